@@ -1,6 +1,6 @@
 import { changedEntry } from './importing/transcript/changed-entry.ts';
 import type { ReadSession, SessionEntry } from './importing/importer.ts';
-import { counted } from './importing/noting.ts';
+import { counted } from './importing/import-report.ts';
 import type { Path } from './model/path.ts';
 import { formatPath } from './model/path.ts';
 import type { Note } from './model/problem.ts';

@@ -8,7 +8,7 @@ import { claimantOf } from './claimant-of.ts';
 import { documentAt } from './document-at.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import type { Importer, Read, SessionEntry, Sources } from '../importing/importer.ts';
-import { counted } from '../importing/noting.ts';
+import { counted } from '../importing/import-report.ts';
 import { sessionFile } from '../importers/session-file/index.ts';
 
 /** Reads a list whose elements are recordings, each as if it were a file of its own: JSON Lines with one on each. */

@@ -1,4 +1,4 @@
-import { counted } from '../importing/noting.ts';
+import { counted } from '../importing/import-report.ts';
 import { isSame } from '../model/equal.ts';
 import { tokensOf } from '../importing/messages/any-message.ts';
 import { elementsOf } from '../importing/values/elements.ts';

@@ -4,7 +4,7 @@ import type { Document } from '../readers/document.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { isChat } from './chat-spelling.ts';
 import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
-import { counted } from '../importing/noting.ts';
+import { counted } from '../importing/import-report.ts';
 
 /** More fields are not tried: with each, every importer is asked. */
 const mostFields = 60;

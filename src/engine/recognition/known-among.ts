@@ -1,4 +1,4 @@
-import { counted } from '../importing/noting.ts';
+import { counted } from '../importing/import-report.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';

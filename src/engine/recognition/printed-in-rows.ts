@@ -4,7 +4,7 @@ import { valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
-import { counted } from '../importing/noting.ts';
+import { counted } from '../importing/import-report.ts';
 
 /** A log with more text is not read once more as a text: it is what a mapping is for. */
 const mostText = 2_000_000;

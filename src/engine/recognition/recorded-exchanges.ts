@@ -3,7 +3,7 @@ import { isList, isRecord, type RecordValue, type Value, valueAt } from '../mode
 import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { elementsOf } from '../importing/values/elements.ts';
-import { counted } from '../importing/noting.ts';
+import { counted } from '../importing/import-report.ts';
 import { bodyOfStream } from './streamed-body.ts';
 
 /** Pages load hundreds of files; a body larger than this is none of a model's. */

@@ -1,4 +1,4 @@
-import { counted } from '../importing/noting.ts';
+import { counted } from '../importing/import-report.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { formatPath } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';

@@ -6,8 +6,8 @@ import type { Part } from '../../systems/a2a/part.ts';
 import { readWireArtifact } from '../../systems/a2a/wire/read-content.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import type { Placed, TaskRecord } from '../../systems/a2a/wire/read-task.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { Entry, stateOf, Transition } from './format.ts';
 import type { Context, StoredTask } from './format.ts';
 
@@ -20,13 +20,13 @@ export interface Gathered {
 
 const absent = { version: '1.0', at: undefined, messageKey: 'message', metadata: {}, lost: [] } as const;
 
-export function fromContext(context: Context, place: Path, noting: Noting): Gathered {
+export function fromContext(context: Context, place: Path, report: ImportReport): Gathered {
   const { task_id, context_id, history, previous_artifacts = [], state } = context;
-  const earlier = messagesIn(history, task_id, [...place, 'history'], noting);
-  const trigger: Placed<Message> = { value: triggering(context, place, noting), index: history.length };
+  const earlier = messagesIn(history, task_id, [...place, 'history'], report);
+  const trigger: Placed<Message> = { value: triggering(context, place, report), index: history.length };
   const known = stateOf(state);
   if (known === undefined) {
-    noting.note(
+    report.note(
       'assumed',
       'a2a-context/state',
       place,
@@ -39,7 +39,7 @@ export function fromContext(context: Context, place: Path, noting: Noting): Gath
     context: context_id ?? null,
     state: known ?? 'working',
     message: null,
-    artifacts: artifactsIn(previous_artifacts, [...place, 'previous_artifacts'], noting),
+    artifacts: artifactsIn(previous_artifacts, [...place, 'previous_artifacts'], report),
     history: [...earlier, trigger],
     transitions: null,
   };
@@ -52,22 +52,22 @@ export function fromContext(context: Context, place: Path, noting: Noting): Gath
   };
 }
 
-export function fromStorage(stored: StoredTask, place: Path, noting: Noting): Gathered {
+export function fromStorage(stored: StoredTask, place: Path, report: ImportReport): Gathered {
   const { id, context_id, state, status_message, artifacts, history, transitions } = stored;
-  const parts = partsOf(status_message, [...place, 'status_message'], noting);
+  const parts = partsOf(status_message, [...place, 'status_message'], report);
   const record: TaskRecord = {
     ...absent,
     id,
     context: context_id ?? null,
     state: stateOf(state) ?? 'submitted',
     message: status_message === undefined ? null : { message_id: `${id}.status`, role: 'agent', parts },
-    artifacts: artifactsIn(artifacts, [...place, 'artifacts'], noting),
-    history: messagesIn(history, id, [...place, 'history'], noting),
+    artifacts: artifactsIn(artifacts, [...place, 'artifacts'], report),
+    history: messagesIn(history, id, [...place, 'history'], report),
     transitions: transitions.flatMap((written, index) => {
       const parsed = v.safeParse(Transition, written);
       const to = parsed.success ? stateOf(parsed.output.state) : undefined;
       if (!parsed.success || to === undefined) {
-        noteUnreadable([...place, 'transitions', index], noting);
+        noteUnreadable([...place, 'transitions', index], report);
         return [];
       }
       return { state: to, at: parsed.output.timestamp, messageText: parsed.output.message_text };
@@ -84,46 +84,51 @@ export function fromStorage(stored: StoredTask, place: Path, noting: Noting): Ga
   };
 }
 
-function triggering(context: Context, place: Path, noting: Noting): Message {
+function triggering(context: Context, place: Path, report: ImportReport): Message {
   const { message_id, user_text, parts, metadata, reference_task_ids = [], message_extensions = [] } = context;
   return {
     message_id,
     role: 'user',
-    parts: parts === undefined ? [{ text: user_text }] : partsOf(parts, [...place, 'parts'], noting),
+    parts: parts === undefined ? [{ text: user_text }] : partsOf(parts, [...place, 'parts'], report),
     ...(metadata !== undefined && Object.keys(metadata).length > 0 && { metadata }),
     ...(message_extensions.length > 0 && { extensions: message_extensions }),
     ...(reference_task_ids.length > 0 && { reference_task_ids }),
   };
 }
 
-function messagesIn(history: readonly Value[], task: string, place: Path, noting: Noting): readonly Placed<Message>[] {
+function messagesIn(
+  history: readonly Value[],
+  task: string,
+  place: Path,
+  report: ImportReport,
+): readonly Placed<Message>[] {
   return history.flatMap((written, index) => {
     const parsed = v.safeParse(Entry, written);
     if (!parsed.success) {
-      noteUnreadable([...place, index], noting);
+      noteUnreadable([...place, index], report);
       return [];
     }
     const { role, text = '', parts, message_id } = parsed.output;
-    const said = parts === undefined ? [{ text }] : partsOf(parts, [...place, index, 'parts'], noting);
+    const said = parts === undefined ? [{ text }] : partsOf(parts, [...place, index, 'parts'], report);
     return { index, value: { message_id: message_id ?? `${task}.history[${index}]`, role, parts: said } };
   });
 }
 
-const artifactsIn = (artifacts: readonly Value[], place: Path, noting: Noting) =>
+const artifactsIn = (artifacts: readonly Value[], place: Path, report: ImportReport) =>
   artifacts.flatMap((written, index) => {
-    const value = readWireArtifact(written, '', `artifact-${index}`, () => noteUnreadable([...place, index], noting));
+    const value = readWireArtifact(written, '', `artifact-${index}`, () => noteUnreadable([...place, index], report));
     return value === null ? [] : { value, index };
   });
 
-const partsOf = (parts: readonly Value[] | undefined, place: Path, noting: Noting): readonly Part[] =>
+const partsOf = (parts: readonly Value[] | undefined, place: Path, report: ImportReport): readonly Part[] =>
   (parts ?? []).flatMap((written, index) => {
     const part = readPart(written);
-    if (part === null) noteUnreadable([...place, index], noting);
+    if (part === null) noteUnreadable([...place, index], report);
     return part ?? [];
   });
 
-const noteUnreadable = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnreadable = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'a2a-context/unreadable',
     place,

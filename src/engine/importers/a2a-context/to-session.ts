@@ -7,8 +7,8 @@ import { isGuessed, timelineOf } from '../../systems/a2a/snapshot/timeline.ts';
 import { isTaskLike } from '../../systems/a2a/wire/likeness.ts';
 import { readTask } from '../../systems/a2a/wire/read-task.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { inUtc } from '../../importing/transcript/task-record.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import type { Context, StoredTask } from './format.ts';
@@ -28,10 +28,10 @@ function firstWords([first]: readonly Value[]): string {
 }
 
 export const contextSession = (context: Context, place: Path, document: Value): ReadSession => {
-  const noting = createNoting();
-  const printed = printedTasks(context, place, noting);
-  const gathered = printed.length > 0 ? printed : [fromContext(context, place, noting)];
-  const events = tell(gathered, noting);
+  const report = createImportReport();
+  const printed = printedTasks(context, place, report);
+  const gathered = printed.length > 0 ? printed : [fromContext(context, place, report)];
+  const events = tell(gathered, report);
   if (context.is_cancelled === true) {
     events.push([{ type: 'cancel-requested', task: context.task_id }, [...place, 'is_cancelled']]);
   }
@@ -39,29 +39,29 @@ export const contextSession = (context: Context, place: Path, document: Value): 
   if (typeof context_id === 'string' && stored_context !== undefined && stored_context !== null) {
     events.push([{ type: 'context-saved', context: context_id, value: stored_context }, [...place, 'stored_context']]);
   }
-  noteSecrets(context, place, noting);
-  return sessionOf(titleOfContext(context), gathered, events, document, noting);
+  noteSecrets(context, place, report);
+  return sessionOf(titleOfContext(context), gathered, events, document, report);
 };
 
 export const storedSession = (stored: StoredTask, place: Path, document: Value): ReadSession => {
-  const noting = createNoting();
-  const gathered = [fromStorage(stored, place, noting)];
-  return sessionOf(titleOfStored(stored), gathered, tell(gathered, noting), document, noting);
+  const report = createImportReport();
+  const gathered = [fromStorage(stored, place, report)];
+  return sessionOf(titleOfStored(stored), gathered, tell(gathered, report), document, report);
 };
 
 /** The tasks as clients get them say more than the worker's own view: they come first where they are there. */
-function printedTasks({ task, tasks = {} }: Context, place: Path, noting: Noting): readonly Gathered[] {
+function printedTasks({ task, tasks = {} }: Context, place: Path, report: ImportReport): readonly Gathered[] {
   const found = Object.entries(tasks).flatMap(([id, value]) =>
-    isTaskLike(value) ? [printedTask(value, [...place, 'tasks', id], noting)] : [],
+    isTaskLike(value) ? [printedTask(value, [...place, 'tasks', id], report)] : [],
   );
   if (found.length > 0) return found;
-  return task !== undefined && isTaskLike(task) ? [printedTask(task, [...place, 'task'], noting)] : [];
+  return task !== undefined && isTaskLike(task) ? [printedTask(task, [...place, 'task'], report)] : [];
 }
 
-function printedTask(value: RecordValue, place: Path, noting: Noting): Gathered {
-  const record = inUtc(readTask(value), place, noting);
+function printedTask(value: RecordValue, place: Path, report: ImportReport): Gathered {
+  const record = inUtc(readTask(value), place, report);
   for (const lost of record.lost) {
-    noting.note(
+    report.note(
       'lost',
       'a2a-context/unreadable',
       place,
@@ -73,10 +73,10 @@ function printedTask(value: RecordValue, place: Path, noting: Noting): Gathered 
 
 type Told = [A2aEvent, Path | null];
 
-function tell(gathered: readonly Gathered[], noting: Noting): Told[] {
+function tell(gathered: readonly Gathered[], report: ImportReport): Told[] {
   return gathered.flatMap(({ record, placeOf }) => {
     if (isGuessed(record)) {
-      noting.note(
+      report.note(
         'assumed',
         'a2a-context/turns-assumed',
         placeOf(['history']),
@@ -89,9 +89,9 @@ function tell(gathered: readonly Gathered[], noting: Noting): Told[] {
 }
 
 /** What middleware hands to one request may be a credential; it is kept nowhere. */
-function noteSecrets({ request_context = {} }: Context, place: Path, noting: Noting): void {
+function noteSecrets({ request_context = {} }: Context, place: Path, report: ImportReport): void {
   if (Object.keys(request_context).every((key) => key === '$unknown')) return;
-  noting.note(
+  report.note(
     'lost',
     'a2a-context/request-context',
     [...place, 'request_context'],
@@ -104,7 +104,7 @@ function sessionOf(
   gathered: readonly Gathered[],
   told: readonly Told[],
   document: Value,
-  noting: Noting,
+  report: ImportReport,
 ): ReadSession {
   const [first] = gathered;
   const header: A2aHeader = {
@@ -112,7 +112,7 @@ function sessionOf(
     importer: 'a2a-context',
     protocol: first?.record.version ?? '1.0',
   };
-  noting.note(
+  report.note(
     'info',
     'a2a-context/no-model',
     null,
@@ -120,7 +120,7 @@ function sessionOf(
       'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
   );
   return {
-    session: { system: 'a2a', header, events: told.map(([event]) => event), notes: noting.notes() },
+    session: { system: 'a2a', header, events: told.map(([event]) => event), notes: report.notes() },
     sources: told.map(([, place]) => (place !== null && isIn(document, place) ? place : null)),
   };
 }

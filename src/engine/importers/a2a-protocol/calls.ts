@@ -3,8 +3,8 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { denied, isPending, resultOf, unknownResult, waiting } from './outcomes.ts';
 import type { Came } from './outcomes.ts';
 
@@ -33,14 +33,14 @@ interface OpenCall {
  */
 export class Calls {
   readonly #task: string;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   readonly #open: OpenCall[] = [];
   readonly #known = new Map<string, OpenCall>();
   readonly #answers = new Map<string, Value>();
 
-  constructor(task: string, noting: Noting) {
+  constructor(task: string, report: ImportReport) {
     this.#task = task;
-    this.#noting = noting;
+    this.#report = report;
   }
 
   called(call: Omit<OpenCall, 'approval'>, approval?: string): void {
@@ -89,7 +89,7 @@ export class Calls {
   decided(approval: string, approved: boolean, reason: string | undefined, place: Path): Used | null {
     const call = this.#open.find((open) => open.approval === approval || open.id === approval);
     if (call === undefined) {
-      this.#noting.note(
+      this.#report.note(
         'lost',
         'a2a-protocol/approval-of-nothing',
         place,
@@ -107,7 +107,7 @@ export class Calls {
   rest(): readonly Used[] {
     return this.#open.splice(0).map((call) => {
       if (call.approval !== undefined) return this.#used(call, waiting);
-      this.#noting.note(
+      this.#report.note(
         'assumed',
         'import/no-result',
         call.place,
@@ -123,7 +123,7 @@ export class Calls {
     const found = byId ?? candidates[0];
     if (found === undefined) return undefined;
     if (byId === undefined && candidates.length > 1) {
-      this.#noting.note(
+      this.#report.note(
         'assumed',
         'import/paired-by-order',
         place,
@@ -148,7 +148,7 @@ export class Calls {
 
   #noteOrphan(severity: 'lost' | 'assumed', place: Path, message: (count: number) => string): void {
     const code = severity === 'lost' ? 'import/result-without-call' : 'import/call-not-recorded';
-    this.#noting.note(severity, code, place, message);
+    this.#report.note(severity, code, place, message);
   }
 }
 

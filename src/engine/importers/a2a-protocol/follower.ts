@@ -12,7 +12,7 @@ import { timeAt } from '../../systems/a2a/wire/time.ts';
 import { readState } from '../../systems/a2a/wire/spelling.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { Exchanged } from './exchanges.ts';
 import type { Facts } from './facts.ts';
 import { methods } from './format.ts';
@@ -28,7 +28,7 @@ import type { Telling } from './telling.ts';
 export class Follower {
   readonly #telling: Telling;
   readonly #facts: Facts;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   readonly #notes: Notes;
   readonly #steps: Steps;
   /** Tasks that nobody names, by their exchange. */
@@ -36,11 +36,11 @@ export class Follower {
   /** Requests whose message a snapshot will tell, by the message's id. */
   readonly #requests = new Map<string, Request>();
 
-  constructor(telling: Telling, facts: Facts, noting: Noting) {
+  constructor(telling: Telling, facts: Facts, report: ImportReport) {
     this.#telling = telling;
     this.#facts = facts;
-    this.#noting = noting;
-    this.#notes = new Notes(noting);
+    this.#report = report;
+    this.#notes = new Notes(report);
     this.#steps = new Steps(telling, facts, this.#notes);
   }
 
@@ -112,7 +112,7 @@ export class Follower {
   }
 
   #snapshot({ entry }: Exchanged): void {
-    const told = snapshotEvents(entry.value, entry.place, this.#telling, this.#requests, this.#noting);
+    const told = snapshotEvents(entry.value, entry.place, this.#telling, this.#requests, this.#report);
     if (told === 0) this.#notes.repeated(entry.place);
   }
 
@@ -156,7 +156,7 @@ export class Follower {
     const at = readInstant(
       timeAt(status, 'timestamp') ?? fieldAt(status, 'timestamp'),
       [...entry.place, 'status', 'timestamp'],
-      this.#noting,
+      this.#report,
     );
     const id = this.#taskOf(update);
     const known = this.#telling.task(id);

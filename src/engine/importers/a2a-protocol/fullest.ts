@@ -3,8 +3,8 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import { historyText } from '../../systems/a2a/part.ts';
 import { fieldAt } from '../../systems/a2a/wire/field.ts';
 import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { counted } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { counted } from '../../importing/import-report.ts';
 import type { Conversation, Exchanged } from './exchanges.ts';
 import { ownId } from './telling.ts';
 
@@ -18,7 +18,7 @@ interface Saying {
  * Some agents send a message while it is being written: each time under the same id, with all of its text so far. Of those
  * the fullest stands wherever one of them stood, so that all the others repeat it.
  */
-export function withFullest(conversation: Conversation, noting: Noting): Conversation {
+export function withFullest(conversation: Conversation, report: ImportReport): Conversation {
   const fullest = new Map<string, Saying>();
   const grown = new Set<string>();
   for (const { entry } of conversation) {
@@ -31,7 +31,7 @@ export function withFullest(conversation: Conversation, noting: Noting): Convers
       else if (isFuller(saying, known)) {
         fullest.set(id, saying);
         grown.add(id);
-        noteGrown(place, noting);
+        noteGrown(place, report);
       }
       return undefined;
     });
@@ -91,8 +91,8 @@ function changed(value: RecordValue, place: Path, change: Change): RecordValue {
   return whole;
 }
 
-const noteGrown = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteGrown = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'a2a-protocol/fuller',
     place,

@@ -1,17 +1,17 @@
 import type { Path } from '../../model/path.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 
 /** What this format gives reason to say, in words. */
 export class Notes {
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
 
-  constructor(noting: Noting) {
-    this.#noting = noting;
+  constructor(report: ImportReport) {
+    this.#report = report;
   }
 
   repeated(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'info',
       'a2a-protocol/repeated',
       place,
@@ -20,7 +20,7 @@ export class Notes {
   }
 
   noTurn(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'info',
       'a2a-protocol/no-turn',
       place,
@@ -29,7 +29,7 @@ export class Notes {
   }
 
   startMissing(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'lost',
       'a2a-protocol/start-missing',
       place,
@@ -38,7 +38,7 @@ export class Notes {
   }
 
   answerMissing(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'lost',
       'a2a-protocol/answer-missing',
       place,
@@ -48,7 +48,7 @@ export class Notes {
   }
 
   unanswered(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'info',
       'a2a-protocol/unanswered',
       place,
@@ -57,7 +57,7 @@ export class Notes {
   }
 
   unnamed(name: string, place: Path): void {
-    this.#noting.note('assumed', 'a2a-protocol/unnamed-task', place, (n) =>
+    this.#report.note('assumed', 'a2a-protocol/unnamed-task', place, (n) =>
       n === 1
         ? `A task that the recording does not name is called ${name}.`
         : `${n} tasks that the recording does not name are called ${name} and so on.`,
@@ -65,7 +65,7 @@ export class Notes {
   }
 
   unnamedArtifact(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'a2a-protocol/unnamed-artifact',
       place,
@@ -74,7 +74,7 @@ export class Notes {
   }
 
   artifactAlone(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'a2a-protocol/artifact-alone',
       place,
@@ -83,7 +83,7 @@ export class Notes {
   }
 
   stateAssumed(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'a2a-protocol/state-assumed',
       place,
@@ -93,7 +93,7 @@ export class Notes {
   }
 
   afterTheEnd(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'a2a-protocol/after-the-end',
       place,
@@ -102,7 +102,7 @@ export class Notes {
   }
 
   refused(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'a2a-protocol/refused',
       place,
@@ -111,7 +111,7 @@ export class Notes {
   }
 
   error(text: string, place: Path): void {
-    this.#noting.note('info', 'a2a-protocol/error', place, (n) =>
+    this.#report.note('info', 'a2a-protocol/error', place, (n) =>
       n === 1
         ? `The server answered with an error: “${text.slice(0, 300)}”.`
         : `The server answered with an error ${n} times, first: “${text.slice(0, 300)}”.`,
@@ -119,7 +119,7 @@ export class Notes {
   }
 
   unreadable(where: string, place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'lost',
       'a2a-protocol/unreadable',
       place,
@@ -130,8 +130,8 @@ export class Notes {
 }
 
 /** What the protocol itself cannot tell. */
-export const noteFormat = (hasTokens: boolean, noting: Noting): void =>
-  noting.note('info', 'a2a-protocol/no-model', null, () =>
+export const noteFormat = (hasTokens: boolean, report: ImportReport): void =>
+  report.note('info', 'a2a-protocol/no-model', null, () =>
     hasTokens
       ? 'The protocol shows no model calls: whatever an agent says counts as one.'
       : 'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',

@@ -12,8 +12,8 @@ import type { Task } from '../../systems/a2a/task.ts';
 import { fieldAt, recordAt } from '../../systems/a2a/wire/field.ts';
 import { readTask } from '../../systems/a2a/wire/read-task.ts';
 import type { TaskRecord } from '../../systems/a2a/wire/read-task.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { inUtc } from '../../importing/transcript/task-record.ts';
 import { Notes } from './notes.ts';
 import { ownId } from './telling.ts';
@@ -32,16 +32,16 @@ export function snapshotEvents(
   place: Path,
   telling: Telling,
   requests: Map<string, Request>,
-  noting: Noting,
+  report: ImportReport,
 ): number {
-  const whole = inUtc(readTask(value), place, noting);
+  const whole = inUtc(readTask(value), place, report);
   const before = telling.events.length;
   const known = telling.task(whole.id);
   const record = known === undefined ? whole : newIn(whole, value, known, telling);
   if (known !== undefined) mergeMetadata(record, known, place, telling);
-  noteRecord(whole, known === undefined, place, noting);
+  noteRecord(whole, known === undefined, place, report);
   const traced =
-    known === undefined || !hasTraces(known) ? tracedIn(whole.metadata, [...place, 'metadata'], whole.id, noting) : [];
+    known === undefined || !hasTraces(known) ? tracedIn(whole.metadata, [...place, 'metadata'], whole.id, report) : [];
   const told = timelineOf(record, known?.state);
   const last = told.findLastIndex(({ event }) => event.type === 'turn-ended' || event.type === 'task-closed');
   told.forEach((one, index) => {
@@ -104,12 +104,12 @@ function withRequest(
   return { event: { ...event, ...request.wishes }, source: request.place };
 }
 
-function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, noting: Noting): void {
+function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, report: ImportReport): void {
   const { id, lost, artifacts, history } = record;
-  const notes = new Notes(noting);
+  const notes = new Notes(report);
   for (const where of lost) notes.unreadable(`${formatPath(place)}.${where}`, place);
   if (isFirst && isGuessed(record)) {
-    noting.note(
+    report.note(
       'assumed',
       'a2a-protocol/turns-assumed',
       [...place, 'history'],
@@ -118,7 +118,7 @@ function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, noting: N
     );
   }
   if (isFirst && artifacts.length > 0 && history.filter(({ value }) => value.role === 'user').length > 1) {
-    noting.note(
+    report.note(
       'assumed',
       'a2a-protocol/artifacts-placed',
       [...place, 'artifacts'],

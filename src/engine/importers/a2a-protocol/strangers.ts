@@ -1,11 +1,11 @@
 import { isList, isRecord, valueAt } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { formatPath, type Path } from '../../model/path.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { fieldAt, textAt } from '../../systems/a2a/wire/field.ts';
 
 /** Says what became of records that tell of no task: those of the protocol's own business, and those that are not its. */
-export function noteStrangers(strangers: readonly Path[], document: Value, noting: Noting): void {
+export function noteStrangers(strangers: readonly Path[], document: Value, report: ImportReport): void {
   const all = new Set(strangers.map(formatPath));
   // What a stranger holds is left out with it.
   const whole = strangers.filter((place) => !place.some((_, depth) => all.has(formatPath(place.slice(0, depth)))));
@@ -18,8 +18,8 @@ export function noteStrangers(strangers: readonly Path[], document: Value, notin
     if (isRequest && id !== null) asked.add(id);
     const isAnswer =
       fieldAt(record, 'jsonrpc') !== undefined && textAt(record, 'method') === undefined && asked.has(id);
-    if (isRequest || isAnswer || isCard(record)) noteSettings(place, noting);
-    else noteStranger(place, noting);
+    if (isRequest || isAnswer || isCard(record)) noteSettings(place, report);
+    else noteStranger(place, report);
   }
 }
 
@@ -29,16 +29,16 @@ const settings = /pushNotificationConfig|ExtendedCard|ExtendedAgentCard/i;
 const isCard = (record: RecordValue): boolean =>
   isList(fieldAt(record, 'skills') ?? null) && isRecord(fieldAt(record, 'capabilities') ?? null);
 
-const noteSettings = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteSettings = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'a2a-protocol/settings',
     place,
     (n) => `${counted(n, 'record')} about push notifications or the agent’s card: no turns.`,
   );
 
-const noteStranger = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteStranger = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'a2a-protocol/stranger',
     place,

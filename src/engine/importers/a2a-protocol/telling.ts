@@ -17,8 +17,8 @@ import { fieldAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { partsKey } from '../../systems/a2a/wire/likeness.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { approvalsIn } from './approvals.ts';
 import { Calls } from './calls.ts';
 import type { Used } from './calls.ts';
@@ -34,7 +34,7 @@ export class Telling {
   /** Other places that an event was made of, by the event's number: the chunks of an answer, the result of a call. */
   readonly also = new Map<number, readonly Path[]>();
   readonly #document: Value;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   readonly #calls = new Map<string, Calls>();
   readonly #said = new Map<string, Said>();
   /** Where the chunks of each task's current turn stand. */
@@ -42,9 +42,9 @@ export class Telling {
   readonly #spent = new Map<string, SpentTokens>();
   #state: A2aState;
 
-  constructor(document: Value, header: A2aHeader, noting: Noting) {
+  constructor(document: Value, header: A2aHeader, report: ImportReport) {
     this.#document = document;
-    this.#noting = noting;
+    this.#report = report;
     this.#state = stateOfHeader(header);
   }
 
@@ -69,7 +69,7 @@ export class Telling {
   tell(written: A2aEvent, source: Path | null): void {
     const found = source === null ? undefined : valueAt(this.#document, source);
     const record = found !== undefined && isRecord(found) ? found : undefined;
-    const event = this.#withTokens(withTime(written, record, source, this.#noting), source);
+    const event = this.#withTokens(withTime(written, record, source, this.#report), source);
     const calls = 'task' in event ? this.calls(event.task) : undefined;
     const used = record === undefined || calls === undefined ? [] : usedIn(record, source ?? [], calls);
     const at = event.type === 'clock-advanced' ? undefined : event.at;
@@ -92,7 +92,7 @@ export class Telling {
   }
 
   calls(task: string): Calls {
-    const known = this.#calls.get(task) ?? new Calls(task, this.#noting);
+    const known = this.#calls.get(task) ?? new Calls(task, this.#report);
     this.#calls.set(task, known);
     return known;
   }
@@ -102,7 +102,7 @@ export class Telling {
     for (const calls of this.#calls.values()) this.use(calls.rest());
     for (const [id, [place = null]] of this.#chunks) {
       if (this.task(id)?.state !== 'working') continue;
-      this.#noting.note(
+      this.#report.note(
         'info',
         'a2a-protocol/unfinished',
         place,
@@ -186,14 +186,19 @@ type TurnEnd = Extract<A2aEvent, { type: 'turn-ended' | 'task-closed' }>;
 const endsTurn = (event: A2aEvent): event is TurnEnd => event.type === 'turn-ended' || event.type === 'task-closed';
 
 /** Messages carry no time of their own, unless by an extension: a `timestamp` in their metadata. */
-function withTime(event: A2aEvent, record: RecordValue | undefined, source: Path | null, noting: Noting): A2aEvent {
+function withTime(
+  event: A2aEvent,
+  record: RecordValue | undefined,
+  source: Path | null,
+  report: ImportReport,
+): A2aEvent {
   if (event.type === 'clock-advanced' || event.at !== undefined || record === undefined) return event;
   const metadata = fieldAt(record, 'metadata');
   if (metadata === undefined || !isRecord(metadata)) return event;
   const key = Object.keys(metadata).find((name) => name === 'timestamp' || name.endsWith('/timestamp'));
   const written = key === undefined ? undefined : metadata[key];
   if (key === undefined || typeof written !== 'string') return event;
-  const at = readInstant(written, [...(source ?? []), 'metadata', key], noting);
+  const at = readInstant(written, [...(source ?? []), 'metadata', key], report);
   return at === undefined ? event : { ...event, at };
 }
 

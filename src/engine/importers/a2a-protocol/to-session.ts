@@ -7,7 +7,7 @@ import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import type { Conversation } from './exchanges.ts';
 import { factsOf } from './facts.ts';
@@ -45,26 +45,26 @@ function sayingsIn(value: Value, kind: string): readonly Value[] {
 }
 
 export function toSession(recorded: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
-  const noting = createNoting();
-  const conversation = withFullest(recorded, noting);
+  const report = createImportReport();
+  const conversation = withFullest(recorded, report);
   const header: A2aHeader = {
     title: titleOf(conversation),
     importer: 'a2a-protocol',
     protocol: protocolOf(conversation),
   };
-  const telling = new Telling(document, header, noting);
-  const follower = new Follower(telling, factsOf(conversation), noting);
+  const telling = new Telling(document, header, report);
+  const follower = new Follower(telling, factsOf(conversation), report);
   for (const exchanged of conversation) follower.follow(exchanged);
   follower.end();
-  noteStrangers(strangers, document, noting);
+  noteStrangers(strangers, document, report);
   const { events, sources, also } = telling;
   const isThere = (place: Path) => valueAt(document, place) !== undefined;
   noteFormat(
     events.some((event) => 'tokens' in event),
-    noting,
+    report,
   );
   return {
-    session: { system: 'a2a', header, events: events, notes: noting.notes() },
+    session: { system: 'a2a', header, events: events, notes: report.notes() },
     sources: {
       length: sources.length,
       at(event) {

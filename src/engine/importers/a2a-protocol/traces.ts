@@ -6,8 +6,8 @@ import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { Used } from './calls.ts';
 import { resultOf, stepFailed, unknownResult } from './outcomes.ts';
 import type { Came } from './outcomes.ts';
@@ -16,12 +16,12 @@ import type { Came } from './outcomes.ts';
  * Steps of the traceability extension, which servers put into metadata: the tools and agents used on the way.
  * https://github.com/a2aproject/a2a-samples/blob/main/extensions/traceability/v1/spec.md
  */
-export function tracedIn(metadata: RecordValue, place: Path, task: string, noting: Noting): readonly Used[] {
+export function tracedIn(metadata: RecordValue, place: Path, task: string, report: ImportReport): readonly Used[] {
   const used: Used[] = [];
   for (const [key, trace] of Object.entries(metadata)) {
     if (!key.includes('traceability') || !isRecord(trace)) continue;
     const steps = fieldAt(trace, 'steps');
-    if (steps !== undefined && isList(steps)) used.push(...stepsIn(steps, [...place, key, 'steps'], task, noting));
+    if (steps !== undefined && isList(steps)) used.push(...stepsIn(steps, [...place, key, 'steps'], task, report));
   }
   return used;
 }
@@ -31,7 +31,7 @@ interface OpenStep {
   readonly place: Path;
 }
 
-function stepsIn(steps: Iterable<Value>, place: Path, task: string, noting: Noting): Used[] {
+function stepsIn(steps: Iterable<Value>, place: Path, task: string, report: ImportReport): Used[] {
   const used: Used[] = [];
   const open: OpenStep[] = [];
   let index = 0;
@@ -39,7 +39,7 @@ function stepsIn(steps: Iterable<Value>, place: Path, task: string, noting: Noti
     const here = [...place, index++];
     const name = isRecord(step) ? nameOf(step) : undefined;
     if (!isRecord(step) || name === undefined) {
-      noting.note(
+      report.note(
         'lost',
         'a2a-protocol/step',
         here,
@@ -48,13 +48,13 @@ function stepsIn(steps: Iterable<Value>, place: Path, task: string, noting: Noti
     } else if (textAt(step, 'stepType') === 'tool_response') {
       const at = open.findIndex((call) => nameOf(call.step) === name);
       const [call] = at === -1 ? [] : open.splice(at, 1);
-      used.push(usedIn(call ?? { step: {}, place: here }, step, name, task, noting, here));
+      used.push(usedIn(call ?? { step: {}, place: here }, step, name, task, report, here));
     } else if (textAt(step, 'stepType') === 'tool_call') open.push({ step, place: here });
-    else used.push(usedIn({ step, place: here }, step, name, task, noting, here));
+    else used.push(usedIn({ step, place: here }, step, name, task, report, here));
   }
   // A call without a response is still a call.
   for (const { step, place: here } of open)
-    used.push(usedIn({ step, place: here }, {}, nameOf(step) ?? '', task, noting, here));
+    used.push(usedIn({ step, place: here }, {}, nameOf(step) ?? '', task, report, here));
   return used;
 }
 
@@ -65,8 +65,8 @@ function nameOf(step: RecordValue): string | undefined {
 }
 
 /** A step for the call and one for its response, or one for both. */
-function usedIn(call: OpenStep, end: RecordValue, name: string, task: string, noting: Noting, here: Path): Used {
-  const at = readInstant(fieldAt(end, 'endTime') ?? fieldAt(call.step, 'endTime'), [...here, 'end_time'], noting);
+function usedIn(call: OpenStep, end: RecordValue, name: string, task: string, report: ImportReport, here: Path): Used {
+  const at = readInstant(fieldAt(end, 'endTime') ?? fieldAt(call.step, 'endTime'), [...here, 'end_time'], report);
   const since = textAt(call.step, 'startTime');
   const took = at === undefined || since === undefined ? undefined : millisecondsBetween(since, at);
   const args = argsOf(call.step);

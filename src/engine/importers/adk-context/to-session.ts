@@ -6,7 +6,7 @@ import { partsOf, textOf } from '../../systems/adk/session-event.ts';
 import { createAdkLog } from '../../importing/adk/adk-log.ts';
 import { startState } from '../../importing/adk/adk-start.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { isEvent, type Snapshot } from './format.ts';
 
@@ -22,26 +22,26 @@ export function titleOf({ context, session, events }: Snapshot): string {
 }
 
 export function toSession(snapshot: Snapshot): ReadSession {
-  const noting = createNoting();
-  const log = createAdkLog(noting);
+  const report = createImportReport();
+  const log = createAdkLog(report);
   snapshot.events.forEach((event, index) => {
     const place = snapshot.eventsPlace === undefined ? [] : [...snapshot.eventsPlace, index];
     if (isRecord(event) && typeof event['type'] === 'string') {
       log.add(event, place, (part) => callPlace(event, place, part));
     } else {
-      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without a type could not be read.`);
+      report.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without a type could not be read.`);
     }
   });
   const { events, sources } = log.finish();
-  const ending = snapshot.context === undefined ? [] : endingOf(snapshot.context, events.length > 0, noting);
+  const ending = snapshot.context === undefined ? [] : endingOf(snapshot.context, events.length > 0, report);
   const header: AdkHeader = {
     title: titleOf(snapshot),
     importer: 'adk-context',
-    ...(snapshot.context !== undefined && contextAtStart(snapshot.context, ending.length > 0, noting)),
-    ...sessionAtStart(snapshot, events, noting),
+    ...(snapshot.context !== undefined && contextAtStart(snapshot.context, ending.length > 0, report)),
+    ...sessionAtStart(snapshot, events, report),
   };
   return {
-    session: { system: 'adk', header, events: [...events, ...ending], notes: noting.notes() },
+    session: { system: 'adk', header, events: [...events, ...ending], notes: report.notes() },
     sources: [...sources, ...ending.map((): Path => [...snapshot.place, 'state'])],
   };
 }
@@ -58,20 +58,20 @@ function callPlace(event: RecordValue, place: Path, part: number): Path {
  * What is exported is the context at the end. When its state was written is not on record, so it is unknown until
  * the last event; the other fields hardly ever change.
  */
-function endingOf(context: RecordValue, hasEvents: boolean, noting: Noting): readonly AdkEvent[] {
+function endingOf(context: RecordValue, hasEvents: boolean, report: ImportReport): readonly AdkEvent[] {
   const { state } = context;
   if (!hasEvents || state === undefined || !isRecord(state)) return [];
-  noting.note('assumed', 'adk-context/state-at-end', ['state'], () => {
+  report.note('assumed', 'adk-context/state-at-end', ['state'], () => {
     return 'The context’s state was exported at the end; when it was written is not recorded, so it is unknown before the last turn.';
   });
   return [{ type: 'field-set', context: 'root', field: 'state', slot: { value: state } }];
 }
 
-function contextAtStart(context: RecordValue, isStateKnownLater: boolean, noting: Noting) {
+function contextAtStart(context: RecordValue, isStateKnownLater: boolean, report: ImportReport) {
   const { event_callback = null, session = null, ...fields } = context;
   const hasCallback = event_callback !== null;
   if (hasCallback) {
-    noting.note('info', 'adk-context/callback', ['event_callback'], () => {
+    report.note('info', 'adk-context/callback', ['event_callback'], () => {
       return 'The context had an event callback, which is a function: what it was called with is not recorded.';
     });
   }
@@ -90,11 +90,11 @@ function contextAtStart(context: RecordValue, isStateKnownLater: boolean, noting
 function sessionAtStart(
   { session, sessionPlace }: Snapshot,
   events: readonly AdkEvent[],
-  noting: Noting,
+  report: ImportReport,
 ): Pick<AdkHeader, 'session'> {
   if (session === undefined) return {};
   const { events: _events, last_update_time, state, ...rest } = session;
-  const start = startState(state, events, [...sessionPlace, 'state'], noting);
+  const start = startState(state, events, [...sessionPlace, 'state'], report);
   const isOld = events.length === 0 && last_update_time !== undefined;
   return { session: { ...rest, state: start, ...(isOld && { last_update_time }) } };
 }

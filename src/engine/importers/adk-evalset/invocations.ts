@@ -3,7 +3,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { responsePart } from '../../importing/adk/adk-outcomes.ts';
 import { fieldOf, keyOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { listOf } from './format.ts';
 
 type Add = (event: SessionEvent, place: Path, callPlace?: (part: number) => Path) => void;
@@ -17,7 +17,13 @@ const onTheWay = { react_step: true };
 const said = (text: string): RecordValue => ({ type: 'text', text, metadata: {} });
 
 /** `{user_content, intermediate_data, final_response}`. `seconds`: when it was held, where that is on record. */
-export function addNewer(given: RecordValue, seconds: Value | undefined, place: Path, add: Add, noting: Noting): void {
+export function addNewer(
+  given: RecordValue,
+  seconds: Value | undefined,
+  place: Path,
+  add: Add,
+  report: ImportReport,
+): void {
   const invocation_id = textIn(given, 'invocation_id');
   const common = { invocation_id };
   const asked = [...place, keyOf(given, 'user_content')];
@@ -28,32 +34,32 @@ export function addNewer(given: RecordValue, seconds: Value | undefined, place: 
       author: 'user',
       branch: '',
       ...(seconds !== undefined && { timestamp: seconds }),
-      content: { role: 'user', parts: partsOf(fieldOf(given, 'user_content'), asked, noting) },
+      content: { role: 'user', parts: partsOf(fieldOf(given, 'user_content'), asked, report) },
     },
     fieldOf(given, 'user_content') === undefined ? place : asked,
   );
   const between = fieldOf(given, 'intermediate_data');
-  if (isRecord(between)) addBetween(between, common, [...place, keyOf(given, 'intermediate_data')], add, noting);
+  if (isRecord(between)) addBetween(between, common, [...place, keyOf(given, 'intermediate_data')], add, report);
   const answered = [...place, keyOf(given, 'final_response')];
-  const parts = partsOf(fieldOf(given, 'final_response'), answered, noting);
+  const parts = partsOf(fieldOf(given, 'final_response'), answered, report);
   if (parts.length > 0) add({ ...byRoot, ...common, content: { role: 'model', parts } }, answered);
   else {
-    noting.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
+    report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
   }
 }
 
-function addBetween(between: RecordValue, common: RecordValue, place: Path, add: Add, noting: Noting): void {
+function addBetween(between: RecordValue, common: RecordValue, place: Path, add: Add, report: ImportReport): void {
   const events = fieldOf(between, 'invocation_events');
   if (isList(events ?? null)) {
     const key = keyOf(between, 'invocation_events');
-    listOf(events ?? null).forEach((event, index) => addEvent(event, common, [...place, key, index], add, noting));
+    listOf(events ?? null).forEach((event, index) => addEvent(event, common, [...place, key, index], add, report));
     return;
   }
   // What cannot be read still has its place: the calls are shown where they stand in the list.
   const uses = listOf(fieldOf(between, 'tool_uses') ?? null).map((use) => (isRecord(use) ? use : {}));
   const responses = listOf(fieldOf(between, 'tool_responses') ?? null).filter(isRecord);
   const calls = uses.map((use) => callPart(textIn(use, 'id'), textIn(use, 'name'), fieldOf(use, 'args')));
-  addCalls(calls, common, [...place, keyOf(between, 'tool_uses')], add, noting);
+  addCalls(calls, common, [...place, keyOf(between, 'tool_uses')], add, report);
   if (responses.length > 0) {
     const parts = responses.map((one) => responsePart(textIn(one, 'id'), textIn(one, 'name'), one['response']));
     const content = { role: 'user', parts };
@@ -63,14 +69,14 @@ function addBetween(between: RecordValue, common: RecordValue, place: Path, add:
   listOf(fieldOf(between, 'intermediate_responses') ?? null).forEach((pair, index) => {
     const [author, parts] = listOf(pair);
     const where = [...place, key, index];
-    const spoken = partsOf({ parts: parts ?? null }, where, noting);
+    const spoken = partsOf({ parts: parts ?? null }, where, report);
     if (spoken.length > 0) add({ ...by(author, common, spoken), metadata: onTheWay }, where);
   });
 }
 
 /** Later releases keep the events between question and answer in their order. */
-function addEvent(event: Value, common: RecordValue, place: Path, add: Add, noting: Noting): void {
-  const parts = isRecord(event) ? partsOf(event['content'], [...place, 'content'], noting) : [];
+function addEvent(event: Value, common: RecordValue, place: Path, add: Add, report: ImportReport): void {
+  const parts = isRecord(event) ? partsOf(event['content'], [...place, 'content'], report) : [];
   if (!isRecord(event) || parts.length === 0) return;
   const isResponse = parts.some(({ type }) => type === 'tool_response');
   const type = isResponse ? 'tool_response' : 'agent_message';
@@ -98,23 +104,29 @@ const callPart = (id: string, tool_name: string, args: Value | undefined): Recor
   metadata: {},
 });
 
-function addCalls(calls: readonly RecordValue[], common: RecordValue, place: Path, add: Add, noting: Noting): void {
+function addCalls(
+  calls: readonly RecordValue[],
+  common: RecordValue,
+  place: Path,
+  add: Add,
+  report: ImportReport,
+): void {
   if (calls.length === 0) return;
   add({ ...byRoot, ...common, content: { role: 'model', parts: calls } }, place, (index) => [...place, index]);
   if (calls.length === 1) return;
-  noting.note('assumed', 'adk-evalset/one-turn', place, (n) => {
+  report.note('assumed', 'adk-evalset/one-turn', place, (n) => {
     const them = counted(n, 'invocation');
     return `${them} with several expected calls: one model turn asks for all of them, in their order, because the file does not say how many there were.`;
   });
 }
 
 /** `{query, expected_tool_use, expected_intermediate_agent_responses, reference}`. */
-export function addOlder(given: RecordValue, place: Path, add: Add, noting: Noting): void {
+export function addOlder(given: RecordValue, place: Path, add: Add, report: ImportReport): void {
   const parts = [said(textIn(given, 'query'))];
   add({ type: 'user_message', author: 'user', branch: '', content: { role: 'user', parts } }, place);
   const uses = listOf(fieldOf(given, 'expected_tool_use') ?? null).map((use) => (isRecord(use) ? use : {}));
   const calls = uses.map((use) => callPart('', textIn(use, 'tool_name'), fieldOf(use, 'tool_input')));
-  addCalls(calls, {}, [...place, 'expected_tool_use'], add, noting);
+  addCalls(calls, {}, [...place, 'expected_tool_use'], add, report);
   const answers = uses.flatMap((use, index) => mockedAnswer(use, calls[index]));
   if (answers.length > 0) {
     add({ ...byRoot, type: 'tool_response', content: { parts: answers } }, [...place, 'expected_tool_use']);
@@ -133,7 +145,7 @@ export function addOlder(given: RecordValue, place: Path, add: Add, noting: Noti
   if (reference !== '') {
     add({ ...byRoot, content: { role: 'model', parts: [said(reference)] } }, [...place, 'reference']);
   } else {
-    noting.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
+    report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
   }
 }
 

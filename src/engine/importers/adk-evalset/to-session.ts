@@ -3,7 +3,7 @@ import type { AdkHeader } from '../../systems/adk/header.ts';
 import { createAdkLog } from '../../importing/adk/adk-log.ts';
 import { fieldOf, inSnakeCase } from '../../importing/messages/gemini-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { EvalCase } from './format.ts';
 import { addNewer, addOlder } from './invocations.ts';
 
@@ -13,10 +13,10 @@ interface RecordedAdkHeader extends AdkHeader {
 }
 
 export function toSession(evalCase: EvalCase): ReadSession {
-  const noting = createNoting();
-  const log = createAdkLog(noting);
+  const report = createImportReport();
+  const log = createAdkLog(report);
   const { body, invocations, placeOf, form } = evalCase;
-  noting.note('info', 'adk-evalset/expected', null, () =>
+  report.note('info', 'adk-evalset/expected', null, () =>
     form === 'result'
       ? 'The result of an evaluation: shown is what the agent did, of which no tokens are kept; what was expected of it, and what each metric made of it, is in the file and in no turn.'
       : 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.',
@@ -25,12 +25,12 @@ export function toSession(evalCase: EvalCase): ReadSession {
   invocations.forEach((given, index) => {
     const place = placeOf(index);
     if (!isRecord(given)) {
-      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
-    } else if (form === 'older') addOlder(given, place, log.add, noting);
-    else addNewer(given, areHeld ? fieldOf(given, 'creation_timestamp') : undefined, place, log.add, noting);
+      report.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
+    } else if (form === 'older') addOlder(given, place, log.add, report);
+    else addNewer(given, areHeld ? fieldOf(given, 'creation_timestamp') : undefined, place, log.add, report);
   });
   if (form !== 'older' && !areHeld && invocations.length > 0) {
-    noting.note(
+    report.note(
       'info',
       'adk-evalset/converted',
       form === 'newer' ? [...evalCase.place, 'conversation'] : evalCase.place,
@@ -40,7 +40,7 @@ export function toSession(evalCase: EvalCase): ReadSession {
     );
   }
   if (invocations.length === 0) {
-    noting.note('lost', 'adk-evalset/no-conversation', evalCase.place, () => {
+    report.note('lost', 'adk-evalset/no-conversation', evalCase.place, () => {
       return form === 'result'
         ? 'The result of this case holds no invocation: only what the metrics made of it.'
         : 'The case holds no conversation: only a plan by which a user is simulated, or nothing.';
@@ -53,7 +53,7 @@ export function toSession(evalCase: EvalCase): ReadSession {
     session: form === 'result' ? {} : sessionOf(body, form),
     ...(form === 'result' && { recording: recordingOf(body) }),
   };
-  return { session: { system: 'adk', header, events, notes: noting.notes() }, sources };
+  return { session: { system: 'adk', header, events, notes: report.notes() }, sources };
 }
 
 /** How the case came out, by its own words and numbers. */

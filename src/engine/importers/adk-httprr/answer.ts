@@ -3,16 +3,16 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { fieldOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
 import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
 
 /** What a model answered: one event, whether it came at once or in pieces. Undefined where there is no answer at all. */
-export function answerOf(call: ModelCall, place: Path, noting: Noting): SessionEvent | undefined {
+export function answerOf(call: ModelCall, place: Path, report: ImportReport): SessionEvent | undefined {
   const { answers, headers, status, isStreamed } = call;
   const refusal = refusalIn(call);
   const last = answers.at(-1) ?? (refusal === undefined ? undefined : {});
   if (last === undefined) {
-    noting.note(
+    report.note(
       'lost',
       'adk-httprr/no-answer',
       place,
@@ -21,7 +21,7 @@ export function answerOf(call: ModelCall, place: Path, noting: Noting): SessionE
     return undefined;
   }
   if (isStreamed && answers.length > 1) {
-    noting.note(
+    report.note(
       'info',
       'adk-httprr/pieces',
       [...place, 'body'],
@@ -29,10 +29,10 @@ export function answerOf(call: ModelCall, place: Path, noting: Noting): SessionE
     );
   }
   const parts = answers.flatMap((answer, index) =>
-    partsOf(contentIn(answer), [...place, 'body', ...(isStreamed ? [index] : [])], noting),
+    partsOf(contentIn(answer), [...place, 'body', ...(isStreamed ? [index] : [])], report),
   );
   const fault = { ...refusal, ...faultIn(last, status) };
-  const seconds = secondsOf(headers['date'], place, noting);
+  const seconds = secondsOf(headers['date'], place, report);
   return {
     type: 'agent_message',
     ...(seconds !== undefined && { timestamp: seconds }),
@@ -108,12 +108,12 @@ const httpDate = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The `Date` header: when the answer was sent, to the second. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7 */
-function secondsOf(date: Value | undefined, place: Path, noting: Noting): number | undefined {
+function secondsOf(date: Value | undefined, place: Path, report: ImportReport): number | undefined {
   if (typeof date !== 'string') return undefined;
   const match = httpDate.exec(date);
   const month = months.indexOf(match?.[2] ?? '');
   if (match === null || month === -1) {
-    noting.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
+    report.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
     return undefined;
   }
   const [, day, , year, hours, minutes, seconds] = match;

@@ -1,14 +1,14 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { fieldOf, keyOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
 
 /**
  * Notes what a request tells the model beside the conversation: its instructions, and the functions that it may ask for.
  * Every request of an agent repeats them, so each is told once. `told` remembers them from call to call.
  */
-export function noteSurroundings({ agent, index, request }: ModelCall, told: Set<string>, noting: Noting): void {
+export function noteSurroundings({ agent, index, request }: ModelCall, told: Set<string>, report: ImportReport): void {
   const isNew = (what: string): boolean => {
     const key = JSON.stringify([agent, what]);
     const isFirst = !told.has(key);
@@ -18,11 +18,11 @@ export function noteSurroundings({ agent, index, request }: ModelCall, told: Set
   const body = [index, 'request', 'body'];
   const instructions = rawPartsOf(fieldOf(request, 'system_instruction')).map((part) => textIn(part, 'text'));
   if (instructions.length > 0 && isNew(instructions.join('\n'))) {
-    noteSystem([...body, keyOf(request, 'system_instruction')], noting);
+    noteSystem([...body, keyOf(request, 'system_instruction')], report);
   }
   for (const name of functionsIn(request['tools'])) {
     if (!isNew(`function ${name}`)) continue;
-    noting.note(
+    report.note(
       'info',
       'adk-httprr/offered',
       [...body, 'tools'],

@@ -4,7 +4,7 @@ import { partsOf as sessionParts, type SessionEvent } from '../../systems/adk/se
 import { createAdkLog, type AdkLog } from '../../importing/adk/adk-log.ts';
 import { partsOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { answerOf } from './answer.ts';
 import { contentPlace, contentsOf, type ModelCall } from './format.ts';
@@ -29,24 +29,24 @@ export function titleOf(calls: Calls): string {
  * before is what happened in between.
  */
 export function toSession(calls: Calls): ReadSession {
-  const noting = createNoting();
-  const log = createAdkLog(noting);
-  const reading = new Reading(log, noting);
+  const report = createImportReport();
+  const log = createAdkLog(report);
+  const reading = new Reading(log, report);
   calls.forEach((call, index) => {
     if (call !== undefined) return reading.call(call);
-    noting.note(
+    report.note(
       'info',
       'adk-httprr/other',
       [index],
       (n) => `${counted(n, 'exchange')} that is no call of a model: left out.`,
     );
   });
-  noting.note('info', 'adk-httprr/model-side', null, () => {
+  report.note('info', 'adk-httprr/model-side', null, () => {
     return 'The recording holds what went to the model and back: no session, no state, and a tool’s time is unknown.';
   });
   const { events, sources } = log.finish();
   const header = { title: titleOf(calls), importer: 'adk-httprr' };
-  return { session: { system: 'adk', header, events, notes: noting.notes() }, sources };
+  return { session: { system: 'adk', header, events, notes: report.notes() }, sources };
 }
 
 /** How much of its conversation an agent's last request held, with the answer to it. */
@@ -57,7 +57,7 @@ interface Thread {
 
 class Reading {
   readonly #log: AdkLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   readonly #threads = new Map<string, Thread>();
   /** Instructions and functions that were noted. */
   readonly #told = new Set<string>();
@@ -66,14 +66,14 @@ class Reading {
   /** Tools that each agent has called, by name: an agent of that name works for the caller. */
   readonly #callers = new Map<string, string>();
 
-  constructor(log: AdkLog, noting: Noting) {
+  constructor(log: AdkLog, report: ImportReport) {
     this.#log = log;
-    this.#noting = noting;
+    this.#report = report;
   }
 
   call(call: ModelCall): void {
     const { agent, index } = call;
-    noteSurroundings(call, this.#told, this.#noting);
+    noteSurroundings(call, this.#told, this.#report);
     const branch = this.#branchOf(agent);
     const contents = contentsOf(call.request);
     const thread = this.#threads.get(agent);
@@ -83,7 +83,7 @@ class Reading {
       const at = offset + (goesOn ? thread.known : 0);
       this.#content(content, contentPlace(index, at), agent, branch, at === 0);
     });
-    const spoken = answerOf(call, [index, 'response'], this.#noting);
+    const spoken = answerOf(call, [index, 'response'], this.#report);
     // An error is no part of the conversation: the same request may follow once more.
     const isSaid = spoken !== undefined && partsIn(spoken['content']).length > 0;
     this.#threads.set(agent, { opening, known: contents.length + (isSaid ? 1 : 0) });
@@ -111,7 +111,7 @@ class Reading {
   }
 
   #content(content: Value, place: Path, agent: string, branch: string, isFirst: boolean): void {
-    const parts = partsOf(content, place, this.#noting);
+    const parts = partsOf(content, place, this.#report);
     if (parts.length === 0) return;
     const role = isRecord(content) ? textIn(content, 'role') : '';
     const common = { branch, content: { role, parts } };
@@ -128,13 +128,13 @@ class Reading {
   }
 
   #noteEarlier(place: Path): void {
-    this.#noting.note('assumed', 'adk-httprr/earlier', place, (n) => {
+    this.#report.note('assumed', 'adk-httprr/earlier', place, (n) => {
       return `${counted(n, 'answer')} in a request whose own exchange is not in the recording: a model turn without tokens and time.`;
     });
   }
 
   #noteOthers(place: Path): void {
-    this.#noting.note('info', 'adk-httprr/retold', place, (n) => {
+    this.#report.note('info', 'adk-httprr/retold', place, (n) => {
       return `${counted(n, 'message')} in which the kit retells what another agent did: no turn.`;
     });
   }

@@ -5,7 +5,7 @@ import { waitsFor } from '../../importing/adk/adk-outcomes.ts';
 import { fieldOf, inSnakeCase, keyOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
 import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 
 /** What an event of langchain_adk has a place for; everything else is kept in its metadata. */
 const placed = new Set([
@@ -37,18 +37,18 @@ const placed = new Set([
  * | any other content, or an error code | `agent_message` |
  * | none of these: a change of the state, say | `actions`, which is no turn |
  */
-export function eventOf(written: RecordValue, place: Path, noting: Noting): SessionEvent {
+export function eventOf(written: RecordValue, place: Path, report: ImportReport): SessionEvent {
   const raw = withMetadata(written);
   const author = textIn(raw, 'author');
   const content = raw['content'] ?? transcribed(raw);
-  const spoken = partsOf(content, [...place, 'content'], noting);
+  const spoken = partsOf(content, [...place, 'content'], report);
   const { error_code, error_message, ...rest } = restOf(raw);
   const isError = error_code !== undefined || error_message !== undefined;
   const type = typeOf(author, spoken, isError);
-  const { actions, temporary } = actionsOf(raw, place, noting);
+  const { actions, temporary } = actionsOf(raw, place, report);
   const branch = fieldOf(raw, 'branch');
-  const seconds = timestampIn(raw, place, noting);
-  noteKind(type, place, noting);
+  const seconds = timestampIn(raw, place, report);
+  noteKind(type, place, report);
   return {
     id: textIn(raw, 'id') || (textIn(raw, 'name').split('/').at(-1) ?? ''),
     type,
@@ -131,12 +131,12 @@ const isAmong = (requests: Value | undefined, id: Value | undefined): boolean =>
   requests !== undefined && isRecord(requests) && typeof id === 'string' && Object.hasOwn(requests, id);
 
 /** `temp:` keys live as long as the invocation: the kit never writes them to the session. Early versions said `options`. */
-function actionsOf(raw: RecordValue, place: Path, noting: Noting) {
+function actionsOf(raw: RecordValue, place: Path, report: ImportReport) {
   const written = fieldOf(raw, 'actions') ?? fieldOf(raw, 'options');
   const actions: RecordValue = isRecord(written) ? inSnakeCase(written) : {};
   const { state_delta } = actions;
   if (Object.hasOwn(actions, 'rewind_before_invocation_id')) {
-    noting.note('info', 'adk/rewind', place, (n) => {
+    report.note('info', 'adk/rewind', place, (n) => {
       return `${counted(n, 'event')} took back what had happened since an earlier one: it is left out here, and stands in a session of its own.`;
     });
   }
@@ -144,7 +144,7 @@ function actionsOf(raw: RecordValue, place: Path, noting: Noting) {
   const entries = Object.entries(state_delta);
   const isTemporary = ([key]: readonly [string, Value]) => key.startsWith('temp:');
   if (!entries.some(isTemporary)) return { actions, temporary: undefined };
-  noting.note('info', 'adk/temporary', place, (n) => {
+  report.note('info', 'adk/temporary', place, (n) => {
     return `${counted(n, 'event')} wrote “temp:” keys, which no session keeps: they stand in the event’s metadata.`;
   });
   const lasting = Object.fromEntries(entries.filter((pair) => !isTemporary(pair)));
@@ -152,26 +152,26 @@ function actionsOf(raw: RecordValue, place: Path, noting: Noting) {
 }
 
 /** Seconds since 1970, as a rule; the kits for Java and TypeScript write milliseconds, and some stores ISO 8601. */
-function timestampIn(raw: RecordValue, place: Path, noting: Noting): number | Double | undefined {
+function timestampIn(raw: RecordValue, place: Path, report: ImportReport): number | Double | undefined {
   const written = fieldOf(raw, 'timestamp');
   if (typeof written === 'number' || written instanceof Double) {
     const seconds = written instanceof Double ? written.value : written;
     // Nothing was recorded in the year 5138: the kits for Java and TypeScript count milliseconds.
     const unit = seconds >= 1e11 ? 1000 : 1;
-    if (readInstant(seconds / unit, [...place, 'timestamp'], noting) === undefined) return undefined;
+    if (readInstant(seconds / unit, [...place, 'timestamp'], report) === undefined) return undefined;
     return unit === 1 ? written : seconds / unit;
   }
-  const instant = readInstant(written, [...place, 'timestamp'], noting);
+  const instant = readInstant(written, [...place, 'timestamp'], report);
   return instant === undefined ? undefined : Date.parse(instant) / 1000;
 }
 
-function noteKind(type: string, place: Path, noting: Noting): void {
+function noteKind(type: string, place: Path, report: ImportReport): void {
   if (type === 'actions') {
-    noting.note('info', 'adk/no-content', place, (n) => {
+    report.note('info', 'adk/no-content', place, (n) => {
       return `${counted(n, 'event')} without content: what ${n === 1 ? 'it does' : 'they do'} to the session is done, and no turn is made.`;
     });
   } else if (type === 'client_request') {
-    noting.note('info', 'adk/client-request', place, (n) => {
+    report.note('info', 'adk/client-request', place, (n) => {
       return `${counted(n, 'event')} in which the framework asks the user for something: no turn of the model.`;
     });
   }

@@ -2,7 +2,7 @@ import { isList, isRecord, type RecordValue } from '../../model/value.ts';
 import { plainJson } from '../../readers/json-text/read.ts';
 import { fieldOf } from '../../importing/messages/gemini-content.ts';
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 
 /**
  * Columns of `DatabaseSessionService`'s table of events that hold JSON; a dump of the table has it as text.
@@ -31,15 +31,15 @@ export function openedRow(event: RecordValue): RecordValue {
 }
 
 /** Early versions of the table pickle the actions. */
-export function noteClosedColumns(opened: RecordValue, place: Path, noting: Noting): void {
+export function noteClosedColumns(opened: RecordValue, place: Path, report: ImportReport): void {
   const closed = (name: string) => typeof fieldOf(opened, name) === 'string';
   if (closed('actions')) {
-    noting.note('lost', 'adk/pickled', [...place, 'actions'], (n) => {
+    report.note('lost', 'adk/pickled', [...place, 'actions'], (n) => {
       return `${counted(n, 'event')} whose actions are no JSON (early tables pickle them): what they did to state and artifacts is unknown.`;
     });
   }
   if (closed('content')) {
-    noting.note('lost', 'adk/content', [...place, 'content'], (n) => {
+    report.note('lost', 'adk/content', [...place, 'content'], (n) => {
       return `${counted(n, 'event')} whose content is a text that is no JSON: it could not be read.`;
     });
   }

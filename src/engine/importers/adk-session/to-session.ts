@@ -6,7 +6,7 @@ import { startState } from '../../importing/adk/adk-start.ts';
 import { inSnakeCase, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { noteNewestFirst } from '../../importing/transcript/newest-first.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { eventOf } from './event.ts';
 import { serverErrorIn, type Recording } from './format.ts';
@@ -31,52 +31,52 @@ const isGreeting = (text: string): boolean => text.trim().length < 12;
 
 /** `whole`: the recording with what rewinds took back, where `recording` is one of the ways that it went. */
 export function toSession(recording: Recording, whole: Recording = recording): ReadSession {
-  const noting = createNoting();
-  const { events, sources } = logOf(recording, noting);
+  const report = createImportReport();
+  const { events, sources } = logOf(recording, report);
   if (!events.some((event) => 'event' in event && event.event['type'] === 'user_message')) {
-    noting.note(
+    report.note(
       'lost',
       'adk/no-input',
       null,
       () => 'The events hold the agent’s side only: what it was asked is not recorded.',
     );
   }
-  if (recording.wereNewestFirst) noteNewestFirst('adk-session', noting);
+  if (recording.wereNewestFirst) noteNewestFirst('adk-session', report);
   const { session } = recording;
   const header: AdkHeader = {
     title: titleOf(recording),
     importer: 'adk-session',
     ...(session !== undefined && { session: sessionBefore(session, stateAtStart(session)) }),
   };
-  return { session: { system: 'adk', header, events, notes: noting.notes() }, sources };
+  return { session: { system: 'adk', header, events, notes: report.notes() }, sources };
 
   /** The first releases called the state `context`. */
   function stateAtStart(from: RecordValue): RecordValue {
     const name = Object.hasOwn(from, 'state') ? 'state' : 'context';
     const place = [...recording.place, name];
-    if (whole === recording) return startState(from[name], events, place, noting);
+    if (whole === recording) return startState(from[name], events, place, report);
     // The state was exported after all that happened, on whatever way: each of its deltas says what was not there before.
-    return startState(from[name], logOf(whole, createNoting()).events, place, createNoting());
+    return startState(from[name], logOf(whole, createImportReport()).events, place, createImportReport());
   }
 }
 
-function logOf(recording: Recording, noting: Noting): ReturnType<AdkLog['finish']> {
-  const log = createAdkLog(noting);
+function logOf(recording: Recording, report: ImportReport): ReturnType<AdkLog['finish']> {
+  const log = createAdkLog(report);
   recording.events.forEach((event, index) => {
     const place = recording.placeOf(index);
     const failure = serverErrorIn(event);
     if (isRecord(event) && typeof event['author'] === 'string') {
       const open = openedRow(event);
-      noteClosedColumns(open, place, noting);
-      const read = eventOf(open, place, noting);
+      noteClosedColumns(open, place, report);
+      const read = eventOf(open, place, report);
       const isWhole = open === event && rawPartsOf(event['content']).length === partsOf(read).length;
       log.add(read, place, (part) => (isWhole ? [...place, 'content', 'parts', part] : place));
     } else if (failure !== undefined) {
-      noting.note('info', 'adk/server-error', place, () => {
+      report.note('info', 'adk/server-error', place, () => {
         return `The server broke off with an error, and no event tells of it: “${failure.slice(0, 200)}”.`;
       });
     } else {
-      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);
+      report.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);
     }
   });
   return log.finish();

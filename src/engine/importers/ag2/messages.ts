@@ -6,9 +6,9 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { codeExecution, codeIn, executionIn } from './code.ts';
 import { ToolCall, ToolResponse } from './format.ts';
@@ -20,17 +20,17 @@ export interface Placed {
 }
 
 /** Whoever speaks first speaks for the user; all others answer with a model, unless they only bring results. */
-export function tellMessages(messages: readonly Placed[], pairing: Pairing, noting: Noting): void {
+export function tellMessages(messages: readonly Placed[], matcher: CallMatcher, report: ImportReport): void {
   const opening = messages.find(({ message }) => message.role !== 'system');
   messages.forEach((placed, index) => {
     const { message, place } = placed;
-    if (message.role === 'system') return noteSystem(place, noting);
-    if (tellResults(placed, pairing, noting)) return;
-    const parts = readContent(message.content, [...place, 'content'], noting);
+    if (message.role === 'system') return noteSystem(place, report);
+    if (tellResults(placed, matcher, report)) return;
+    const parts = readContent(message.content, [...place, 'content'], report);
     const asks = message.tool_calls !== undefined || message.function_call !== undefined;
     if (!asks && opening !== undefined && isSameSpeaker(message, opening.message)) {
-      tellUser(parts, placed, pairing, noting);
-    } else tellModel(parts, placed, messages[index + 1]?.message, pairing, noting);
+      tellUser(parts, placed, matcher, report);
+    } else tellModel(parts, placed, messages[index + 1]?.message, matcher, report);
   });
 }
 
@@ -40,9 +40,9 @@ function isSameSpeaker(message: Message, opening: Message): boolean {
   return message.name === opening.name && message.role === opening.role;
 }
 
-function tellUser(parts: readonly Part[], { place }: Placed, pairing: Pairing, noting: Noting): void {
+function tellUser(parts: readonly Part[], { place }: Placed, matcher: CallMatcher, report: ImportReport): void {
   if (textOf(parts).trim() === '' && parts.every((part) => part['file'] === undefined)) {
-    noting.note(
+    report.note(
       'info',
       'ag2/auto-reply',
       place,
@@ -50,58 +50,63 @@ function tellUser(parts: readonly Part[], { place }: Placed, pairing: Pairing, n
     );
     return;
   }
-  pairing.said({ message: parts, at: undefined, place });
+  matcher.addInput({ message: parts, at: undefined, place });
 }
 
 function tellModel(
   parts: readonly Part[],
   { message, place }: Placed,
   next: Message | undefined,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
-  const asked = callsOf(message, place, noting);
-  const calls = [...asked, ...codeRunBy(next, textOf(parts), place, noting)];
+  const asked = callsOf(message, place, report);
+  const calls = [...asked, ...codeRunBy(next, textOf(parts), place, report)];
   const named =
     message.name === undefined ? parts : parts.map((part) => ({ ...part, metadata: { name: message.name ?? '' } }));
   const spoken = textOf(parts) === '' && parts.every((part) => part['file'] === undefined) ? [] : named;
   const unread = Math.max((message.tool_calls?.length ?? 0) - asked.length, 0);
-  pairing.generated(
+  matcher.addModelTurn(
     { message: spoken, otherwise: '[no text]', tokens: undefined, at: undefined, place },
     calls,
     unread,
   );
 }
 
-function callsOf(message: Message, place: Path, noting: Noting): readonly PlannedCall[] {
+function callsOf(message: Message, place: Path, report: ImportReport): readonly RequestedCall[] {
   const calls = callsIn(
     message.tool_calls,
     [...place, 'tool_calls'],
-    (value, where) => callIn(value, where, noting),
-    noting,
+    (value, where) => callIn(value, where, report),
+    report,
   );
   if (message.function_call === undefined) return calls;
   const { name, arguments: written } = message.function_call;
   const where = [...place, 'function_call'];
-  return [...calls, { id: undefined, name, input: openArguments(written, where, noting), place: where }];
+  return [...calls, { id: undefined, name, input: openArguments(written, where, report), place: where }];
 }
 
-function callIn(value: Value, place: Path, noting: Noting): PlannedCall | undefined {
+function callIn(value: Value, place: Path, report: ImportReport): RequestedCall | undefined {
   const call = v.safeParse(ToolCall, value);
   if (!call.success) return undefined;
   const { id, function: called } = call.output;
   return {
     id,
     name: called.name,
-    input: openArguments(called.arguments, [...place, 'function', 'arguments'], noting),
+    input: openArguments(called.arguments, [...place, 'function', 'arguments'], report),
     place,
   };
 }
 
 /** Code is not asked for: whoever is told a message with code in it executes that. */
-function codeRunBy(next: Message | undefined, text: string, place: Path, noting: Noting): readonly PlannedCall[] {
+function codeRunBy(
+  next: Message | undefined,
+  text: string,
+  place: Path,
+  report: ImportReport,
+): readonly RequestedCall[] {
   if (next === undefined || executionIn(textIn(next)) === undefined) return [];
-  noting.note(
+  report.note(
     'assumed',
     'ag2/code',
     place,
@@ -114,33 +119,33 @@ function codeRunBy(next: Message | undefined, text: string, place: Path, noting:
 const textIn = ({ content }: Message): string => (typeof content === 'string' ? content : '');
 
 /** True where a message brings results and nothing else. */
-function tellResults({ message, place }: Placed, pairing: Pairing, noting: Noting): boolean {
+function tellResults({ message, place }: Placed, matcher: CallMatcher, report: ImportReport): boolean {
   const { tool_responses: responses, role, name } = message;
   if (responses !== undefined) {
     responses.forEach((response, index) =>
-      tellResponse(response, [...place, 'tool_responses', index], pairing, noting),
+      tellResponse(response, [...place, 'tool_responses', index], matcher, report),
     );
     return true;
   }
   if (role === 'tool' || role === 'function') {
     const mark = { id: message.tool_call_id, name: role === 'function' ? name : undefined, place };
-    pairing.result(mark, resultOf(message.content));
+    matcher.addResult(mark, resultOf(message.content));
     return true;
   }
   const execution = executionIn(textIn(message));
   if (execution === undefined) return false;
-  pairing.result({ id: undefined, name: codeExecution, place }, execution);
+  matcher.addResult({ id: undefined, name: codeExecution, place }, execution);
   return true;
 }
 
-function tellResponse(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+function tellResponse(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
   const response = v.safeParse(ToolResponse, value);
   if (!response.success || !isRecord(value)) {
-    noting.note('lost', 'ag2/result', place, (n) => `${counted(n, 'result')} could not be read.`);
+    report.note('lost', 'ag2/result', place, (n) => `${counted(n, 'result')} could not be read.`);
     return;
   }
   const { tool_call_id: id, name, content } = response.output;
-  pairing.result({ id, name, place }, resultOf(content));
+  matcher.addResult({ id, name, place }, resultOf(content));
 }
 
 /**

@@ -4,12 +4,12 @@ import { countIn } from '../../importing/messages/any-message.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Message } from './format.ts';
 import { tellMessages } from './messages.ts';
 import type { Chat } from './shapes.ts';
@@ -19,23 +19,23 @@ import { tokensTold } from '../../importing/values/tokens.ts';
 export function titleOf({ messages }: Chat): string {
   const [first] = messages;
   const content = first !== undefined && isRecord(first) ? first['content'] : undefined;
-  const words = textOf(readContent(content, [], createNoting()));
+  const words = textOf(readContent(content, [], createImportReport()));
   return words.trim() === '' ? 'chat of AG2 agents' : shortTitle(words);
 }
 
 export function toSession(chat: Chat): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const placed = chat.messages.flatMap((value, index) => {
     const place = [...chat.place, index];
-    const message = messageIn(Message, value, place, 'chat_history', noting);
+    const message = messageIn(Message, value, place, 'chat_history', report);
     return message === undefined ? [] : [{ message, place }];
   });
-  tellMessages(placed, pairing, noting);
+  tellMessages(placed, matcher, report);
   const { cost } = chat;
   const spent = cost && spentIn(cost.value);
-  if (cost !== undefined && spent?.tokens !== undefined) pairing.totalled(spent.tokens, cost.place);
-  noteChat(chat, noting);
+  if (cost !== undefined && spent?.tokens !== undefined) matcher.addTotals(spent.tokens, cost.place);
+  noteChat(chat, report);
   return toTaskSession(
     {
       title: titleOf(chat),
@@ -43,14 +43,17 @@ export function toSession(chat: Chat): ReadSession {
       model: spent?.models.length === 1 ? spent.models[0] : undefined,
       declared: [],
       recording: chat.about,
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
 /** Of all models together; what was answered from a cache was a model's answer, too. */
-function spentIn(cost: RecordValue): { readonly models: readonly string[]; readonly tokens: Tokens | undefined } {
+function spentIn(cost: RecordValue): {
+  readonly models: readonly string[];
+  readonly tokens: RecordedTokens | undefined;
+} {
   const usage = cost['usage_including_cached_inference'];
   if (usage === undefined || !isRecord(usage)) return { models: [], tokens: undefined };
   const models = Object.entries(usage).filter(([, spent]) => isRecord(spent));
@@ -63,13 +66,13 @@ function spentIn(cost: RecordValue): { readonly models: readonly string[]; reado
   return { models: models.map(([name]) => name), tokens };
 }
 
-function noteChat({ messages }: Chat, noting: Noting): void {
-  noting.note(
+function noteChat({ messages }: Chat, report: ImportReport): void {
+  report.note(
     'assumed',
     'ag2/sides',
     null,
     () =>
       'Who speaks first is taken for the user, everybody else for a model; their roles depend on whose memory it is.',
   );
-  if (messages.length > 0) noting.note('info', 'import/no-times', null, () => 'The messages of AG2 carry no times.');
+  if (messages.length > 0) report.note('info', 'import/no-times', null, () => 'The messages of AG2 carry no times.');
 }

@@ -6,12 +6,12 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Content, Message, type Run } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -30,9 +30,9 @@ export function titleOf({ messages, id }: Run): string {
 
 /** `whole`: the record that was read as `run`. */
 export function toSession(run: Run, whole: RecordValue, place: Path): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  run.messages.forEach((value, index) => readMessage(value, [...place, 'messages', index], pairing, noting));
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  run.messages.forEach((value, index) => readMessage(value, [...place, 'messages', index], matcher, report));
   return toTaskSession(
     {
       title: titleOf(run),
@@ -40,9 +40,9 @@ export function toSession(run: Run, whole: RecordValue, place: Path): ReadSessio
       model: run.config?.assistant?.model,
       declared: [],
       recording: recordingOf(whole),
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -50,53 +50,53 @@ export function toSession(run: Run, whole: RecordValue, place: Path): ReadSessio
 const recordingOf = (run: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(run).filter(([key]) => key !== 'messages'));
 
-function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(Message, value, place, 'messages', noting);
+function readMessage(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+  const message = messageIn(Message, value, place, 'messages', report);
   if (message === undefined) return;
-  const at = readInstant(message.created_at, [...place, 'created_at'], noting);
-  const read = contentsOf(message, [...place, 'contents'], noting);
+  const at = readInstant(message.created_at, [...place, 'created_at'], report);
+  const read = contentsOf(message, [...place, 'contents'], report);
   switch (roleOf(message)) {
     case 'system':
-      return noteSystem(place, noting);
+      return noteSystem(place, report);
     case 'user':
-      return pairing.said({ message: read.parts, at, place });
+      return matcher.addInput({ message: read.parts, at, place });
     case 'assistant':
-      pairing.generated({ message: read.parts, otherwise: '[no text]', tokens: read.tokens, at, place }, read.calls);
+      matcher.addModelTurn({ message: read.parts, otherwise: '[no text]', tokens: read.tokens, at, place }, read.calls);
       break;
     default:
   }
   for (const { id, result, place: where } of read.results) {
-    pairing.result({ id, name: undefined, place: where }, { ...result, at });
+    matcher.addResult({ id, name: undefined, place: where }, { ...result, at });
   }
 }
 
 interface Contents {
   readonly parts: Part[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   readonly results: { readonly id: string | undefined; readonly result: CallResult; readonly place: Path }[];
-  tokens: Tokens | undefined;
+  tokens: RecordedTokens | undefined;
 }
 
-function contentsOf({ contents }: Message, place: Path, noting: Noting): Contents {
+function contentsOf({ contents }: Message, place: Path, report: ImportReport): Contents {
   const read: Contents = { parts: [], calls: [], results: [], tokens: undefined };
   contents.forEach((value, index) => {
     const where = [...place, index];
-    const content = messageIn(Content, value, where, 'contents', noting);
+    const content = messageIn(Content, value, where, 'contents', report);
     if (content === undefined) return;
     const { type, text, call_id: id, name = 'unknown', details } = content;
     if (type === 'function_call') {
       read.calls.push({
         id,
         name,
-        input: openArguments(content.arguments, [...where, 'arguments'], noting),
+        input: openArguments(content.arguments, [...where, 'arguments'], report),
         place: where,
       });
     } else if (type === 'function_result') read.results.push({ id, result: resultOf(content), place: where });
     else if (type === 'usage') {
       read.tokens = tokensTold(details?.input_token_count, details?.output_token_count) ?? read.tokens;
     } else if (type === 'text' && text !== undefined) read.parts.push({ mimeType: 'text/plain', text });
-    else if (type === 'text_reasoning') noteReasoning(where, noting);
-    else read.parts.push(...readContent([value], place, noting));
+    else if (type === 'text_reasoning') noteReasoning(where, report);
+    else read.parts.push(...readContent([value], place, report));
   });
   return read;
 }

@@ -4,13 +4,13 @@ import { isList, isRecord, Unknown, type RecordValue, type Value } from '../../m
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Step } from '../../importing/transcript/transcript.ts';
+import type { TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import { Message, ToolCall } from './format.ts';
 import type { Run } from './format.ts';
 import { resultOf } from './outcomes.ts';
@@ -21,9 +21,9 @@ export function titleOf({ suite_name, user_task_id, injection_task_id, attack_ty
 }
 
 export function toSession(run: Run): ReadSession {
-  const noting = createNoting();
-  const steps = stepsOf(run.messages, ['messages'], noting);
-  noteRun(run, noting);
+  const report = createImportReport();
+  const steps = stepsOf(run.messages, ['messages'], report);
+  noteRun(run, report);
   return toTaskSession(
     {
       title: titleOf(run),
@@ -31,15 +31,16 @@ export function toSession(run: Run): ReadSession {
       model: run.pipeline_name,
       declared: [],
       recording: recordingOf(run),
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
 export function titleOfMessages(messages: readonly Value[]): string {
   const first = messages.find((message) => v.is(UserMessage, message));
-  const words = first !== undefined && isRecord(first) ? textOf(readContent(first['content'], [], createNoting())) : '';
+  const words =
+    first !== undefined && isRecord(first) ? textOf(readContent(first['content'], [], createImportReport())) : '';
   return words.trim() === '' ? 'messages of an AgentDojo run' : shortTitle(words);
 }
 
@@ -47,38 +48,41 @@ const UserMessage = v.looseObject({ role: v.literal('user') });
 
 /** Of messages that were copied without their run, nobody knows the task, the attack and how it ended. */
 export function sessionOfMessages(messages: readonly Value[]): ReadSession {
-  const noting = createNoting();
-  const steps = stepsOf(messages, [], noting);
-  noteNoTimes(noting);
+  const report = createImportReport();
+  const steps = stepsOf(messages, [], report);
+  noteNoTimes(report);
   return toTaskSession(
-    { title: titleOfMessages(messages), importer: 'agentdojo', declared: [], recording: {}, steps },
-    noting,
+    { title: titleOfMessages(messages), importer: 'agentdojo', declared: [], recording: {}, entries: steps },
+    report,
   );
 }
 
-function stepsOf(messages: readonly Value[], place: Path, noting: Noting): readonly Step[] {
-  const pairing = createPairing(noting);
-  messages.forEach((value, index) => readMessage(value, [...place, index], pairing, noting));
-  return pairing.steps();
+function stepsOf(messages: readonly Value[], place: Path, report: ImportReport): readonly TranscriptEntry[] {
+  const matcher = createCallMatcher(report);
+  messages.forEach((value, index) => readMessage(value, [...place, index], matcher, report));
+  return matcher.entries();
 }
 
-function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(Message, value, place, 'messages', noting);
+function readMessage(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+  const message = messageIn(Message, value, place, 'messages', report);
   if (message === undefined) return;
   const isValue = message.role === 'tool' && isNoContent(message.content);
-  const parts = isValue ? [] : readContent(message.content, [...place, 'content'], noting);
+  const parts = isValue ? [] : readContent(message.content, [...place, 'content'], report);
   switch (message.role) {
     case 'system':
-      noteSystem(place, noting);
+      noteSystem(place, report);
       return;
     case 'user':
-      pairing.said({ message: parts, at: undefined, place });
+      matcher.addInput({ message: parts, at: undefined, place });
       return;
     case 'assistant':
-      pairing.generated({ message: parts, tokens: undefined, at: undefined, place }, callsOf(message, place, noting));
+      matcher.addModelTurn(
+        { message: parts, tokens: undefined, at: undefined, place },
+        callsOf(message, place, report),
+      );
       return;
     case 'tool':
-      pairing.result(
+      matcher.addResult(
         {
           id: message.tool_call_id,
           name: message.tool_call?.function,
@@ -98,14 +102,14 @@ function isNoContent(content: Value | undefined): boolean {
   return parts.length === 0 || !parts.every((part) => isRecord(part) && part['type'] === 'text');
 }
 
-function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+function callsOf(message: Message, place: Path, report: ImportReport): RequestedCall[] {
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(ToolCall, value);
     if (!call.success) return undefined;
     const { id, function: name, args } = call.output;
     return { id, name, input: args, place: where };
   };
-  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
+  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, report);
 }
 
 /** The benchmark's own judgement, which rules cannot see but people want to. */
@@ -114,19 +118,19 @@ function recordingOf(run: Run): RecordValue {
   return Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined)) as RecordValue; // every field above is a Value
 }
 
-function noteRun(run: Run, noting: Noting): void {
+function noteRun(run: Run, report: ImportReport): void {
   // An aborted run is recorded as `security: true` although nothing was reached.
   if (run.attack_type !== undefined && run.security !== undefined && run.error === undefined) {
     const outcome = run.security
       ? 'reached its goal (“security” is true)'
       : 'did not reach its goal (“security” is false)';
-    noting.note('info', 'agentdojo/attack', ['security'], () => `The attack “${run.attack_type}” ${outcome}.`);
+    report.note('info', 'agentdojo/attack', ['security'], () => `The attack “${run.attack_type}” ${outcome}.`);
   }
   if (run.error !== undefined) {
-    noting.note('info', 'agentdojo/aborted', ['error'], () => `The run was aborted: “${run.error?.slice(0, 300)}”.`);
+    report.note('info', 'agentdojo/aborted', ['error'], () => `The run was aborted: “${run.error?.slice(0, 300)}”.`);
   }
-  noteNoTimes(noting);
+  noteNoTimes(report);
 }
 
-const noteNoTimes = (noting: Noting): void =>
-  noting.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
+const noteNoTimes = (report: ImportReport): void =>
+  report.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { RecordValue } from '../../model/value.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { denied, waitsForApproval } from '../../importing/responses/response-outcomes.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -41,10 +41,10 @@ export function approvalsIn(interrupted: readonly string[], decisions: RecordVal
 }
 
 /** Decisions about calls that are not among the items: nothing can be shown of them. */
-export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet<string>, noting: Noting): void {
+export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet<string>, report: ImportReport): void {
   for (const id of [...approved, ...rejected.keys()]) {
     if (known.has(id)) continue;
-    noting.note(
+    report.note(
       'lost',
       'agents-sdk/approval',
       ['context', 'approvals'],
@@ -63,11 +63,11 @@ export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet
  * | an output that begins with the SDK's own words for a tool that threw | errored, with the whole text |
  * | any other output | successful |
  */
-export function withApprovals(pairing: Pairing, { pending, approved, rejected, always }: Approvals): Pairing {
+export function withApprovals(matcher: CallMatcher, { pending, approved, rejected, always }: Approvals): CallMatcher {
   const refused = new Map<string, string | undefined>();
   return {
-    ...pairing,
-    generated(turn, calls, unread) {
+    ...matcher,
+    addModelTurn(turn, calls, unread) {
       const known = calls.map((call) => {
         const id = call.id ?? '';
         if (call.result !== undefined) return call;
@@ -78,23 +78,23 @@ export function withApprovals(pairing: Pairing, { pending, approved, rejected, a
         if (standing?.isAllowed === false) return { ...call, result: denied(standing.words) };
         return { ...call, result: approved.has(id) || standing !== undefined ? allowed : waitsForApproval };
       });
-      pairing.generated(turn, known, unread);
+      matcher.addModelTurn(turn, known, unread);
     },
-    result(mark, result) {
+    addResult(mark, result) {
       // A rejected call gets an output that says so; it is told already.
       if (mark.id !== undefined && rejected.has(mark.id)) return;
       const words = refused.get(mark.id ?? '');
       const isRefusal = refused.delete(mark.id ?? '') && (result.output === defaultWords || result.output === words);
-      if (isRefusal) pairing.result(mark, { ...result, ...denied(words) });
-      else pairing.result(mark, errorTextOf(result) ?? result);
+      if (isRefusal) matcher.addResult(mark, { ...result, ...denied(words) });
+      else matcher.addResult(mark, errorTextOf(result) ?? result);
     },
-    steps() {
+    entries() {
       // What ran before the decision has an output; what has none was refused.
       for (const [id, words] of refused) {
         const mark = { id, name: undefined, place: ['context', 'approvals'] };
-        if (pairing.awaits(mark)) pairing.result(mark, denied(words));
+        if (matcher.hasOpenCall(mark)) matcher.addResult(mark, denied(words));
       }
-      return pairing.steps();
+      return matcher.entries();
     },
   };
 }

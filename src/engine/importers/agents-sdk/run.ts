@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Approvals } from './approvals.ts';
 
 /** An item as the Responses API spells it, and where the file has it. */
@@ -12,7 +12,7 @@ export interface PlacedItem {
 /** One answer of the model: its items, as in `PlacedItem`, and what they cost. */
 export interface ModelAnswer {
   readonly output: readonly Value[];
-  readonly tokens: Tokens | undefined;
+  readonly tokens: RecordedTokens | undefined;
 }
 
 /** One run of an agent, in whichever form the SDK for Python or the one for JavaScript wrote it. */

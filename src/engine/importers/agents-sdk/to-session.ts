@@ -2,8 +2,8 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createItemReader, type ItemReader } from '../../importing/responses/response-items.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
@@ -13,30 +13,30 @@ import { idsOf, type ModelAnswer, type Run } from './run.ts';
 export function titleOf({ input, agent, agents }: Run): string {
   for (const { item } of input.slice(0, 20)) {
     if (!isRecord(item) || item['role'] !== 'user') continue;
-    const text = textOf(readContent(item['content'], [], createNoting()));
+    const text = textOf(readContent(item['content'], [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return `run of ${agent ?? agents[0] ?? 'an agent'}`;
 }
 
 export function toSession(run: Run): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const { approvals, input, generated } = run;
-  const pairing = withApprovals(createPairing(noting), approvals);
+  const matcher = withApprovals(createCallMatcher(report), approvals);
   const all = [...input, ...generated];
-  noteOthers(approvals, new Set(all.flatMap(({ item }) => idsOf(item))), noting);
+  noteOthers(approvals, new Set(all.flatMap(({ item }) => idsOf(item))), report);
   const reader = createItemReader(
     all.map(({ item }) => item),
-    pairing,
-    noting,
+    matcher,
+    report,
   );
   for (const { item, place } of input) reader.item(item, place);
   reader.end(input.at(-1)?.place ?? []);
-  readGenerated(run, reader, noting);
-  noteRun(run, noting);
+  readGenerated(run, reader, report);
+  noteRun(run, report);
   const { own } = run;
   if (own !== undefined && isRecord(own.value) && Object.keys(own.value).length > 0) {
-    pairing.stated({ state: Object.entries(own.value).map(([key, value]) => ({ key, value })), place: own.place });
+    matcher.addState({ state: Object.entries(own.value).map(([key, value]) => ({ key, value })), place: own.place });
   }
   return toTaskSession(
     {
@@ -45,14 +45,14 @@ export function toSession(run: Run): ReadSession {
       agent: run.agent,
       declared: [],
       recording: { conversation: run.conversation, schema: run.schema },
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
 /** The tokens of an answer belong to all of its items together; what a tool returned ends it. */
-function readGenerated({ generated, answers }: Run, reader: ItemReader, noting: Noting): void {
+function readGenerated({ generated, answers }: Run, reader: ItemReader, report: ImportReport): void {
   const answerOf = answersByItem(answers);
   const used = new Set<number>();
   let open: number | undefined;
@@ -71,7 +71,7 @@ function readGenerated({ generated, answers }: Run, reader: ItemReader, noting: 
   reader.end(generated.at(-1)?.place ?? []);
   const unused = answers.filter(({ tokens }, index) => tokens !== undefined && !used.has(index));
   for (const _ of unused) {
-    noting.note(
+    report.note(
       'lost',
       'agents-sdk/answer-without-items',
       null,
@@ -102,15 +102,15 @@ function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number
   };
 }
 
-function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, noting: Noting): void {
+function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, report: ImportReport): void {
   for (const place of unreadItems)
-    noting.note('lost', 'agents-sdk/item', place, (n) => `${counted(n, 'item')} could not be read.`);
+    report.note('lost', 'agents-sdk/item', place, (n) => `${counted(n, 'item')} could not be read.`);
   if (agents.length > 1) {
     const names = agents.slice(0, 8).join(', ');
-    noting.note('info', 'agents-sdk/agents', null, () => `Several agents worked on it, one after the other: ${names}.`);
+    report.note('info', 'agents-sdk/agents', null, () => `Several agents worked on it, one after the other: ${names}.`);
   }
   if (unreadKeys.length > 0) {
-    noting.note(
+    report.note(
       'info',
       'agents-sdk/bookkeeping',
       unreadKeys.slice(0, 1),
@@ -118,7 +118,7 @@ function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, not
     );
   }
   if (![...input, ...generated].some(({ item }) => isRecord(item) && item['role'] === 'user')) {
-    noting.note(
+    report.note(
       'lost',
       'agents-sdk/no-input',
       null,

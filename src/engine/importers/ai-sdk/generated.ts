@@ -1,6 +1,6 @@
 import { tokensOf } from '../../importing/messages/any-message.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Generated } from './format.ts';
 import { noteSummed } from './messages.ts';
@@ -10,17 +10,17 @@ export function spentOn(
   answer: number,
   answers: number,
   steps: readonly Generated[],
-  noting: Noting,
-): Partial<ToldMessage> {
+  report: ImportReport,
+): Partial<NormalizedMessage> {
   const isEach = steps.length === answers;
   const step = isEach ? steps[answer] : answer === answers - 1 ? steps.at(-1) : undefined;
   if (answer === -1 || step === undefined) return {};
-  if (!isEach) noteSummed([], noting);
+  if (!isEach) noteSummed([], report);
   const { response, usage, finishReason } = step;
   return {
     tokens: tokensOf(usage),
     ended: finishReason,
     model: response.modelId,
-    at: readInstant(response.timestamp, [], noting),
+    at: readInstant(response.timestamp, [], report),
   };
 }

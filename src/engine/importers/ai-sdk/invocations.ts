@@ -3,20 +3,20 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
 import { Invocation } from './format.ts';
 
 /** A part that is a call of a tool, with what it came to; undefined where it is none. */
-export function invocationIn(value: Value, type: string, place: Path, noting: Noting): PlannedCall | undefined {
+export function invocationIn(value: Value, type: string, place: Path, report: ImportReport): RequestedCall | undefined {
   const parsed = v.safeParse(Invocation, value);
   if (!parsed.success) return undefined;
   const { toolCallId: id, toolName, input, args } = parsed.output;
   const name = toolName ?? (type.startsWith('tool-') ? type.slice('tool-'.length) : 'unknown');
-  const result = resultOf(parsed.output, place, noting);
-  return { id, name, input: openArguments(input ?? args, place, noting), place, result };
+  const result = resultOf(parsed.output, place, report);
+  return { id, name, input: openArguments(input ?? args, place, report), place, result };
 }
 
 /**
@@ -28,13 +28,13 @@ export function invocationIn(value: Value, type: string, place: Path, noting: No
  * | `approval-requested` | pending: it waits |
  * | any other | no result |
  */
-function resultOf(invocation: Invocation, place: Path, noting: Noting): CallResult | undefined {
+function resultOf(invocation: Invocation, place: Path, report: ImportReport): CallResult | undefined {
   const { state, output, result, errorText, approval } = invocation;
   switch (state) {
     case 'output-available':
-      return outcomeOf(output, false, [...place, 'output'], noting);
+      return outcomeOf(output, false, [...place, 'output'], report);
     case 'result':
-      return outcomeOf(result, false, [...place, 'result'], noting);
+      return outcomeOf(result, false, [...place, 'result'], report);
     case 'output-error':
       return { outcome: 'error', output: undefined, reason: errorText ?? 'the recording says that it failed, not why' };
     case 'approval-requested':

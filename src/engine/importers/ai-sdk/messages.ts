@@ -5,38 +5,38 @@ import { readAnyMessage, tokensOf } from '../../importing/messages/any-message.t
 import { readContent, type Part as ContentPart } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import { Part, UiMessage } from './format.ts';
 import { invocationIn } from './invocations.ts';
 import { partsOf } from './shapes.ts';
 
-export function readModelMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
-  const message = readAnyMessage(placed.value, placed.place, noting);
+export function readModelMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
+  const message = readAnyMessage(placed.value, placed.place, report);
   if (message !== undefined) return [message];
-  noteUnreadMessage(placed, noting);
+  noteUnreadMessage(placed, report);
   return [];
 }
 
-export function readUiMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+export function readUiMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   const parsed = v.safeParse(UiMessage, value);
   if (!parsed.success) {
-    noteUnreadMessage(placed, noting);
+    noteUnreadMessage(placed, report);
     return [];
   }
   const message = parsed.output;
-  const at = readInstant(message.createdAt, [...place, 'createdAt'], noting);
-  const steps = stepsOf(message, place, noting);
+  const at = readInstant(message.createdAt, [...place, 'createdAt'], report);
+  const steps = stepsOf(message, place, report);
   if (message.role !== 'assistant') {
     return [{ role: message.role, parts: steps.flatMap(({ parts }) => parts), at, place }];
   }
   const { metadata } = message;
   const tokens = tokensOf(metadata?.totalUsage) ?? tokensOf(metadata?.usage);
-  if (tokens !== undefined && steps.length > 1) noteSummed(place, noting);
+  if (tokens !== undefined && steps.length > 1) noteSummed(place, report);
   return steps.map((step, index) => ({
     role: 'assistant',
     ...step,
@@ -48,7 +48,7 @@ export function readUiMessage(placed: Placed, noting: Noting): readonly ToldMess
 
 interface Step {
   readonly parts: ContentPart[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   isReasoning: boolean;
   readonly place: Path;
   /** Its words, which stand beside one another. */
@@ -56,11 +56,11 @@ interface Step {
 }
 
 /** One message of the assistant holds all steps until it had answered: each is a request to the model of its own. */
-function stepsOf(message: UiMessage, place: Path, noting: Noting): readonly Step[] {
+function stepsOf(message: UiMessage, place: Path, report: ImportReport): readonly Step[] {
   const [parts, where] = partsOf(message);
   const first: Step = { parts: [], calls: [], isReasoning: false, place, alsoAt: [] };
   const steps: Step[] = [first];
-  if (parts === undefined) readWithoutParts(message, place, first, noting);
+  if (parts === undefined) readWithoutParts(message, place, first, report);
   (parts ?? []).forEach((value, index) => {
     const at = [...place, ...where, index];
     const part = v.safeParse(Part, value);
@@ -70,8 +70,8 @@ function stepsOf(message: UiMessage, place: Path, noting: Noting): readonly Step
     const begins = type === 'step-start' ? !isEmpty(step) : type === 'text' && step.calls.length > 0;
     if (begins) steps.push((step = { parts: [], calls: [], isReasoning: false, place: at, alsoAt: [] }));
     if (type === 'text' || type === 'reasoning') step.alsoAt.push(at);
-    if (part.success) addPart(part.output, value, at, step, noting);
-    else step.parts.push(...readContent(value, at, noting));
+    if (part.success) addPart(part.output, value, at, step, report);
+    else step.parts.push(...readContent(value, at, report));
   });
   return steps;
 }
@@ -79,23 +79,28 @@ function stepsOf(message: UiMessage, place: Path, noting: Noting): readonly Step
 const isEmpty = ({ parts, calls, isReasoning }: Step): boolean => parts.length + calls.length === 0 && !isReasoning;
 
 /** Version 4 before it had parts: calls first, then what was said of them. */
-function readWithoutParts({ content, toolInvocations = [] }: UiMessage, place: Path, step: Step, noting: Noting): void {
-  step.parts.push(...readContent(content, [...place, 'content'], noting).filter(saysSomething));
+function readWithoutParts(
+  { content, toolInvocations = [] }: UiMessage,
+  place: Path,
+  step: Step,
+  report: ImportReport,
+): void {
+  step.parts.push(...readContent(content, [...place, 'content'], report).filter(saysSomething));
   toolInvocations.forEach((value, index) => {
-    const call = invocationIn(value, '', [...place, 'toolInvocations', index], noting);
+    const call = invocationIn(value, '', [...place, 'toolInvocations', index], report);
     if (call !== undefined) step.calls.push(call);
   });
 }
 
 const saysSomething = (part: ContentPart): boolean => part['text'] !== '';
 
-function addPart(part: Part, whole: Value, place: Path, step: Step, noting: Noting): void {
+function addPart(part: Part, whole: Value, place: Path, step: Step, report: ImportReport): void {
   const { type, text, url, mediaType, mimeType, data } = part;
   if (type === 'step-start') return;
   if (type === 'text') step.parts.push(...[{ mimeType: 'text/plain', text: text ?? '' }].filter(saysSomething));
   else if (type === 'reasoning') {
     step.isReasoning = true;
-    noteReasoning(place, noting);
+    noteReasoning(place, report);
   } else if (type === 'file') {
     const file = url ?? data;
     step.parts.push({
@@ -105,25 +110,25 @@ function addPart(part: Part, whole: Value, place: Path, step: Step, noting: Noti
   } else if (type === 'tool-invocation' || type === 'dynamic-tool' || type.startsWith('tool-')) {
     const isNested = type === 'tool-invocation' && part.toolInvocation !== undefined;
     const where = isNested ? [...place, 'toolInvocation'] : place;
-    const call = invocationIn((isNested ? part.toolInvocation : whole) ?? null, isNested ? '' : type, where, noting);
-    if (call === undefined) noteLostCall(place, noting);
+    const call = invocationIn((isNested ? part.toolInvocation : whole) ?? null, isNested ? '' : type, where, report);
+    if (call === undefined) noteLostCall(place, report);
     else step.calls.push(call);
-  } else noteBeside(place, noting);
+  } else noteBeside(place, report);
 }
 
-const noteLostCall = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+const noteLostCall = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
 
-const noteBeside = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteBeside = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'ai-sdk/page-part',
     place,
     (n) => `${counted(n, 'part')} for the page (sources, data for its components): left out of what was said.`,
   );
 
-export const noteSummed = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteSummed = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'ai-sdk/usage-of-message',
     place,

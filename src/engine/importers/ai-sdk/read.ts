@@ -1,7 +1,7 @@
 import { isRecord } from '../../model/value.ts';
 import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { spentOn } from './generated.ts';
 import { readModelMessage, readUiMessage } from './messages.ts';
@@ -20,7 +20,7 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
   const kept = { ...shared, messages: all, timeKey: 'createdAt' };
   if (kind === 'ui') return conversationEntry({ ...kept, read: readUiMessage });
   if (kind === 'model') return conversationEntry({ ...kept, read: readModelMessage });
-  const end = (_: unknown, noting: Noting) => noteOneSided(noting);
+  const end = (_: unknown, report: ImportReport) => noteOneSided(report);
   if (kind === 'stream') {
     const asked = askedIn(all);
     // All pieces together make the answers.
@@ -28,7 +28,7 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
     return conversationEntry({
       ...shared,
       messages: streamed,
-      read: (placed, noting) => (placed === first ? readStream(all, noting) : readModelMessage(placed, noting)),
+      read: (placed, report) => (placed === first ? readStream(all, report) : readModelMessage(placed, report)),
       ...(asked.length === 0 && { end }),
     });
   }
@@ -36,10 +36,10 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
   return conversationEntry({
     ...shared,
     messages: all,
-    read: (placed, noting) =>
-      readModelMessage(placed, noting).map((one) => ({
+    read: (placed, report) =>
+      readModelMessage(placed, report).map((one) => ({
         ...one,
-        ...spentOn(answers.indexOf(placed), answers.length, steps, noting),
+        ...spentOn(answers.indexOf(placed), answers.length, steps, report),
       })),
     end,
   });
@@ -64,5 +64,5 @@ function askedIn(pieces: readonly Placed[]): readonly Placed[] {
 
 const isAnswer = ({ value }: Placed): boolean => isRecord(value) && value['role'] === 'assistant';
 
-const noteOneSided = (noting: Noting): void =>
-  noting.note('lost', 'ai-sdk/no-input', null, () => 'The model’s side alone: what it was asked is not recorded.');
+const noteOneSided = (report: ImportReport): void =>
+  report.note('lost', 'ai-sdk/no-input', null, () => 'The model’s side alone: what it was asked is not recorded.');

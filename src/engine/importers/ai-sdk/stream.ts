@@ -3,10 +3,10 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { isRecord } from '../../model/value.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -18,7 +18,7 @@ import { pieceIn } from './shapes.ts';
 interface Call {
   readonly id: string | undefined;
   readonly name: string;
-  input: PlannedCall['input'];
+  input: RequestedCall['input'];
   readonly place: Path;
   result: CallResult | undefined;
 }
@@ -28,7 +28,7 @@ interface Step {
   readonly files: Part[];
   readonly calls: Call[];
   isReasoning: boolean;
-  tokens: Tokens | undefined;
+  tokens: RecordedTokens | undefined;
   ended: string | undefined;
   model: string | undefined;
   at: string | undefined;
@@ -46,16 +46,16 @@ interface Step {
  * | `tool-output-denied` | restricted |
  * | `tool-approval-request`, Mastra's `tool-call-approval` and `tool-call-suspended`, and nothing after it | pending: it waits |
  */
-export function readStream(pieces: readonly Placed[], noting: Noting): readonly ToldMessage[] {
+export function readStream(pieces: readonly Placed[], report: ImportReport): readonly NormalizedMessage[] {
   const steps: Step[] = [];
   const calls = new Map<string, Call>();
   for (const { value, place } of pieces) {
     const piece = pieceIn(value);
     if (piece === undefined) {
-      noting.note('lost', 'ai-sdk/piece', place, (n) => `${counted(n, 'piece')} of the stream could not be read.`);
+      report.note('lost', 'ai-sdk/piece', place, (n) => `${counted(n, 'piece')} of the stream could not be read.`);
       continue;
     }
-    addPiece(piece, place, steps, calls, noting);
+    addPiece(piece, place, steps, calls, report);
   }
   return steps.filter(saysAnything).map(({ text, files, ...step }) => ({
     role: 'assistant',
@@ -87,7 +87,7 @@ function stepAt(place: Path, steps: Step[], isNext = false): Step {
   return step;
 }
 
-function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, Call>, noting: Noting): void {
+function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, Call>, report: ImportReport): void {
   const { type, delta, text, textDelta, toolCallId, toolName, input, args, output, result, url, mediaType } = piece;
   const call = toolCallId === undefined ? undefined : calls.get(toolCallId);
   switch (type) {
@@ -106,7 +106,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
     case 'reasoning-start':
     case 'reasoning-delta':
       stepAt(place, steps).isReasoning = true;
-      return noteReasoning(place, noting);
+      return noteReasoning(place, report);
     case 'file':
       stepAt(place, steps).files.push({
         mimeType: mediaType ?? 'application/octet-stream',
@@ -120,7 +120,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
     case 'tool-input-error':
     case 'tool-call': {
       const known = call ?? { id: toolCallId, name: toolName ?? 'unknown', input: undefined, place, result: undefined };
-      known.input = openArguments(input ?? args, place, noting) ?? known.input;
+      known.input = openArguments(input ?? args, place, report) ?? known.input;
       if (type === 'tool-input-error') known.result = failed(piece.errorText ?? 'its input was wrong');
       if (call !== undefined) return;
       stepAt(place, steps).calls.push(known);
@@ -129,22 +129,22 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
     }
     case 'tool-output-available':
     case 'tool-result':
-      if (call === undefined || piece.preliminary === true) return noteBeside(place, noting);
-      call.result = outcomeOf(output ?? result, false, place, noting);
+      if (call === undefined || piece.preliminary === true) return noteBeside(place, report);
+      call.result = outcomeOf(output ?? result, false, place, report);
       return;
     case 'tool-output-error':
     case 'tool-error':
-      if (call === undefined) return noteBeside(place, noting);
+      if (call === undefined) return noteBeside(place, report);
       call.result = failed(piece.errorText ?? piece.error ?? null);
       return;
     case 'tool-approval-request':
     case 'tool-call-approval':
     case 'tool-call-suspended':
-      if (call === undefined) return noteBeside(place, noting);
+      if (call === undefined) return noteBeside(place, report);
       call.result ??= waiting('waits for the user’s approval');
       return;
     case 'tool-output-denied':
-      if (call === undefined) return noteBeside(place, noting);
+      if (call === undefined) return noteBeside(place, report);
       call.result = { outcome: 'blocked_before', output: undefined, reason: 'the user did not approve' };
       return;
     case 'finish-step':
@@ -155,7 +155,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
       step.tokens = tokensOf(usage) ?? tokensOf(usage !== undefined && isRecord(usage) ? usage['usage'] : undefined);
       step.ended = finishReason;
       step.model = response?.modelId;
-      step.at = readInstant(response?.timestamp, place, noting);
+      step.at = readInstant(response?.timestamp, place, report);
       return;
     }
     case 'finish': {
@@ -165,7 +165,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
     }
     case 'error':
     case 'abort':
-      return noting.note(
+      return report.note(
         'info',
         `ai-sdk/${type}`,
         place,
@@ -173,7 +173,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
           `The stream ended early: ${type === 'abort' ? 'it was stopped' : `“${(piece.errorText ?? 'an error').slice(0, 200)}”`}.`,
       );
     default:
-      if (!silent.has(type)) noteBeside(place, noting);
+      if (!silent.has(type)) noteBeside(place, report);
   }
 }
 
@@ -185,8 +185,8 @@ const silent: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const noteBeside = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteBeside = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'ai-sdk/stream-piece',
     place,

@@ -6,7 +6,7 @@ import { answersInARowNote } from '../../importing/transcript/answers-in-a-row.t
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
-import { counted } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
 import { conversationsOfAnswers } from './answers-in-a-row.ts';
 import { growingExchanges } from './exchanges.ts';
 import { conversationIn, type Conversation } from './shapes.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readDocument } from '../../readers/read-document.ts';
 import { Response, StreamEvent } from './format.ts';
@@ -21,15 +21,15 @@ export interface Streamed {
 }
 
 /** What a text of an answer holds: all of it stands where the text does. */
-export function writtenIn({ text, place }: AnswerText, noting: Noting): readonly Streamed[] {
+export function writtenIn({ text, place }: AnswerText, report: ImportReport): readonly Streamed[] {
   const read = readDocument(text);
   const value = read.ok ? read.value.value : null;
   const response = v.safeParse(Response, value);
   const found: readonly Streamed[] = response.success
     ? [{ response: response.output, place, placeOf: () => place, told: [], isCut: false }]
-    : streamedIn(elementsOf(value), noting).map((one) => ({ ...one, place, placeOf: () => place, told: [] }));
+    : streamedIn(elementsOf(value), report).map((one) => ({ ...one, place, placeOf: () => place, told: [] }));
   if (found.length === 0) {
-    noting.note(
+    report.note(
       'lost',
       'anthropic-messages/answer',
       place,
@@ -46,7 +46,7 @@ interface Block {
   key: string;
 }
 
-export function streamedIn(events: readonly Value[], noting: Noting): readonly Streamed[] {
+export function streamedIn(events: readonly Value[], report: ImportReport): readonly Streamed[] {
   const messages: Streamed[] = [];
   let message: { readonly start: RecordValue; readonly place: Path; usage: RecordValue } | undefined;
   let blocks = new Map<number, Block>();
@@ -55,7 +55,7 @@ export function streamedIn(events: readonly Value[], noting: Noting): readonly S
     if (message === undefined) return;
     const { start, place, usage } = message;
     const all = [...blocks.values()];
-    const content = all.map((block) => wholeBlock(block, noting));
+    const content = all.map((block) => wholeBlock(block, report));
     const response = v.safeParse(Response, { ...start, content, usage: { ...recordIn(start, 'usage'), ...usage } });
     const placeOf = (block: number): Path => all[block]?.place ?? place;
     if (response.success) messages.push({ response: response.output, place, placeOf, told, isCut });
@@ -133,9 +133,9 @@ function addPiece(block: Block | undefined, delta: RecordValue | undefined): voi
   block.pieces.push(piece);
 }
 
-function wholeBlock({ start, pieces, key, place }: Block, noting: Noting): RecordValue {
+function wholeBlock({ start, pieces, key, place }: Block, report: ImportReport): RecordValue {
   if (pieces.length === 0) return start;
   const text = pieces.join('');
   if (key !== 'partial_json') return { ...start, [key]: text };
-  return { ...start, input: openArguments(text, place, noting) ?? {} };
+  return { ...start, input: openArguments(text, place, report) ?? {} };
 }

@@ -5,13 +5,13 @@ import { readBlocks, type BlockResult } from '../../importing/messages/anthropic
 import { textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Message, Response, Tool } from './format.ts';
 import { promptOf } from './answers-in-a-row.ts';
 import { isAnswered, isOfModel } from './exchanges.ts';
@@ -24,7 +24,7 @@ export function titleOf(row: readonly Conversation[]): string {
   for (const value of row[0]?.messages.slice(0, 20) ?? []) {
     const message = v.safeParse(Message, value);
     if (!message.success || message.output.role !== 'user') continue;
-    const text = textOf(readBlocks(message.output.content, [], createNoting()).parts);
+    const text = textOf(readBlocks(message.output.content, [], createImportReport()).parts);
     if (text.trim() !== '') return shortTitle(text);
   }
   return `response of ${modelOf(row) ?? 'a model of Anthropic'}`;
@@ -38,35 +38,35 @@ function modelOf(row: readonly Conversation[]): string | undefined {
 
 /** `lines`: of the log that the exchanges stand in. */
 export function toSession(row: readonly Conversation[], lines: readonly Value[]): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   let before: Conversation | undefined;
   let model: string | undefined;
   for (const conversation of row) {
     const { messages, messagesPlace, request, response, written, stream } = conversation;
-    const asked = timeOf(conversation, 'request', lines, noting);
-    const answered = timeOf(conversation, 'response', lines, noting);
+    const asked = timeOf(conversation, 'request', lines, report);
+    const answered = timeOf(conversation, 'response', lines, report);
     const from = knownIn(messages, before);
     const lastAnswer = messages.findLastIndex(isOfModel);
     messages.slice(from).forEach((value, index) => {
       const where = below(messagesPlace, from + index);
-      if (before !== undefined && isOfModel(value)) noteUnlogged(where, noting);
+      if (before !== undefined && isOfModel(value)) noteUnlogged(where, report);
       // Only what follows the last answer was said with this request.
       const at = before === undefined || from + index > lastAnswer ? asked : undefined;
-      readMessage(value, where, at, pairing, noting);
+      readMessage(value, where, at, matcher, report);
     });
     // Each request of a row says it again.
     if (request?.system !== undefined && before === undefined)
-      noteSystem([...messagesPlace.slice(0, -1), 'system'], noting);
-    if (response !== undefined) readResponse(response.body, response.place, answered, pairing, noting);
-    const streamed = written === undefined ? streamedIn(stream, noting) : writtenIn(written, noting);
-    for (const one of streamed) readStreamed(one, answered, pairing, noting);
+      noteSystem([...messagesPlace.slice(0, -1), 'system'], report);
+    if (response !== undefined) readResponse(response.body, response.place, answered, matcher, report);
+    const streamed = written === undefined ? streamedIn(stream, report) : writtenIn(written, report);
+    for (const one of streamed) readStreamed(one, answered, matcher, report);
     model ??= streamed[0]?.response.model;
     before = conversation;
   }
-  const steps = pairing.steps();
-  if (!steps.some(({ kind }) => kind === 'said')) {
-    noting.note(
+  const steps = matcher.entries();
+  if (!steps.some(({ kind }) => kind === 'input')) {
+    report.note(
       'lost',
       'anthropic-messages/no-input',
       null,
@@ -80,9 +80,9 @@ export function toSession(row: readonly Conversation[], lines: readonly Value[])
       model: modelOf(row) ?? model,
       declared: [...new Set(row.flatMap(({ request }) => (request?.tools ?? []).flatMap(nameOf)))],
       recording: {},
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
@@ -100,7 +100,7 @@ function timeOf(
   { place }: Conversation,
   half: 'request' | 'response',
   lines: readonly Value[],
-  noting: Noting,
+  report: ImportReport,
 ): string | undefined {
   const line = place.length === 0 ? undefined : valueAt(lines, place);
   if (line === undefined || !isRecord(line)) return undefined;
@@ -108,15 +108,15 @@ function timeOf(
     const holder = valueAt(line, within);
     const key =
       holder !== undefined && isRecord(holder) ? timeKeys.find((name) => holder[name] !== undefined) : undefined;
-    if (key !== undefined) return readInstant(valueAt(line, [...within, key]), [...place, ...within, key], noting);
+    if (key !== undefined) return readInstant(valueAt(line, [...within, key]), [...place, ...within, key], report);
   }
   return undefined;
 }
 
-function readStreamed(one: Streamed, at: string | undefined, pairing: Pairing, noting: Noting): void {
-  readResponse(one.response, one.place, at, pairing, noting, one);
+function readStreamed(one: Streamed, at: string | undefined, matcher: CallMatcher, report: ImportReport): void {
+  readResponse(one.response, one.place, at, matcher, report, one);
   if (!one.isCut) return;
-  noting.note(
+  report.note(
     'repaired',
     'anthropic-messages/cut-off',
     one.place,
@@ -124,24 +124,30 @@ function readStreamed(one: Streamed, at: string | undefined, pairing: Pairing, n
   );
 }
 
-function readMessage(value: Value, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(Message, value, place, 'messages', noting);
+function readMessage(
+  value: Value,
+  place: Path,
+  at: string | undefined,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
+  const message = messageIn(Message, value, place, 'messages', report);
   if (message === undefined) return;
-  const blocks = readBlocks(message.content, below(place, 'content'), noting);
+  const blocks = readBlocks(message.content, below(place, 'content'), report);
   switch (message.role) {
     case 'system':
-      return noteSystem(place, noting);
+      return noteSystem(place, report);
     case 'assistant': {
       // Programs keep the whole response among the messages: what it cost is that answer's.
       const response = v.safeParse(Response, value);
-      if (response.success) return readResponse(response.output, place, at, pairing, noting);
+      if (response.success) return readResponse(response.output, place, at, matcher, report);
       const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
-      pairing.generated({ message: blocks.parts, otherwise, tokens: undefined, at, place }, blocks.calls);
-      return giveResults(blocks.results, at, pairing);
+      matcher.addModelTurn({ message: blocks.parts, otherwise, tokens: undefined, at, place }, blocks.calls);
+      return giveResults(blocks.results, at, matcher);
     }
     default:
-      giveResults(blocks.results, at, pairing);
-      if (blocks.parts.length > 0) pairing.said({ message: blocks.parts, at, place });
+      giveResults(blocks.results, at, matcher);
+      if (blocks.parts.length > 0) matcher.addInput({ message: blocks.parts, at, place });
   }
 }
 
@@ -150,11 +156,11 @@ function readResponse(
   body: Response,
   place: Path,
   at: string | undefined,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
   streamed?: Pick<Streamed, 'placeOf' | 'told'>,
 ): void {
-  const blocks = readBlocks(body.content, below(place, 'content'), noting);
+  const blocks = readBlocks(body.content, below(place, 'content'), report);
   const placed = <T extends { readonly place: Path }>(one: T): T =>
     streamed === undefined ? one : { ...one, place: streamed.placeOf(Number(one.place.at(-1))) };
   const calls = blocks.calls.map(placed);
@@ -162,10 +168,10 @@ function readResponse(
   const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
   const tokens = tokensOf(body);
   const { stop_reason: ended } = body;
-  pairing.generated({ message: blocks.parts, otherwise, ended, tokens, at, place, alsoAt: streamed?.told }, calls);
-  giveResults(results, at, pairing);
+  matcher.addModelTurn({ message: blocks.parts, otherwise, ended, tokens, at, place, alsoAt: streamed?.told }, calls);
+  giveResults(results, at, matcher);
   if (ended === 'pause_turn') {
-    noting.note(
+    report.note(
       'info',
       'anthropic-messages/pause_turn',
       below(place, 'stop_reason'),
@@ -188,14 +194,14 @@ function outcomeOf({ isError, text, output }: BlockResult): CallResult {
   return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
 }
 
-function giveResults(results: readonly BlockResult[], at: string | undefined, pairing: Pairing): void {
+function giveResults(results: readonly BlockResult[], at: string | undefined, matcher: CallMatcher): void {
   for (const result of results) {
     const { id, place } = result;
-    pairing.result({ id, name: undefined, place }, { ...outcomeOf(result), at });
+    matcher.addResult({ id, name: undefined, place }, { ...outcomeOf(result), at });
   }
 }
 
-const tokensOf = (response: Response): Tokens | undefined =>
+const tokensOf = (response: Response): RecordedTokens | undefined =>
   tokensCounted(promptOf(response), response.usage?.output_tokens);
 
 function nameOf(tool: Value): readonly string[] {

@@ -3,7 +3,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession, Read } from '../../importing/importer.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { firstFault } from '../../importing/values/schema.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
@@ -32,23 +32,23 @@ function titleOf({ steps, session_id, agent }: Trajectory): string {
   for (const value of steps.slice(0, 20)) {
     const step = v.safeParse(Step, value);
     if (!step.success || step.output.source !== 'user') continue;
-    const text = textOf(readContent(step.output.message, [], createNoting()));
+    const text = textOf(readContent(step.output.message, [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return session_id ?? agent?.name ?? 'ATIF trajectory';
 }
 
 function toSession({ trajectory, stepsPlace }: Found): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const { agent, session_id, final_metrics } = trajectory;
-  const steps = readSteps(trajectory, stepsPlace, subTrajectories(trajectory, [], noting), 0, noting);
-  noting.note(
+  const steps = readSteps(trajectory, stepsPlace, subTrajectories(trajectory, [], report), 0, report);
+  report.note(
     'assumed',
     'atif/outcome',
     null,
     () => 'The format does not say whether a call failed: every result counts as successful.',
   );
-  const start = steps.find((step) => step.kind === 'said' || step.kind === 'generated');
+  const start = steps.find((step) => step.kind === 'input' || step.kind === 'model');
   return toTaskSession(
     {
       title: titleOf(trajectory),
@@ -58,9 +58,9 @@ function toSession({ trajectory, stepsPlace }: Found): ReadSession {
       startedAt: start?.at,
       declared: (agent?.tool_definitions ?? []).flatMap(nameOf),
       recording: { session: session_id ?? null, metrics: final_metrics ?? null },
-      steps: [...steps, ...totalIn(trajectory, steps, noting)],
+      entries: [...steps, ...totalIn(trajectory, steps, report)],
     },
-    noting,
+    report,
   );
 }
 

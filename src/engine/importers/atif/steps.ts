@@ -5,10 +5,10 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { DelegatedTask, Step as TranscriptStep } from '../../importing/transcript/transcript.ts';
+import type { DelegatedTask, TranscriptEntry as TranscriptStep } from '../../importing/transcript/transcript.ts';
 import { ObservedResult, Reference, Step, ToolCall, Trajectory } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -25,18 +25,18 @@ export function readSteps(
   stepsPlace: Path,
   subs: SubTrajectories,
   depth: number,
-  noting: Noting,
+  report: ImportReport,
 ): readonly TranscriptStep[] {
-  const pairing = createPairing(noting);
+  const matcher = createCallMatcher(report);
   trajectory.steps.forEach((value, index) => {
     const where = [...stepsPlace, index];
-    const step = messageIn(Step, value, where, 'steps', noting);
-    if (step !== undefined) readStep(step, where, subs, depth, pairing, noting);
+    const step = messageIn(Step, value, where, 'steps', report);
+    if (step !== undefined) readStep(step, where, subs, depth, matcher, report);
   });
-  return pairing.steps();
+  return matcher.entries();
 }
 
-export function subTrajectories(trajectory: Trajectory, place: Path, noting: Noting): SubTrajectories {
+export function subTrajectories(trajectory: Trajectory, place: Path, report: ImportReport): SubTrajectories {
   const byId = new Map<string, { readonly found: Trajectory; readonly place: Path }>();
   (trajectory.subagent_trajectories ?? []).forEach((value, index) => {
     const found = v.safeParse(Trajectory, value);
@@ -58,7 +58,7 @@ export function subTrajectories(trajectory: Trajectory, place: Path, noting: Not
         agent: found.agent?.name ?? 'sub-agent',
         model: found.agent?.model_name,
         place: where,
-        steps: readSteps(found, [...where, 'steps'], subs, depth + 1, noting),
+        entries: readSteps(found, [...where, 'steps'], subs, depth + 1, report),
       };
     },
   };
@@ -70,51 +70,54 @@ function readStep(
   place: Path,
   subs: SubTrajectories,
   depth: number,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const { source, message, observation } = step;
   if (step.is_copied_context === true) {
-    return noting.note(
+    return report.note(
       'info',
       'atif/copied',
       place,
       (n) => `${counted(n, 'step')} copied from an earlier trajectory, left out.`,
     );
   }
-  const results = resultsIn(observation?.results ?? [], [...place, 'observation', 'results'], noting);
+  const results = resultsIn(observation?.results ?? [], [...place, 'observation', 'results'], report);
   const sent = () => {
     for (const { result, place: where } of results) {
       if (result.source_call_id !== undefined) continue;
-      for (const task of tasksOf(result.subagent_trajectory_ref ?? [], where, subs, depth, noting)) {
-        pairing.delegated(task);
+      for (const task of tasksOf(result.subagent_trajectory_ref ?? [], where, subs, depth, report)) {
+        matcher.addTask(task);
       }
     }
   };
   if (source === 'system') {
     sent();
-    return observation === undefined ? noteSystem(place, noting) : noteProgram(place, noting);
+    return observation === undefined ? noteSystem(place, report) : noteProgram(place, report);
   }
-  const at = readInstant(step.timestamp, [...place, 'timestamp'], noting);
-  const parts = readContent(message, [...place, 'message'], noting);
-  if (source === 'user') return pairing.said({ message: parts, at, place });
+  const at = readInstant(step.timestamp, [...place, 'timestamp'], report);
+  const parts = readContent(message, [...place, 'message'], report);
+  if (source === 'user') return matcher.addInput({ message: parts, at, place });
   sent();
-  const calls = callsOf(step, place, results, subs, depth, noting);
+  const calls = callsOf(step, place, results, subs, depth, report);
   const isModel = step.llm_call_count !== 0 || calls.length === 0;
   const spoken = textOf(parts).trim() === '' ? [] : parts;
   const otherwise = step.reasoning_content === undefined ? '[no text]' : '[thinking]';
-  if (step.reasoning_content !== undefined) noteReasoning([...place, 'reasoning_content'], noting);
+  if (step.reasoning_content !== undefined) noteReasoning([...place, 'reasoning_content'], report);
   if (isModel) {
-    pairing.generated({ message: spoken, otherwise, tokens: tokensOf(step), at, model: step.model_name, place }, calls);
-  } else for (const call of calls) pairing.called(call);
+    matcher.addModelTurn(
+      { message: spoken, otherwise, tokens: tokensOf(step), at, model: step.model_name, place },
+      calls,
+    );
+  } else for (const call of calls) matcher.addCall(call);
   for (const { result, place: where } of results) {
     const id = result.source_call_id;
     // A result of no call: what the agent saw without asking for it.
-    if (id === undefined && calls.length === 0) noteUnasked(where, noting);
+    if (id === undefined && calls.length === 0) noteUnasked(where, report);
     else
-      pairing.result(
+      matcher.addResult(
         { id, name: undefined, place: where },
-        { outcome: 'ok', output: outputOf(result.content, where, noting), at },
+        { outcome: 'ok', output: outputOf(result.content, where, report), at },
       );
   }
 }
@@ -124,10 +127,10 @@ interface Observed {
   readonly place: Path;
 }
 
-function resultsIn(values: readonly Value[], place: Path, noting: Noting): readonly Observed[] {
+function resultsIn(values: readonly Value[], place: Path, report: ImportReport): readonly Observed[] {
   return values.flatMap((value, index) => {
     const where = [...place, index];
-    const result = messageIn(ObservedResult, value, where, 'observation', noting);
+    const result = messageIn(ObservedResult, value, where, 'observation', report);
     return result === undefined ? [] : [{ result, place: where }];
   });
 }
@@ -138,17 +141,17 @@ function callsOf(
   results: readonly Observed[],
   subs: SubTrajectories,
   depth: number,
-  noting: Noting,
-): readonly PlannedCall[] {
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+  report: ImportReport,
+): readonly RequestedCall[] {
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(ToolCall, value);
     if (!call.success) return undefined;
     const { tool_call_id: id, function_name: name, arguments: input } = call.output;
     const references = results.find(({ result }) => result.source_call_id === id)?.result.subagent_trajectory_ref;
-    const [task] = tasksOf(references ?? [], where, subs, depth, noting);
+    const [task] = tasksOf(references ?? [], where, subs, depth, report);
     return { id, name, input, place: where, ...(task !== undefined && { to: 'agent' as const, task }) };
   };
-  return callsIn(step.tool_calls, [...place, 'tool_calls'], read, noting);
+  return callsIn(step.tool_calls, [...place, 'tool_calls'], read, report);
 }
 
 /** What agents did whom a step sent, as far as this file holds it. */
@@ -157,12 +160,12 @@ function tasksOf(
   place: Path,
   subs: SubTrajectories,
   depth: number,
-  noting: Noting,
+  report: ImportReport,
 ): readonly DelegatedTask[] {
   return references.flatMap((reference) => {
     const task = subs.take(reference, depth);
     if (task !== undefined) return [task];
-    noting.note(
+    report.note(
       'lost',
       'atif/elsewhere',
       place,
@@ -173,8 +176,8 @@ function tasksOf(
 }
 
 /** A summary of the context, a hand-off: the harness says that it did it. */
-const noteProgram = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteProgram = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'atif/program',
     place,
@@ -182,9 +185,9 @@ const noteProgram = (place: Path, noting: Noting): void =>
   );
 
 /** The format has no field for a failed call: every result counts as successful, whatever its text says. */
-function outputOf(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
+function outputOf(content: Value | undefined, place: Path, report: ImportReport): Value | undefined {
   if (content === undefined || content === null) return undefined;
-  return readResultContent(content, [...place, 'content'], noting);
+  return readResultContent(content, [...place, 'content'], report);
 }
 
 /** Cached tokens are part of the prompt's. */
@@ -192,5 +195,5 @@ function tokensOf({ metrics }: Step) {
   return tokensTold(metrics?.prompt_tokens, metrics?.completion_tokens);
 }
 
-const noteUnasked = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'atif/unasked', place, (n) => `${counted(n, 'observation')} of no call, left out.`);
+const noteUnasked = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'atif/unasked', place, (n) => `${counted(n, 'observation')} of no call, left out.`);

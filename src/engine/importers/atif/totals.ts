@@ -1,13 +1,17 @@
 import * as v from 'valibot';
-import type { Noting } from '../../importing/noting.ts';
-import type { Step, Tokens, Totalled } from '../../importing/transcript/transcript.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { TranscriptEntry, RecordedTokens, TotalsEntry } from '../../importing/transcript/transcript.ts';
 import { FinalMetrics, type Trajectory } from './format.ts';
 
 /**
  * The trajectory states what was spent in all. That is more than its steps tell where a part of the run, such as a sub-agent,
  * is in another file.
  */
-export function totalIn({ final_metrics }: Trajectory, steps: readonly Step[], noting: Noting): readonly Totalled[] {
+export function totalIn(
+  { final_metrics }: Trajectory,
+  steps: readonly TranscriptEntry[],
+  report: ImportReport,
+): readonly TotalsEntry[] {
   const stated = v.safeParse(FinalMetrics, final_metrics);
   if (!stated.success) return [];
   const { total_prompt_tokens: prompt, total_completion_tokens: completion } = stated.output;
@@ -15,21 +19,21 @@ export function totalIn({ final_metrics }: Trajectory, steps: readonly Step[], n
   const told = sumOf(steps);
   if (told.prompt >= prompt && told.completion >= completion) return [];
   const place = ['final_metrics'];
-  noting.note('info', 'atif/totals', place, () => {
+  report.note('info', 'atif/totals', place, () => {
     const [more, written] = [prompt - told.prompt, completion - told.completion];
     return `Of the tokens that the run spent in all, ${more} of the prompts and ${written} of the answers are in no step: they are counted at its end.`;
   });
-  return [{ kind: 'totalled', tokens: { prompt, completion }, place }];
+  return [{ kind: 'totals', tokens: { prompt, completion }, place }];
 }
 
-function sumOf(steps: readonly Step[]): Required<Tokens> {
+function sumOf(steps: readonly TranscriptEntry[]): Required<RecordedTokens> {
   const sum = { prompt: 0, completion: 0 };
   const rest = [...steps];
   for (let step = rest.pop(); step !== undefined; step = rest.pop()) {
-    if (step.kind === 'delegated') rest.push(...step.task.steps);
-    if (step.kind === 'called') rest.push(...(step.call.task?.steps ?? []));
-    if (step.kind !== 'generated') continue;
-    rest.push(...step.calls.flatMap(({ task }) => task?.steps ?? []));
+    if (step.kind === 'task') rest.push(...step.task.entries);
+    if (step.kind === 'call') rest.push(...(step.call.task?.entries ?? []));
+    if (step.kind !== 'model') continue;
+    rest.push(...step.calls.flatMap(({ task }) => task?.entries ?? []));
     sum.prompt += step.tokens?.prompt ?? 0;
     sum.completion += step.tokens?.completion ?? 0;
   }

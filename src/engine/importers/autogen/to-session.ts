@@ -9,13 +9,13 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { FunctionCall, FunctionResult, messageTypes } from './format.ts';
 import type { Message } from './format.ts';
 import type { Chat, PlacedMessage } from './shapes.ts';
@@ -23,78 +23,78 @@ import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ messages }: Chat): string {
   for (const { message } of messages.slice(0, 20)) {
-    const words = message.source === 'user' ? textOf(readContent(message.content, [], createNoting())) : '';
+    const words = message.source === 'user' ? textOf(readContent(message.content, [], createImportReport())) : '';
     if (words.trim() !== '') return shortTitle(words);
   }
   return 'chat of AutoGen agents';
 }
 
 export function toSession(chat: Chat): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  for (const message of chat.messages) tell(message, pairing, noting);
-  noteChat(chat, noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  for (const message of chat.messages) tell(message, matcher, report);
+  noteChat(chat, report);
   const recording: { [key: string]: Value } = {};
   if (chat.stopReason !== undefined) recording['stop_reason'] = chat.stopReason;
   return toTaskSession(
-    { title: titleOf(chat), importer: 'autogen', declared: [], recording, steps: pairing.steps() },
-    noting,
+    { title: titleOf(chat), importer: 'autogen', declared: [], recording, entries: matcher.entries() },
+    report,
   );
 }
 
 /** Agents of a team share one conversation, so they share one context; who spoke is kept with what was said. */
-function tell({ message, type, place }: PlacedMessage, pairing: Pairing, noting: Noting): void {
-  const at = readInstant(timeIn(message.created_at), [...place, 'created_at'], noting);
+function tell({ message, type, place }: PlacedMessage, matcher: CallMatcher, report: ImportReport): void {
+  const at = readInstant(timeIn(message.created_at), [...place, 'created_at'], report);
   const tokens = tokensIn(message);
   switch (messageTypes[type]) {
     case 'text': {
-      const parts = spokenBy(message, place, noting);
-      if (message.source === 'user') pairing.said({ message: parts, at, place });
-      else pairing.generated({ message: parts, otherwise: '[no text]', tokens, at, place }, []);
+      const parts = spokenBy(message, place, report);
+      if (message.source === 'user') matcher.addInput({ message: parts, at, place });
+      else matcher.addModelTurn({ message: parts, otherwise: '[no text]', tokens, at, place }, []);
       return;
     }
     case 'summary':
       // Results put into words by the framework: no model was called for it.
-      pairing.generated({ message: spokenBy(message, place, noting), tokens: tokens ?? none, at, place }, []);
+      matcher.addModelTurn({ message: spokenBy(message, place, report), tokens: tokens ?? none, at, place }, []);
       return;
     case 'asked':
-      pairing.said({ message: spokenBy(message, place, noting), at, place });
+      matcher.addInput({ message: spokenBy(message, place, report), at, place });
       return;
     case 'answered': {
-      const calls = Array.isArray(message.content) ? requested(message, place, noting) : [];
-      const parts = Array.isArray(message.content) ? [] : spokenBy(message, place, noting);
+      const calls = Array.isArray(message.content) ? requested(message, place, report) : [];
+      const parts = Array.isArray(message.content) ? [] : spokenBy(message, place, report);
       const otherwise = calls.length === 0 ? '[no text]' : undefined;
-      pairing.generated({ message: parts, otherwise, tokens, at, place }, calls);
+      matcher.addModelTurn({ message: parts, otherwise, tokens, at, place }, calls);
       return;
     }
     case 'calls': {
-      const calls = requested(message, place, noting);
-      pairing.generated({ message: [], tokens, at, place }, calls, listIn(message.content).length - calls.length);
+      const calls = requested(message, place, report);
+      matcher.addModelTurn({ message: [], tokens, at, place }, calls, listIn(message.content).length - calls.length);
       return;
     }
     case 'results':
-      tellResults(message, place, at, pairing, noting);
+      tellResults(message, place, at, matcher, report);
       return;
     default:
-      noteAside(message, type, place, noting);
+      noteAside(message, type, place, report);
   }
 }
 
-const none: Tokens = { prompt: 0, completion: 0 };
+const none: RecordedTokens = { prompt: 0, completion: 0 };
 
 /** An elided time (`datetime.datetime(...)`) is no time. */
 const timeIn = (value: Value | undefined): Value | undefined =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined;
 
-function spokenBy({ content, source }: Message, place: Path, noting: Noting): readonly Part[] {
-  const parts = readContent(content, [...place, 'content'], noting);
+function spokenBy({ content, source }: Message, place: Path, report: ImportReport): readonly Part[] {
+  const parts = readContent(content, [...place, 'content'], report);
   return source === 'user' ? parts : parts.map((part) => ({ ...part, metadata: named(part['metadata'], source) }));
 }
 
 const named = (metadata: Value | undefined, name: string): Value =>
   metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name };
 
-function tokensIn({ models_usage: usage }: Message): Tokens | undefined {
+function tokensIn({ models_usage: usage }: Message): RecordedTokens | undefined {
   const prompt = countIn(usage?.['prompt_tokens']);
   const completion = countIn(usage?.['completion_tokens']);
   return tokensTold(prompt, completion);
@@ -104,32 +104,32 @@ function tokensIn({ models_usage: usage }: Message): Tokens | undefined {
 const listIn = (content: Value | undefined): readonly Value[] =>
   Array.isArray(content) ? (content as readonly Value[]) : [];
 
-function requested({ content }: Message, place: Path, noting: Noting): readonly PlannedCall[] {
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+function requested({ content }: Message, place: Path, report: ImportReport): readonly RequestedCall[] {
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(FunctionCall, value);
     if (!call.success) return undefined;
     const { id, name, arguments: written } = call.output;
-    return { id, name, input: openArguments(written, [...where, 'arguments'], noting), place: where };
+    return { id, name, input: openArguments(written, [...where, 'arguments'], report), place: where };
   };
-  return callsIn(listIn(content), [...place, 'content'], read, noting);
+  return callsIn(listIn(content), [...place, 'content'], read, report);
 }
 
 function tellResults(
   { content }: Message,
   place: Path,
   at: string | undefined,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   listIn(content).forEach((value, index) => {
     const where = [...place, 'content', index];
     const result = v.safeParse(FunctionResult, value);
     if (!result.success) {
-      noting.note('lost', 'autogen/result', where, (n) => `${counted(n, 'result')} could not be read.`);
+      report.note('lost', 'autogen/result', where, (n) => `${counted(n, 'result')} could not be read.`);
       return;
     }
     const { call_id: id, name } = result.output;
-    pairing.result({ id, name, place: where }, { ...outcomeOf(result.output), at });
+    matcher.addResult({ id, name, place: where }, { ...outcomeOf(result.output), at });
   });
 }
 
@@ -146,8 +146,8 @@ function outcomeOf({ content, is_error }: v.InferOutput<typeof FunctionResult>):
   return { outcome: 'ok', output: content };
 }
 
-function noteAside({ source }: Message, type: string, place: Path, noting: Noting): void {
-  noting.note(
+function noteAside({ source }: Message, type: string, place: Path, report: ImportReport): void {
+  report.note(
     'info',
     'autogen/aside',
     place,
@@ -156,10 +156,10 @@ function noteAside({ source }: Message, type: string, place: Path, noting: Notin
   );
 }
 
-function noteChat({ others, systems, beside }: Chat, noting: Noting): void {
-  for (const place of systems) noteSystem(place, noting);
+function noteChat({ others, systems, beside }: Chat, report: ImportReport): void {
+  for (const place of systems) noteSystem(place, report);
   if (beside.length > 0) {
-    noting.note(
+    report.note(
       'info',
       'autogen/beside',
       ['agent_states'],
@@ -168,7 +168,7 @@ function noteChat({ others, systems, beside }: Chat, noting: Noting): void {
   }
   const [first] = others;
   if (first === undefined) return;
-  noting.note(
+  report.note(
     'lost',
     'import/message',
     first,

@@ -7,7 +7,7 @@ import type { Session } from '../../model/session.ts';
 import { turnCount } from '../../model/snapshot-moment.ts';
 import type { Value } from '../../model/value.ts';
 import type { Sources } from '../../importing/importer.ts';
-import { counted } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
 
 /** What is said of one session, for people: a line per turn, then the fidelity report. */
 export interface Outlined {

@@ -4,13 +4,13 @@ import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { answersUser } from '../../importing/transcript/transcript.ts';
 
 const at = (written: Value) => {
-  const noting = createNoting();
-  return [readInstant(written, ['timestamp'], noting), ...noting.notes().map(({ code }) => code)];
+  const report = createImportReport();
+  return [readInstant(written, ['timestamp'], report), ...report.notes().map(({ code }) => code)];
 };
 
 test('times become UTC with their fraction as written', () => {
@@ -31,17 +31,17 @@ test('what is no time stays unknown, and the report says so', () => {
 });
 
 test('arguments that are JSON are opened with exact numbers; others stay the text they are', () => {
-  const noting = createNoting();
-  expect(openArguments('{"id": 9007199254740993}', [], noting)).toEqual({ id: 9007199254740993n });
-  expect(openArguments('', [], noting)).toEqual({});
-  expect(noting.notes()).toEqual([]);
-  expect(openArguments('{"id": 5, "fields": ["na', [], noting)).toBe('{"id": 5, "fields": ["na');
-  expect(noting.notes().map(({ code }) => code)).toEqual(['import/arguments']);
+  const report = createImportReport();
+  expect(openArguments('{"id": 9007199254740993}', [], report)).toEqual({ id: 9007199254740993n });
+  expect(openArguments('', [], report)).toEqual({});
+  expect(report.notes()).toEqual([]);
+  expect(openArguments('{"id": 5, "fields": ["na', [], report)).toBe('{"id": 5, "fields": ["na');
+  expect(report.notes().map(({ code }) => code)).toEqual(['import/arguments']);
 });
 
 test('content is a string, null or a list of typed parts', () => {
-  const noting = createNoting();
-  const parts = (content: Parameters<typeof readContent>[0]) => readContent(content, [], noting);
+  const report = createImportReport();
+  const parts = (content: Parameters<typeof readContent>[0]) => readContent(content, [], report);
   expect(parts(null)).toEqual([]);
   expect(parts('hi')).toEqual([{ mimeType: 'text/plain', text: 'hi' }]);
   expect(
@@ -56,11 +56,11 @@ test('content is a string, null or a list of typed parts', () => {
   expect(parts([{ type: 'image_url', image_url: { url: 'https://example.com/x.png' } }])).toEqual([
     { mimeType: 'image/*', file: 'https://example.com/x.png' },
   ]);
-  expect(noting.notes()).toEqual([]);
+  expect(report.notes()).toEqual([]);
   expect(parts([{ type: 'hologram', depth: 3 }])).toEqual([
     { mimeType: 'application/json', metadata: { type: 'hologram', depth: 3 } },
   ]);
-  expect(noting.notes().map(({ code }) => code)).toEqual(['import/content-part']);
+  expect(report.notes().map(({ code }) => code)).toEqual(['import/content-part']);
 });
 
 test('a text beside calls goes on working; only a text without calls answers the user', () => {
@@ -76,8 +76,8 @@ test('a title is one line, cut at a word', () => {
 });
 
 test('what recurs is one note with a count and its places', () => {
-  const noting = createNoting();
-  for (const index of [4, 7, 7]) noting.note('lost', 'x/y', ['messages', index], (n) => `${n} of them.`);
+  const report = createImportReport();
+  for (const index of [4, 7, 7]) report.note('lost', 'x/y', ['messages', index], (n) => `${n} of them.`);
   const note = { severity: 'lost', code: 'x/y', message: '3 of them.', place: 'messages[4]', alsoAt: ['messages[7]'] };
-  expect(noting.notes()).toEqual([note]);
+  expect(report.notes()).toEqual([note]);
 });

@@ -4,46 +4,46 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Block, Message } from './format.ts';
 
-export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+export function readMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   const message = v.safeParse(Message, value);
   if (!message.success) {
-    noteUnreadMessage(placed, noting);
+    noteUnreadMessage(placed, report);
     return [];
   }
   const { role, content } = message.output;
-  const read = readBlocks(content, [...place, 'content'], noting);
+  const read = readBlocks(content, [...place, 'content'], report);
   const isResults = role === 'user' && read.results.length > 0 && read.parts.length === 0;
   return [{ role: isResults ? 'results' : role, ...read, place }];
 }
 
 interface Read {
   readonly parts: Part[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   readonly results: MessageResult[];
   isReasoning: boolean;
 }
 
-function readBlocks(blocks: readonly Value[], place: Path, noting: Noting): Read {
+function readBlocks(blocks: readonly Value[], place: Path, report: ImportReport): Read {
   const read: Read = { parts: [], calls: [], results: [], isReasoning: false };
   blocks.forEach((value, index) => {
     const where = [...place, index];
     const parsed = v.safeParse(Block, value);
-    if (parsed.success) addBlock(parsed.output, value, where, read, noting);
-    else noteUnreadBlock(where, noting);
+    if (parsed.success) addBlock(parsed.output, value, where, read, report);
+    else noteUnreadBlock(where, report);
   });
   return read;
 }
 
-function addBlock(block: Block, whole: Value, place: Path, read: Read, noting: Noting): void {
+function addBlock(block: Block, whole: Value, place: Path, read: Read, report: ImportReport): void {
   const { text, toolUse, toolResult, reasoningContent, guardContent, cachePoint, citationsContent } = block;
   if (text !== undefined) {
     if (text !== '') read.parts.push({ mimeType: 'text/plain', text });
@@ -55,11 +55,11 @@ function addBlock(block: Block, whole: Value, place: Path, read: Read, noting: N
     read.results.push({ mark, result: resultOf(toolResult) });
   } else if (reasoningContent !== undefined) {
     read.isReasoning = true;
-    noteReasoning(place, noting);
+    noteReasoning(place, report);
   } else if (cachePoint === undefined) {
     const words = wordsIn(guardContent) ?? wordsIn(citationsContent);
     read.parts.push(
-      words === undefined ? (mediaOf(block) ?? wholeOf(whole, place, noting)) : { mimeType: 'text/plain', text: words },
+      words === undefined ? (mediaOf(block) ?? wholeOf(whole, place, report)) : { mimeType: 'text/plain', text: words },
     );
   }
 }
@@ -98,8 +98,8 @@ function mediaOf({ image, document, video, audio }: Block): Part | undefined {
 const uriIn = (location: Value | undefined): Value | undefined =>
   location !== undefined && isRecord(location) ? location['uri'] : undefined;
 
-function wholeOf(block: Value, place: Path, noting: Noting): Part {
-  noting.note(
+function wholeOf(block: Value, place: Path, report: ImportReport): Part {
+  report.note(
     'assumed',
     'import/content-part',
     place,
@@ -108,8 +108,8 @@ function wholeOf(block: Value, place: Path, noting: Noting): Part {
   return { mimeType: 'application/json', metadata: block };
 }
 
-const noteUnreadBlock = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
+const noteUnreadBlock = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
 
 /**
  * | in a `toolResult` | outcome |

@@ -3,10 +3,10 @@ import { conversationEntry, imported } from '../../importing/transcript/conversa
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Tool, type Response } from './format.ts';
 import { readMessage } from './messages.ts';
 import { conversationIn, type Conversation } from './shapes.ts';
@@ -28,10 +28,10 @@ function entryOf(conversation: Conversation): SessionEntry {
   return conversationEntry({
     importer: 'bedrock-converse',
     messages: [...asked, ...answer],
-    read: (placed, noting) => {
-      const told = readMessage(placed, noting);
+    read: (placed, report) => {
+      const told = readMessage(placed, report);
       const isAnswer = response !== undefined && placed.place === place;
-      return isAnswer ? told.map((one) => ({ ...one, ...billingOf(response, conversation, noting) })) : told;
+      return isAnswer ? told.map((one) => ({ ...one, ...billingOf(response, conversation, report) })) : told;
     },
     about: () => ({
       declared: (request?.toolConfig?.tools ?? []).flatMap((tool) => {
@@ -40,23 +40,23 @@ function entryOf(conversation: Conversation): SessionEntry {
       }),
       ...(request?.modelId !== undefined && { model: request.modelId }),
     }),
-    end(_, noting) {
-      (request?.system ?? []).forEach((_block, index) => noteSystem([...requestPlace, 'system', index], noting));
+    end(_, report) {
+      (request?.system ?? []).forEach((_block, index) => noteSystem([...requestPlace, 'system', index], report));
     },
   });
 }
 
-function billingOf(response: Response, { at }: Conversation, noting: Noting): Partial<ToldMessage> {
+function billingOf(response: Response, { at }: Conversation, report: ImportReport): Partial<NormalizedMessage> {
   return {
     ended: response.stopReason,
     tokens: tokensOf(response),
     tookMs: response.metrics?.latencyMs,
-    at: at && readInstant(at.value, at.place, noting),
+    at: at && readInstant(at.value, at.place, report),
   };
 }
 
 /** What was read from a cache or written to it was part of the prompt. */
-function tokensOf({ usage }: Response): Tokens | undefined {
+function tokensOf({ usage }: Response): RecordedTokens | undefined {
   const prompt = plusAny(usage?.inputTokens, usage?.cacheReadInputTokens, usage?.cacheWriteInputTokens);
   return tokensTold(prompt, usage?.outputTokens);
 }

@@ -1,7 +1,7 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import { spanOfValues } from '../../importing/spans/span-of-values.ts';
 import { nanosOf, nanosOfMicros, readInstant } from '../../importing/values/instants.ts';
@@ -20,7 +20,7 @@ export function spanOf(row: Row, place: Path): Span {
     name: span_attributes?.name ?? kind,
     kind,
     place,
-    start: nanosIn(metrics.start) ?? created(row, place, createNoting()),
+    start: nanosIn(metrics.start) ?? created(row, place, createImportReport()),
     end: nanosIn(metrics.end),
     error: error === undefined || error === null || error === '' ? undefined : reasonIn(error),
     model: isModel && typeof model === 'string' ? model : undefined,
@@ -28,8 +28,8 @@ export function spanOf(row: Row, place: Path): Span {
     given: { value: input, place: [...place, 'input'] },
     gave: { value: output, place: [...place, 'output'] },
     offered: offeredIn(metadata['tools']),
-    assumed(noting) {
-      if (metrics.start === undefined) created(row, place, noting);
+    assumed(report) {
+      if (metrics.start === undefined) created(row, place, report);
     },
   });
 }
@@ -43,8 +43,8 @@ const kinds: ReadonlyMap<string, SpanKind> = new Map([
 const nanosIn = (seconds: number | undefined): bigint | undefined =>
   seconds === undefined ? undefined : nanosOfMicros(seconds * 1e6);
 
-function created(row: Row, place: Path, noting: Noting): bigint | undefined {
-  const instant = readInstant(row.created, [...place, 'created'], noting);
+function created(row: Row, place: Path, report: ImportReport): bigint | undefined {
+  const instant = readInstant(row.created, [...place, 'created'], report);
   return instant === undefined ? undefined : nanosOf(instant);
 }
 

@@ -7,46 +7,46 @@ import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/messages/content.ts';
 import { createFollowing } from '../../importing/transcript/following.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { conversationKeys, ownKeys } from './format.ts';
 import type { PlacedState } from './shapes.ts';
 
 export function titleOfState({ state }: PlacedState): string {
-  const said = messagesIn(state, [], createNoting()).find(({ role }) => role === 'user');
+  const said = messagesIn(state, [], createImportReport()).find(({ role }) => role === 'user');
   const words = said === undefined ? (state['query'] ?? state['prompt']) : textOf(said.parts);
   return typeof words === 'string' && words.trim() !== '' ? shortTitle(words) : 'state of Burr';
 }
 
 export function sessionOfState(placed: PlacedState): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  const following = createFollowing(pairing, noting);
-  following.heard(messagesIn(placed.state, placed.place, noting));
-  tellState(placed.state, {}, placed.place, pairing);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const following = createFollowing(matcher, report);
+  following.heard(messagesIn(placed.state, placed.place, report));
+  tellState(placed.state, {}, placed.place, matcher);
   return toTaskSession(
-    { title: titleOfState(placed), importer: 'burr', declared: [], recording: {}, steps: pairing.steps() },
-    noting,
+    { title: titleOfState(placed), importer: 'burr', declared: [], recording: {}, entries: matcher.entries() },
+    report,
   );
 }
 
-export function messagesIn(state: RecordValue, place: Path, noting: Noting): readonly AnyMessage[] {
+export function messagesIn(state: RecordValue, place: Path, report: ImportReport): readonly AnyMessage[] {
   for (const key of conversationKeys) {
     const list = state[key];
     if (!Array.isArray(list)) continue;
     const messages = list as readonly Value[]; // narrowed to any[]
     if (messages.length === 0 || !messages.every((one) => isAnyMessage(one))) continue;
-    return messages.flatMap((one, index) => readAnyMessage(one, [...place, key, index], noting) ?? []);
+    return messages.flatMap((one, index) => readAnyMessage(one, [...place, key, index], report) ?? []);
   }
   return [];
 }
 
 /** The state without Burr's own keys and without the conversation, where it changed. */
-export function tellState(state: RecordValue, before: RecordValue, place: Path, pairing: Pairing): RecordValue {
+export function tellState(state: RecordValue, before: RecordValue, place: Path, matcher: CallMatcher): RecordValue {
   const kept = Object.fromEntries(
     Object.entries(state).filter(([key, value]) => !ownKeys.has(key) && !isConversation(key, value)),
   );
@@ -54,7 +54,7 @@ export function tellState(state: RecordValue, before: RecordValue, place: Path, 
     .filter(([key, value]) => !Object.hasOwn(before, key) || !isSame(before[key] ?? null, value))
     .map(([key, value]): { key: string; value: Value | undefined } => ({ key, value }));
   for (const key of Object.keys(before)) if (!Object.hasOwn(kept, key)) changed.push({ key, value: undefined });
-  if (changed.length > 0) pairing.stated({ state: changed, place });
+  if (changed.length > 0) matcher.addState({ state: changed, place });
   return kept;
 }
 

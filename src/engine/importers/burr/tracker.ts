@@ -8,10 +8,10 @@ import type { Part } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { isCredentialField } from '../../importing/credentials.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
@@ -48,20 +48,20 @@ interface Span {
  * model turns. What a model said answers the user where the conversation in the state has it.
  */
 export function sessionOfLines(lines: readonly Value[]): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const running = new Map<number, Running>();
   const answers = answersIn(lines);
   let state: RecordValue = {};
   lines.forEach((line, index) => {
     const place = [index];
-    const entry = messageIn(Entry, line, place, 'the log', noting);
+    const entry = messageIn(Entry, line, place, 'the log', report);
     if (entry === undefined) return;
     const id = entry.sequence_id ?? entry.action_sequence_id ?? -1;
     switch (entry.type) {
       case 'begin_entry':
         running.set(id, { begun: entry, place, spans: new Map() });
-        tellInputs(entry, place, pairing, noting);
+        tellInputs(entry, place, matcher, report);
         break;
       case 'attribute':
       case 'end_span':
@@ -70,9 +70,9 @@ export function sessionOfLines(lines: readonly Value[]): ReadSession {
       case 'end_entry': {
         const action = running.get(id);
         running.delete(id);
-        if (action !== undefined) tellModels(action, answers, pairing, noting);
-        tellAction(entry, action, place, pairing, noting);
-        if (entry.state !== undefined) state = tellState(entry.state, state, [...place, 'state'], pairing);
+        if (action !== undefined) tellModels(action, answers, matcher, report);
+        tellAction(entry, action, place, matcher, report);
+        if (entry.state !== undefined) state = tellState(entry.state, state, [...place, 'state'], matcher);
         break;
       }
       default:
@@ -80,13 +80,13 @@ export function sessionOfLines(lines: readonly Value[]): ReadSession {
     }
   });
   for (const action of running.values()) {
-    tellModels(action, answers, pairing, noting);
+    tellModels(action, answers, matcher, report);
     const { begun, place } = action;
-    pairing.called({ id: undefined, name: begun.action ?? 'action', input: begun.inputs, place });
+    matcher.addCall({ id: undefined, name: begun.action ?? 'action', input: begun.inputs, place });
   }
   return toTaskSession(
-    { title: titleOfLines(lines), importer: 'burr', declared: [], recording: {}, steps: pairing.steps() },
-    noting,
+    { title: titleOfLines(lines), importer: 'burr', declared: [], recording: {}, entries: matcher.entries() },
+    report,
   );
 }
 
@@ -96,7 +96,7 @@ function answersIn(lines: readonly Value[]): ReadonlySet<string> {
     (line) => isRecord(line) && line['type'] === 'end_entry' && isRecord(line['state'] ?? null),
   );
   const state = last !== undefined && isRecord(last) ? last['state'] : undefined;
-  const messages = state !== undefined && isRecord(state) ? messagesIn(state, [], createNoting()) : [];
+  const messages = state !== undefined && isRecord(state) ? messagesIn(state, [], createImportReport()) : [];
   return new Set(messages.filter(({ role }) => role === 'assistant').map(({ parts }) => textOf(parts).trim()));
 }
 
@@ -105,15 +105,15 @@ const inputParts = ({ type, inputs }: Entry): readonly Part[] =>
     ? []
     : Object.entries(inputs).flatMap(([name, value]) =>
         typeof value === 'string' && value !== '' && !isCredentialField(name)
-          ? readContent(value, [], createNoting())
+          ? readContent(value, [], createImportReport())
           : [],
       );
 
-function tellInputs(entry: Entry, place: Path, pairing: Pairing, noting: Noting): void {
+function tellInputs(entry: Entry, place: Path, matcher: CallMatcher, report: ImportReport): void {
   const parts = inputParts(entry);
   if (parts.length === 0) return;
-  const at = readInstant(timeIn(entry.start_time), [...place, 'start_time'], noting);
-  pairing.said({ message: parts, at, place });
+  const at = readInstant(timeIn(entry.start_time), [...place, 'start_time'], report);
+  matcher.addInput({ message: parts, at, place });
 }
 
 const timeIn = (value: Value | undefined): Value | undefined => (typeof value === 'string' ? value : undefined);
@@ -130,11 +130,16 @@ function keep({ type, span_id, key, value, end_time }: Entry, place: Path, actio
 }
 
 /** OpenLLMetry's attributes: https://www.traceloop.com/docs/openllmetry */
-function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: Pairing, noting: Noting): void {
+function tellModels(
+  { spans }: Running,
+  answers: ReadonlySet<string>,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
   for (const { attributes, lines, at } of spans.values()) {
     const [place, ...alsoAt] = lines;
     if (!attributes.has('gen_ai.request.model') && !attributes.has('gen_ai.completion.0.content')) {
-      noteSpan(attributes, place, noting);
+      noteSpan(attributes, place, report);
       continue;
     }
     const said = attributes.get('gen_ai.completion.0.content');
@@ -145,14 +150,14 @@ function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: P
       attributes.get('gen_ai.usage.completion_tokens') ?? attributes.get('gen_ai.usage.output_tokens'),
     );
     const model = attributes.get('gen_ai.response.model') ?? attributes.get('gen_ai.request.model');
-    pairing.generated(
+    matcher.addModelTurn(
       {
-        message: words === '' ? [] : readContent(words, place, noting),
+        message: words === '' ? [] : readContent(words, place, report),
         toProgram: !isAnswer,
         otherwise: '[no text]',
         tokens: tokensTold(prompt, completion),
         model: typeof model === 'string' ? model : undefined,
-        at: readInstant(timeIn(at), place, noting),
+        at: readInstant(timeIn(at), place, report),
         place,
         alsoAt,
       },
@@ -162,9 +167,9 @@ function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: P
 }
 
 /** What an action logged of itself is neither its inputs nor its result. */
-function noteSpan(attributes: Span['attributes'], place: Path, noting: Noting): void {
+function noteSpan(attributes: Span['attributes'], place: Path, report: ImportReport): void {
   if (attributes.size === 0) return;
-  noting.note(
+  report.note(
     'info',
     'burr/attributes',
     place,
@@ -179,9 +184,15 @@ function noteSpan(attributes: Span['attributes'], place: Path, noting: Noting): 
  * | `exception` | errored, with the last line of the traceback |
  * | none | successful, with its result |
  */
-function tellAction(entry: Entry, action: Running | undefined, place: Path, pairing: Pairing, noting: Noting): void {
-  const ended = readInstant(timeIn(entry.end_time), [...place, 'end_time'], noting);
-  const begun = action && readInstant(timeIn(action.begun.start_time), [...action.place, 'start_time'], noting);
+function tellAction(
+  entry: Entry,
+  action: Running | undefined,
+  place: Path,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
+  const ended = readInstant(timeIn(entry.end_time), [...place, 'end_time'], report);
+  const begun = action && readInstant(timeIn(action.begun.start_time), [...action.place, 'start_time'], report);
   const from = begun === undefined ? undefined : nanosOf(begun);
   const to = ended === undefined ? undefined : nanosOf(ended);
   const tookMs = from === undefined || to === undefined ? undefined : took(from, to);
@@ -189,9 +200,9 @@ function tellAction(entry: Entry, action: Running | undefined, place: Path, pair
   const result: CallResult = failed
     ? { outcome: 'error', output: undefined, reason: lastLine(entry.exception), at: ended, tookMs, place }
     : { outcome: 'ok', output: entry.result ?? null, at: ended, tookMs, place };
-  if (action === undefined) noteUnbegun(place, noting);
+  if (action === undefined) noteUnbegun(place, report);
   const name = entry.action ?? action?.begun.action ?? 'action';
-  pairing.called({ id: undefined, name, input: action?.begun.inputs, place: action?.place ?? place, result });
+  matcher.addCall({ id: undefined, name, input: action?.begun.inputs, place: action?.place ?? place, result });
 }
 
 const took = (from: bigint, to: bigint): number | undefined =>
@@ -199,8 +210,8 @@ const took = (from: bigint, to: bigint): number | undefined =>
 
 const lastLine = (text: string | undefined): string | undefined => text?.trimEnd().split('\n').at(-1)?.trim();
 
-const noteUnbegun = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnbegun = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'burr/no-begin',
     place,

@@ -4,13 +4,13 @@ import type { Path } from '../../model/path.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Message, ToolCallingRecord } from './format.ts';
 import type { Response } from './format.ts';
 import type { Chat, Placed } from './shapes.ts';
@@ -25,17 +25,17 @@ export function titleOf({ entries }: Chat): string {
 }
 
 export function toSession(chat: Chat): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  tellTask(chat, pairing, noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  tellTask(chat, matcher, report);
   for (const entry of chat.entries) {
-    if (entry.kind === 'message') tellMessage(entry.message, entry.place, undefined, pairing, noting);
-    else tellResponse(entry.response, entry.place, pairing, noting);
+    if (entry.kind === 'message') tellMessage(entry.message, entry.place, undefined, matcher, report);
+    else tellResponse(entry.response, entry.place, matcher, report);
   }
-  noteChat(chat, noting);
+  noteChat(chat, report);
   return toTaskSession(
-    { title: titleOf(chat), importer: 'camel', declared: [], recording: {}, steps: pairing.steps() },
-    noting,
+    { title: titleOf(chat), importer: 'camel', declared: [], recording: {}, entries: matcher.entries() },
+    report,
   );
 }
 
@@ -45,7 +45,7 @@ function taskOf({ meta_dict: about }: Message): string | undefined {
   return typeof task === 'string' ? task : undefined;
 }
 
-const saidBy = ({ content }: Message): string => textOf(readContent(content, [], createNoting()));
+const saidBy = ({ content }: Message): string => textOf(readContent(content, [], createImportReport()));
 
 /** `RoleType.ASSISTANT`, `ASSISTANT` and `assistant` are one. */
 const roleOf = ({ role_type: type }: Message): string => type.slice(type.lastIndexOf('.') + 1).toLowerCase();
@@ -54,18 +54,18 @@ const roleOf = ({ role_type: type }: Message): string => type.slice(type.lastInd
 const isSystem = (message: Message): boolean =>
   ['default', 'system', 'critic'].includes(roleOf(message)) || saidBy(message).startsWith('===== RULES OF');
 
-function tellTask({ entries }: Chat, pairing: Pairing, noting: Noting): void {
+function tellTask({ entries }: Chat, matcher: CallMatcher, report: ImportReport): void {
   const [first] = entries.filter(isBriefing);
   const task = first === undefined ? undefined : taskOf(first.message);
   if (first === undefined || task === undefined) return;
   const place = [...first.place, 'meta_dict', 'task'];
-  noting.note(
+  report.note(
     'assumed',
     'camel/task',
     place,
     () => 'The task that the agents were given is taken for the user’s input.',
   );
-  pairing.said({ message: [{ mimeType: 'text/plain', text: task }], at: undefined, place });
+  matcher.addInput({ message: [{ mimeType: 'text/plain', text: task }], at: undefined, place });
 }
 
 type PlacedMessage = Extract<Placed, { readonly kind: 'message' }>;
@@ -75,32 +75,32 @@ const isBriefing = (entry: Placed): entry is PlacedMessage => entry.kind === 'me
 function tellMessage(
   message: Message,
   place: Path,
-  tokens: Tokens | undefined,
-  pairing: Pairing,
-  noting: Noting,
+  tokens: RecordedTokens | undefined,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
-  if (isSystem(message)) return noteSystem(place, noting);
-  if (message.func_name !== undefined) return tellFunction(message.func_name, message, place, pairing);
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  if (isSystem(message)) return noteSystem(place, report);
+  if (message.func_name !== undefined) return tellFunction(message.func_name, message, place, matcher);
+  const parts = readContent(message.content, [...place, 'content'], report);
   const named = parts.map((part) => ({ ...part, metadata: { name: message.role_name } }));
-  if (roleOf(message) === 'user') pairing.said({ message: named, at: undefined, place });
-  else pairing.generated({ message: named, otherwise: '[no text]', tokens, at: undefined, place }, []);
+  if (roleOf(message) === 'user') matcher.addInput({ message: named, at: undefined, place });
+  else matcher.addModelTurn({ message: named, otherwise: '[no text]', tokens, at: undefined, place }, []);
 }
 
 /** A message with a result is the answer to the one that asked for it. */
-function tellFunction(name: string, message: Message, place: Path, pairing: Pairing): void {
+function tellFunction(name: string, message: Message, place: Path, matcher: CallMatcher): void {
   const { tool_call_id: id, args, result } = message;
   const isCall = args !== undefined && (result === undefined || result === null);
   if (isCall) {
     const call = { id, name, input: args, place };
-    return pairing.generated({ message: [], tokens: undefined, at: undefined, place }, [call]);
+    return matcher.addModelTurn({ message: [], tokens: undefined, at: undefined, place }, [call]);
   }
-  pairing.result({ id, name, place }, resultOf(result));
+  matcher.addResult({ id, name, place }, resultOf(result));
 }
 
-function tellResponse({ msgs, info }: Response, place: Path, pairing: Pairing, noting: Noting): void {
+function tellResponse({ msgs, info }: Response, place: Path, matcher: CallMatcher, report: ImportReport): void {
   info?.tool_calls?.forEach((value, index) =>
-    tellRecord(value, [...place, 'info', 'tool_calls', index], pairing, noting),
+    tellRecord(value, [...place, 'info', 'tool_calls', index], matcher, report),
   );
   const { prompt_tokens: prompt, completion_tokens: completion } = info?.usage ?? {};
   const tokens = tokensTold(prompt, completion);
@@ -108,9 +108,9 @@ function tellResponse({ msgs, info }: Response, place: Path, pairing: Pairing, n
     const where = [...place, 'msgs', index];
     const message = v.safeParse(Message, value);
     // What was spent on all of them is told at the first.
-    if (message.success) tellMessage(message.output, where, index === 0 ? tokens : none, pairing, noting);
+    if (message.success) tellMessage(message.output, where, index === 0 ? tokens : none, matcher, report);
     else
-      noting.note(
+      report.note(
         'lost',
         'import/message',
         where,
@@ -119,18 +119,18 @@ function tellResponse({ msgs, info }: Response, place: Path, pairing: Pairing, n
   });
 }
 
-const none: Tokens = { prompt: 0, completion: 0 };
+const none: RecordedTokens = { prompt: 0, completion: 0 };
 
 /** The calls that led to an answer; which of the model’s answers in between asked for them is not on record. */
-function tellRecord(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+function tellRecord(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
   const record = v.safeParse(ToolCallingRecord, value);
   const name = record.success ? (record.output.tool_name ?? record.output.func_name) : undefined;
   if (!record.success || name === undefined) {
-    noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+    report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
     return;
   }
   const { args, result, tool_call_id: id } = record.output;
-  pairing.called({ id, name, input: args, place, result: resultOf(result) });
+  matcher.addCall({ id, name, input: args, place, result: resultOf(result) });
 }
 
 /**
@@ -153,15 +153,15 @@ function failureIn(result: Value | undefined): string | undefined {
   return failure.success ? failure.output.error : undefined;
 }
 
-function noteChat({ others }: Chat, noting: Noting): void {
+function noteChat({ others }: Chat, report: ImportReport): void {
   const [first] = others;
   if (first !== undefined) {
-    noting.note(
+    report.note(
       'lost',
       'import/message',
       first,
       () => `${counted(others.length, 'entry', 'entries')} could not be read.`,
     );
   }
-  noting.note('info', 'import/no-times', null, () => 'The messages of CAMEL carry no times.');
+  report.note('info', 'import/no-times', null, () => 'The messages of CAMEL carry no times.');
 }

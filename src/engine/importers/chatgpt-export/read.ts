@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import { branchSuffix, waysThrough, type TreeEntry } from '../../importing/transcript/ways.ts';
 import { Node } from './format.ts';
@@ -35,12 +35,12 @@ function sessionsOf(found: PlacedConversation): readonly SessionEntry[] {
       suffix: branchSuffix(index, ways.length),
       messages: withResultsTogether(way.filter(({ value }) => value !== null)),
       read: readEntry,
-      about: (noting) => ({
+      about: (report) => ({
         agent: 'ChatGPT',
-        startedAt: readInstant(conversation.create_time, [...place, 'create_time'], noting),
+        startedAt: readInstant(conversation.create_time, [...place, 'create_time'], report),
         recording: recordingOf(found),
       }),
-      end: (_, noting) => noteOthers(others, found, noting),
+      end: (_, report) => noteOthers(others, found, report),
     }),
   );
 }
@@ -62,9 +62,9 @@ function recordingOf({ conversation }: PlacedConversation) {
   };
 }
 
-function noteOthers(others: number, { place }: PlacedConversation, noting: Noting): void {
+function noteOthers(others: number, { place }: PlacedConversation, report: ImportReport): void {
   if (others === 0) return;
-  noting.note(
+  report.note(
     'lost',
     'chatgpt-export/branches',
     [...place, 'mapping'],

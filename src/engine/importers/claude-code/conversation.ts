@@ -2,9 +2,9 @@ import type { Path } from '../../model/path.ts';
 import { readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
-import type { Step, Tokens } from '../../importing/transcript/transcript.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { TranscriptEntry, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Message } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteLine, noteProgram } from './notes.ts';
@@ -16,7 +16,7 @@ import { plusAny, tokensCounted } from '../../importing/values/tokens.ts';
 
 /** What holds for all conversations of a file: the agent's own and those of its sub-agents. */
 export interface Surroundings {
-  readonly noting: Noting;
+  readonly report: ImportReport;
   /** Ids of calls that the user's settings forbade. */
   readonly denied: ReadonlySet<string>;
 }
@@ -26,31 +26,35 @@ export function readConversation(
   entries: readonly Entry[],
   agents: SubAgents,
   depth: number,
-  { noting, denied }: Surroundings,
-): readonly Step[] {
-  const pairing = createPairing(noting);
+  { report, denied }: Surroundings,
+): readonly TranscriptEntry[] {
+  const matcher = createCallMatcher(report);
   const answers = answersIn(entries);
   const commands = localCommands(entries);
   const queued = queuedIn(entries);
   for (const entry of entries) {
     const { line, message, place } = entry;
-    const at = () => readInstant(line.timestamp, [...place, 'timestamp'], noting);
+    const at = () => readInstant(line.timestamp, [...place, 'timestamp'], report);
     const typed = queued.get(entry);
     const prompt = handedOver(entry);
     if (prompt !== undefined) {
-      if (promptOf(prompt)?.startsWith('<task-notification>') === true) noteProgram('notification', place, noting);
-      pairing.said({ message: readBlocks(prompt, [...place, 'attachment', 'prompt'], noting).parts, at: at(), place });
+      if (promptOf(prompt)?.startsWith('<task-notification>') === true) noteProgram('notification', place, report);
+      matcher.addInput({
+        message: readBlocks(prompt, [...place, 'attachment', 'prompt'], report).parts,
+        at: at(),
+        place,
+      });
     } else if (typed !== undefined) {
-      noteProgram('queued', place, noting);
-      pairing.said({ message: [{ mimeType: 'text/plain', text: typed }], at: at(), place });
+      noteProgram('queued', place, report);
+      matcher.addInput({ message: [{ mimeType: 'text/plain', text: typed }], at: at(), place });
     } else if (message?.role === 'assistant' && line.type === 'assistant') {
       const answer = answers.get(entry);
-      if (answer !== undefined) readAnswer(answer, at(), agents, depth, pairing, noting);
+      if (answer !== undefined) readAnswer(answer, at(), agents, depth, matcher, report);
     } else if (message !== undefined && line.type === 'user') {
-      readUser({ entry, message, at: at(), denied, isLocal: commands.has(line.uuid ?? '') }, pairing, noting);
-    } else noteLine(line, place, noting);
+      readUser({ entry, message, at: at(), denied, isLocal: commands.has(line.uuid ?? '') }, matcher, report);
+    } else noteLine(line, place, report);
   }
-  return pairing.steps();
+  return matcher.entries();
 }
 
 /** One answer of the model is written as several lines, a block or so in each; all of them repeat its id. */
@@ -85,15 +89,15 @@ function readAnswer(
   at: string | undefined,
   agents: SubAgents,
   depth: number,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const [first] = lines;
   if (first?.message === undefined) return;
   const { line, place } = first;
   const isSynthetic = line.isApiErrorMessage === true || first.message.model === '<synthetic>';
   const blocks = lines.flatMap(({ message, place: where }) =>
-    message === undefined ? [] : [{ ...readBlocks(message.content, contentOf(where), noting), place: where }],
+    message === undefined ? [] : [{ ...readBlocks(message.content, contentOf(where), report), place: where }],
   );
   const calls = blocks
     .flatMap((one) => one.calls)
@@ -102,7 +106,7 @@ function readAnswer(
       return task === undefined ? call : { ...call, to: 'agent' as const, task };
     });
   const message = blocks.flatMap(({ parts }) => parts);
-  if (isSynthetic) noteProgram('synthetic', place, noting);
+  if (isSynthetic) noteProgram('synthetic', place, report);
   const otherwise = calls.length > 0 ? undefined : blocks.some(({ thinks }) => thinks) ? '[thinking]' : '[no text]';
   const tokens = isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines);
   const model = isSynthetic ? undefined : first.message.model;
@@ -110,14 +114,14 @@ function readAnswer(
     .filter(({ parts, place: where }) => parts.length > 0 && where !== place)
     .map((one) => one.place);
   const ended = lines.findLast((one) => one.message?.stop_reason !== undefined)?.message?.stop_reason;
-  pairing.generated({ message, otherwise, ended, tokens, at, model, place, alsoAt }, calls);
-  giveResults(blocks, at, new Set(), pairing);
+  matcher.addModelTurn({ message, otherwise, ended, tokens, at, model, place, alsoAt }, calls);
+  giveResults(blocks, at, new Set(), matcher);
 }
 
 const contentOf = (place: Path): Path => [...place, 'message', 'content'];
 
 /** What was read from a cache or written to it was part of the prompt. The last line of an answer has all its output. */
-function tokensOf(lines: readonly Entry[]): Tokens | undefined {
+function tokensOf(lines: readonly Entry[]): RecordedTokens | undefined {
   const usage = lines.findLast(({ message }) => message?.usage !== undefined)?.message?.usage;
   const prompt = plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);
   const written = lines.slice(-50).flatMap(({ message }) => message?.usage?.output_tokens ?? []);
@@ -133,39 +137,39 @@ interface UserLine {
   readonly isLocal: boolean;
 }
 
-function readUser({ entry, message, at, denied, isLocal }: UserLine, pairing: Pairing, noting: Noting): void {
+function readUser({ entry, message, at, denied, isLocal }: UserLine, matcher: CallMatcher, report: ImportReport): void {
   const { line, place } = entry;
-  const blocks = readBlocks(message.content, contentOf(place), noting);
-  giveResults([blocks], at, denied, pairing);
-  if (blocks.results.length > 0 && line.toolUseResult !== undefined) noteProgram('structured', place, noting);
+  const blocks = readBlocks(message.content, contentOf(place), report);
+  giveResults([blocks], at, denied, matcher);
+  if (blocks.results.length > 0 && line.toolUseResult !== undefined) noteProgram('structured', place, report);
   if (blocks.parts.length === 0) return;
   const text = promptOf(message.content) ?? '';
-  if (line.isCompactSummary === true) return noteProgram('summary', place, noting);
-  if (line.isMeta === true) return noteProgram('meta', place, noting);
-  if (isInterruption(text)) return noteProgram('interrupted', place, noting);
-  if (isLocal || isLocalOutput(text)) return noteProgram('local', place, noting);
-  if (text.startsWith('<task-notification>')) noteProgram('notification', place, noting);
+  if (line.isCompactSummary === true) return noteProgram('summary', place, report);
+  if (line.isMeta === true) return noteProgram('meta', place, report);
+  if (isInterruption(text)) return noteProgram('interrupted', place, report);
+  if (isLocal || isLocalOutput(text)) return noteProgram('local', place, report);
+  if (text.startsWith('<task-notification>')) noteProgram('notification', place, report);
   const command = commandIn(text);
-  if (command !== undefined) noteProgram('command', place, noting);
+  if (command !== undefined) noteProgram('command', place, report);
   const said: readonly Part[] = command === undefined ? blocks.parts : [{ mimeType: 'text/plain', text: command }];
-  pairing.said({ message: said, at, place });
+  matcher.addInput({ message: said, at, place });
 }
 
 function giveResults(
   blocks: readonly Blocks[],
   at: string | undefined,
   denied: ReadonlySet<string>,
-  pairing: Pairing,
+  matcher: CallMatcher,
 ): void {
   for (const result of blocks.flatMap(({ results }) => results)) {
     const { id, place } = result;
-    pairing.result({ id, name: undefined, place }, { ...outcomeOf(result, id !== undefined && denied.has(id)), at });
+    matcher.addResult({ id, name: undefined, place }, { ...outcomeOf(result, id !== undefined && denied.has(id)), at });
   }
 }
 
 /** How many lines of a file are of no use to the session. */
-export const noteUnread = (places: readonly Path[], noting: Noting): void => {
+export const noteUnread = (places: readonly Path[], report: ImportReport): void => {
   for (const place of places) {
-    noting.note('lost', 'claude-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+    report.note('lost', 'claude-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
 };

@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Line } from './format.ts';
 
-type Severity = Parameters<Noting['note']>[0];
+type Severity = Parameters<ImportReport['note']>[0];
 
 /** Lines that make no turn, or another one than it seems, and what is said of them. */
 const told = {
@@ -55,17 +55,17 @@ const told = {
   other: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
 } as const satisfies { readonly [code: string]: readonly [Severity, (count: number) => string] };
 
-export function noteProgram(what: keyof typeof told, place: Path, noting: Noting): void {
+export function noteProgram(what: keyof typeof told, place: Path, report: ImportReport): void {
   const [severity, message] = told[what];
-  noting.note(severity, `claude-code/${what}`, place, message);
+  report.note(severity, `claude-code/${what}`, place, message);
 }
 
 /** A line without a message of the conversation. */
-export const noteLine = ({ type, subtype, data }: Line, place: Path, noting: Noting): void =>
+export const noteLine = ({ type, subtype, data }: Line, place: Path, report: ImportReport): void =>
   noteProgram(
     type === 'progress' && data?.['type'] === 'agent_progress' ? 'shown' : kindOf(type, subtype),
     place,
-    noting,
+    report,
   );
 
 function kindOf(type: string, subtype: string | undefined): keyof typeof told {

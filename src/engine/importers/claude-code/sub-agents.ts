@@ -1,16 +1,16 @@
 import { entry, isRecord, type Value } from '../../model/value.ts';
 import { freeId } from '../../importing/transcript/free-id.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
-import type { DelegatedTask, Step } from '../../importing/transcript/transcript.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import { readLine, type Entry } from './lines.ts';
 import { promptOf } from './prompts.ts';
 
 /** The sub-agents of a session, each with the lines of what it did. */
 export interface SubAgents {
   /** What the sub-agent did whom this call sent, if the recording holds it. */
-  sentBy(call: PlannedCall, depth: number): DelegatedTask | undefined;
+  sentBy(call: RequestedCall, depth: number): DelegatedTask | undefined;
   /** Those whom no call sent. */
   others(): readonly DelegatedTask[];
 }
@@ -29,8 +29,8 @@ const deepest = 20;
 /** `read` gives the steps of a sub-agent's lines, in which it may have sent others. */
 export function subAgentsIn(
   entries: readonly Entry[],
-  read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly Step[],
-  noting: Noting,
+  read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly TranscriptEntry[],
+  report: ImportReport,
 ): SubAgents {
   const groups = groupsIn(entries);
   const agentIds = agentIdsByCall(entries);
@@ -46,9 +46,9 @@ export function subAgentsIn(
       id: freeId(group.key, taken),
       agent,
       model: group.entries.find(({ message }) => message?.model !== undefined)?.message?.model,
-      at: readInstant(first?.line.timestamp, [...place, 'timestamp'], noting),
+      at: readInstant(first?.line.timestamp, [...place, 'timestamp'], report),
       place,
-      steps: read(group.entries, agents, depth + 1),
+      entries: read(group.entries, agents, depth + 1),
     };
   };
   const agents: SubAgents = {
@@ -65,7 +65,7 @@ export function subAgentsIn(
         .filter(({ isTaken }) => !isTaken)
         .map((group) => {
           const [first] = group.entries;
-          noting.note(
+          report.note(
             'assumed',
             'claude-code/unsent',
             first?.place ?? null,

@@ -3,10 +3,10 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { noteNewestFirst } from '../../importing/transcript/newest-first.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Step } from '../../importing/transcript/transcript.ts';
+import type { TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import { noteUnread, readConversation, type Surroundings } from './conversation.ts';
 import { Denial } from './format.ts';
 import type { Entry, Lines } from './lines.ts';
@@ -35,18 +35,18 @@ export function titleOf(entries: readonly Entry[]): string {
 
 /** One way through the transcript's tree; `isOnly` tells that there is no other. */
 export function toSession(entries: readonly Entry[], { unread, wereNewestFirst }: Lines, isOnly: boolean): ReadSession {
-  const noting = createNoting();
-  const surroundings = { noting, denied: deniedIn(entries) };
+  const report = createImportReport();
+  const surroundings = { report, denied: deniedIn(entries) };
   const agents = subAgentsIn(
     entries,
     (lines, inner, depth) => readConversation(lines, inner, depth, surroundings),
-    noting,
+    report,
   );
   const steps = readOwn(entries, agents, surroundings);
-  noteUnread(unread, noting);
-  if (wereNewestFirst) noteNewestFirst('claude-code', noting);
+  noteUnread(unread, report);
+  if (wereNewestFirst) noteNewestFirst('claude-code', report);
   if (!isOnly) {
-    noting.note(
+    report.note(
       'info',
       'claude-code/branches',
       null,
@@ -60,20 +60,20 @@ export function toSession(entries: readonly Entry[], { unread, wereNewestFirst }
       importer: 'claude-code',
       agent: 'Claude Code',
       model: modelOf(entries),
-      startedAt: first && readInstant(first.line.timestamp, [...first.place, 'timestamp'], noting),
+      startedAt: first && readInstant(first.line.timestamp, [...first.place, 'timestamp'], report),
       declared: declaredIn(entries),
       recording: recordingOf(entries),
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
-function readOwn(entries: readonly Entry[], agents: SubAgents, surroundings: Surroundings): readonly Step[] {
+function readOwn(entries: readonly Entry[], agents: SubAgents, surroundings: Surroundings): readonly TranscriptEntry[] {
   const own = ownLines(entries);
   const steps = readConversation(own, agents, 0, surroundings);
   if (own === entries) return steps;
-  return [...steps, ...agents.others().map((task) => ({ kind: 'delegated', task }) as const)];
+  return [...steps, ...agents.others().map((task) => ({ kind: 'task', task }) as const)];
 }
 
 /** A user may change it in between: then no one model is the session's. */

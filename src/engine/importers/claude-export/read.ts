@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
 import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import { branchSuffix, waysThrough, type TreeEntry } from '../../importing/transcript/ways.ts';
 import { Conversation, Message } from './format.ts';
@@ -31,15 +31,15 @@ function sessionsOf({ value, place }: Placed): readonly SessionEntry[] {
       suffix: branchSuffix(index, ways.length),
       messages,
       read: readMessage,
-      about: (noting) => ({
+      about: (report) => ({
         agent: 'Claude',
         model: conversation.model,
-        startedAt: readInstant(conversation.created_at, [...place, 'created_at'], noting),
+        startedAt: readInstant(conversation.created_at, [...place, 'created_at'], report),
         recording: conversation.uuid === undefined ? {} : { uuid: conversation.uuid },
       }),
-      end(_, noting) {
+      end(_, report) {
         if (others > 0) {
-          noting.note('lost', 'claude-export/branches', [...place, 'chat_messages'], () => {
+          report.note('lost', 'claude-export/branches', [...place, 'chat_messages'], () => {
             const what = counted(others, 'further branch', 'further branches');
             return `${what} of this conversation not listed.`;
           });

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import { Event } from './format.ts';
 import { noteCodex } from './notes.ts';
 import { resultOfEvent } from './outcomes.ts';
-import type { SpendingPairing } from './spending.ts';
+import type { SpendingMatcher } from './spending.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** What the events of a file add to its items; where it has no items at all, the events are all there is. */
@@ -18,7 +18,7 @@ export interface EventReader {
 
 interface Draft {
   readonly texts: string[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   readonly at: string | undefined;
   readonly place: Path;
   /** Where the texts stand. */
@@ -29,15 +29,15 @@ interface Draft {
 export function createEventReader(
   hasItems: boolean,
   itemCalls: ReadonlySet<string>,
-  pairing: SpendingPairing,
-  noting: Noting,
+  matcher: SpendingMatcher,
+  report: ImportReport,
 ): EventReader {
   let draft: Draft | undefined;
   const close = () => {
     if (draft === undefined) return;
     const { texts, calls, at, place, alsoAt } = draft;
     const message = texts.map((text) => ({ mimeType: 'text/plain', text }));
-    pairing.generated(
+    matcher.addModelTurn(
       { message, otherwise: calls.length === 0 ? '[reasoning]' : undefined, tokens: undefined, at, place, alsoAt },
       calls,
     );
@@ -46,20 +46,20 @@ export function createEventReader(
   const current = (at: string | undefined, place: Path) => (draft ??= { texts: [], calls: [], at, place, alsoAt: [] });
   const ends = (event: Event, name: string, input: Value | undefined, at: string | undefined, place: Path) => {
     const { call_id: id } = event;
-    if (id !== undefined && itemCalls.has(id)) return noteCodex('repeated', place, noting);
+    if (id !== undefined && itemCalls.has(id)) return noteCodex('repeated', place, report);
     close();
     const result = { ...resultOfEvent(event), at };
-    if (hasItems) pairing.called({ id, name, input, place, result });
-    else pairing.result({ id, name, place }, result);
+    if (hasItems) matcher.addCall({ id, name, input, place, result });
+    else matcher.addResult({ id, name, place }, result);
   };
   const spend = (event: Event, place: Path) => {
     close();
     const total = tokensOf(event.info?.total_token_usage);
     const last = event.info === undefined ? tokensOf(event) : tokensOf(event.info.last_token_usage);
-    if (last !== undefined && !pairing.spent(last)) noteCodex('tokens', place, noting);
+    if (last !== undefined && !matcher.spent(last)) noteCodex('tokens', place, report);
     if (total === undefined) return;
-    noteCodex('sums', place, noting);
-    pairing.totalled(total, place);
+    noteCodex('sums', place, report);
+    matcher.addTotals(total, place);
   };
   const readAlone = (event: Event, at: string | undefined, place: Path) => {
     const { type, text = '', command, changes, call_id: id, invocation } = event;
@@ -67,7 +67,8 @@ export function createEventReader(
     switch (type) {
       case 'user_message':
         close();
-        if (message !== undefined) pairing.said({ message: [{ mimeType: 'text/plain', text: message }], at, place });
+        if (message !== undefined)
+          matcher.addInput({ message: [{ mimeType: 'text/plain', text: message }], at, place });
         return;
       case 'agent_message':
         if (message !== undefined) {
@@ -79,7 +80,7 @@ export function createEventReader(
       case 'agent_reasoning':
         if (text === '') return;
         current(at, place);
-        return noteReasoning(place, noting);
+        return noteReasoning(place, report);
       case 'exec_command_begin':
         current(at, place).calls.push({ id, name: 'shell', input: { command: command ?? null }, place });
         return;
@@ -96,15 +97,15 @@ export function createEventReader(
       case 'turn_started':
       case 'turn_complete':
         close();
-        return noteCodex('repeated', place, noting);
+        return noteCodex('repeated', place, report);
       default:
-        return noteCodex('repeated', place, noting);
+        return noteCodex('repeated', place, report);
     }
   };
   return {
     read(body, at, place) {
       const parsed = v.safeParse(Event, body);
-      if (!parsed.success) return noteCodex('line', place, noting);
+      if (!parsed.success) return noteCodex('line', place, report);
       const event = parsed.output;
       switch (event.type) {
         case 'token_count':
@@ -116,12 +117,12 @@ export function createEventReader(
         case 'mcp_tool_call_end':
           return ends(event, event.invocation?.tool ?? 'mcp', event.invocation?.arguments, at, place);
         case 'turn_aborted':
-          return noteCodex('aborted', place, noting);
+          return noteCodex('aborted', place, report);
         case 'collab_agent_spawn_end':
         case 'sub_agent_activity':
-          return noteCodex('delegated', place, noting);
+          return noteCodex('delegated', place, report);
         default:
-          return hasItems ? noteCodex('repeated', place, noting) : readAlone(event, at, place);
+          return hasItems ? noteCodex('repeated', place, report) : readAlone(event, at, place);
       }
     },
     end: close,

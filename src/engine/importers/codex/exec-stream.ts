@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -14,18 +14,18 @@ import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** What `codex exec --json` printed, as a session. */
 export function sessionOfExec(values: readonly Value[]): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  const stream = new ExecStream(pairing, noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const stream = new ExecStream(matcher, report);
   let thread: string | undefined;
   values.forEach((value, index) => {
     const event = v.safeParse(ExecEvent, value);
-    if (!event.success) return noteCodex('line', [index], noting);
+    if (!event.success) return noteCodex('line', [index], report);
     thread ??= event.output.thread_id;
     stream.read(event.output, [index]);
   });
   stream.end();
-  noteCodex('no-prompt', [], noting);
+  noteCodex('no-prompt', [], report);
   return toTaskSession(
     {
       title: titleOfExec,
@@ -33,9 +33,9 @@ export function sessionOfExec(values: readonly Value[]): ReadSession {
       agent: 'Codex',
       declared: [],
       recording: thread === undefined ? {} : { session: thread },
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -44,19 +44,19 @@ export const titleOfExec = 'Codex run';
 interface Answer {
   readonly texts: string[];
   /** Calls that were begun together, and what came of them. */
-  readonly calls: Map<string, PlannedCall>;
+  readonly calls: Map<string, RequestedCall>;
   readonly place: Path;
   readonly alsoAt: Path[];
 }
 
 class ExecStream {
-  readonly #pairing: Pairing;
-  readonly #noting: Noting;
+  readonly #matcher: CallMatcher;
+  readonly #report: ImportReport;
   #answer: Answer | undefined;
 
-  constructor(pairing: Pairing, noting: Noting) {
-    this.#pairing = pairing;
-    this.#noting = noting;
+  constructor(matcher: CallMatcher, report: ImportReport) {
+    this.#matcher = matcher;
+    this.#report = report;
   }
 
   read({ type, item, usage, error, message }: ExecEvent, place: Path): void {
@@ -65,15 +65,15 @@ class ExecStream {
       case 'item.updated':
       case 'item.completed': {
         const read = v.safeParse(ExecItem, item);
-        if (!read.success) return noteCodex('line', place, this.#noting);
+        if (!read.success) return noteCodex('line', place, this.#report);
         return this.#item(read.output, type === 'item.completed', [...place, 'item']);
       }
       case 'turn.completed': {
         this.end();
         const sums = tokensTold(usage?.input_tokens, usage?.output_tokens);
         if (sums === undefined) return;
-        noteCodex('sums', place, this.#noting);
-        return this.#pairing.totalled(sums, place);
+        noteCodex('sums', place, this.#report);
+        return this.#matcher.addTotals(sums, place);
       }
       case 'turn.failed':
       case 'error':
@@ -83,9 +83,9 @@ class ExecStream {
       case 'turn.started':
         // A turn that was interrupted has no end of its own.
         this.end();
-        return noteCodex('surroundings', place, this.#noting);
+        return noteCodex('surroundings', place, this.#report);
       default:
-        return noteCodex('surroundings', place, this.#noting);
+        return noteCodex('surroundings', place, this.#report);
     }
   }
 
@@ -95,22 +95,22 @@ class ExecStream {
     if (answer === undefined) return;
     const { texts, calls, place, alsoAt } = answer;
     const message = texts.map((text) => ({ mimeType: 'text/plain', text }));
-    this.#pairing.generated({ message, tokens: undefined, at: undefined, place, alsoAt }, [...calls.values()]);
+    this.#matcher.addModelTurn({ message, tokens: undefined, at: undefined, place, alsoAt }, [...calls.values()]);
   }
 
   #item(item: ExecItem, isOver: boolean, place: Path): void {
     if (item.type === 'agent_message') {
-      if (!isOver) return noteCodex('repeated', place, this.#noting);
+      if (!isOver) return noteCodex('repeated', place, this.#report);
       if (this.#current(place).calls.size > 0) this.end();
       const answer = this.#current(place);
       answer.texts.push(item.text ?? '');
       if (answer.place !== place) answer.alsoAt.push(place);
       return;
     }
-    if (item.type === 'reasoning') return isOver ? noteReasoning(place, this.#noting) : undefined;
+    if (item.type === 'reasoning') return isOver ? noteReasoning(place, this.#report) : undefined;
     if (item.type === 'error') return this.#failed(item.message ?? '', place);
     const call = callOf(item, place);
-    if (call === undefined) return noteCodex('surroundings', place, this.#noting);
+    if (call === undefined) return noteCodex('surroundings', place, this.#report);
     // A call that begins when those before it are over is asked for by another answer.
     const open = this.#answer?.calls;
     const areOver =
@@ -123,11 +123,11 @@ class ExecStream {
   }
 
   #current(place: Path): Answer {
-    return (this.#answer ??= { texts: [], calls: new Map<string, PlannedCall>(), place, alsoAt: [] });
+    return (this.#answer ??= { texts: [], calls: new Map<string, RequestedCall>(), place, alsoAt: [] });
   }
 
   #failed(words: string, place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'info',
       'codex/error',
       place,

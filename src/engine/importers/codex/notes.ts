@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 
-type Severity = Parameters<Noting['note']>[0];
+type Severity = Parameters<ImportReport['note']>[0];
 
 const told = {
   surroundings: ['info', (n) => `${counted(n, 'line')} about the surroundings (state, keys, screen), left out.`],
@@ -26,7 +26,7 @@ const told = {
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
 } as const satisfies { readonly [code: string]: readonly [Severity, (count: number) => string] };
 
-export function noteCodex(what: keyof typeof told, place: Path, noting: Noting): void {
+export function noteCodex(what: keyof typeof told, place: Path, report: ImportReport): void {
   const [severity, message] = told[what];
-  noting.note(severity, `codex/${what}`, place, message);
+  report.note(severity, `codex/${what}`, place, message);
 }

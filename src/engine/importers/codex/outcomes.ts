@@ -1,5 +1,5 @@
 import { entry, isRecord, type Value } from '../../model/value.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
 import type { Event } from './format.ts';
@@ -65,7 +65,7 @@ function exitCodeOf(output: Value | undefined, text: string): number | undefined
 }
 
 /** A call that asked for more than the sandbox allows and of which nothing came. */
-export function neverApproved({ input }: PlannedCall): CallResult | undefined {
+export function neverApproved({ input }: RequestedCall): CallResult | undefined {
   const wanted = input !== undefined && isRecord(input) ? entry(input, 'sandbox_permissions') : undefined;
   const older = input !== undefined && isRecord(input) ? entry(input, 'with_escalated_permissions') : undefined;
   if (wanted !== 'require_escalated' && older !== true) return undefined;

@@ -1,22 +1,22 @@
-import type { Pairing } from '../../importing/transcript/pairing.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 
 /**
  * What a model answer cost is written behind it, often behind the results of its calls as well: an answer, and what
  * follows it, is held until the next one begins.
  */
-export interface SpendingPairing extends Pairing {
+export interface SpendingMatcher extends CallMatcher {
   /** Of the latest answer; false where there is none that it could be of. */
-  spent(tokens: Tokens): boolean;
+  spent(tokens: RecordedTokens): boolean;
 }
 
-type Turn = Parameters<Pairing['generated']>;
+type Turn = Parameters<CallMatcher['addModelTurn']>;
 
-export function createSpending(pairing: Pairing): SpendingPairing {
+export function createSpending(matcher: CallMatcher): SpendingMatcher {
   let held: Turn | undefined;
   let later: (() => void)[] = [];
   const release = () => {
-    if (held !== undefined) pairing.generated(...held);
+    if (held !== undefined) matcher.addModelTurn(...held);
     held = undefined;
     for (const act of later) act();
     later = [];
@@ -26,36 +26,36 @@ export function createSpending(pairing: Pairing): SpendingPairing {
     else later.push(act);
   };
   return {
-    said(said) {
+    addInput(said) {
       release();
-      pairing.said(said);
+      matcher.addInput(said);
     },
-    generated(...turn) {
+    addModelTurn(...turn) {
       release();
       held = turn;
     },
-    called: (call) => afterwards(() => pairing.called(call)),
-    delegated: (task) => afterwards(() => pairing.delegated(task)),
-    totalled: (tokens, place) => afterwards(() => pairing.totalled(tokens, place)),
-    stated: (stated) => afterwards(() => pairing.stated(stated)),
-    awaits(mark) {
+    addCall: (call) => afterwards(() => matcher.addCall(call)),
+    addTask: (task) => afterwards(() => matcher.addTask(task)),
+    addTotals: (tokens, place) => afterwards(() => matcher.addTotals(tokens, place)),
+    addState: (stated) => afterwards(() => matcher.addState(stated)),
+    hasOpenCall(mark) {
       release();
-      return pairing.awaits(mark);
+      return matcher.hasOpenCall(mark);
     },
-    regiven(call) {
+    replaceInput(call) {
       release();
-      return pairing.regiven(call);
+      return matcher.replaceInput(call);
     },
-    result: (mark, result) => afterwards(() => pairing.result(mark, result)),
+    addResult: (mark, result) => afterwards(() => matcher.addResult(mark, result)),
     spent(tokens) {
       if (held === undefined || held[0].tokens !== undefined) return false;
       const [turn, ...rest] = held;
       held = [{ ...turn, tokens }, ...rest];
       return true;
     },
-    steps() {
+    entries() {
       release();
-      return pairing.steps();
+      return matcher.entries();
     },
   };
 }

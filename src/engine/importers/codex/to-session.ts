@@ -4,8 +4,8 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { noteNewestFirst } from '../../importing/transcript/newest-first.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
@@ -21,26 +21,26 @@ export function titleOf(lines: readonly Line[]): string {
     if (kind === 'item' && (entry(body, 'role') !== 'user' || isProgramText(body))) continue;
     if (kind === 'event' && entry(body, 'type') !== 'user_message') continue;
     if (kind !== 'item' && kind !== 'event') continue;
-    const text = textOf(readContent(entry(body, kind === 'item' ? 'content' : 'message'), [], createNoting()));
+    const text = textOf(readContent(entry(body, kind === 'item' ? 'content' : 'message'), [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return 'Codex session';
 }
 
 export function toSession({ lines, wereNewestFirst }: Lines): ReadSession {
-  const noting = createNoting();
-  if (wereNewestFirst) noteNewestFirst('codex', noting);
+  const report = createImportReport();
+  if (wereNewestFirst) noteNewestFirst('codex', report);
   const items = lines.filter(({ kind }) => kind === 'item').map(({ body }) => body);
   const ends = endsByCall(lines.filter(({ kind }) => kind === 'event').map(({ body }) => body));
   const answered = callIdsIn(items.filter(isOutput));
-  const pairing = createSpending(judged(createPairing(noting), ends, answered));
-  const reader = createItemReader(items, pairing, noting);
-  const events = createEventReader(items.length > 0, callIdsIn(items), pairing, noting);
+  const matcher = createSpending(judged(createCallMatcher(report), ends, answered));
+  const reader = createItemReader(items, matcher, report);
+  const events = createEventReader(items.length > 0, callIdsIn(items), matcher, report);
   for (const { kind, body, at, place } of lines) {
-    const instant = () => readInstant(at, place.length > 1 ? place.slice(0, 1) : place, noting);
+    const instant = () => readInstant(at, place.length > 1 ? place.slice(0, 1) : place, report);
     switch (kind) {
       case 'item':
-        if (isProgramText(body)) noteCodex('environment', place, noting);
+        if (isProgramText(body)) noteCodex('environment', place, report);
         else {
           reader.begin(instant(), undefined);
           reader.item(body, place);
@@ -52,13 +52,13 @@ export function toSession({ lines, wereNewestFirst }: Lines): ReadSession {
         events.read(body, instant(), place);
         break;
       case 'compacted':
-        noteCodex('compacted', place, noting);
+        noteCodex('compacted', place, report);
         break;
       case 'surroundings':
-        noteCodex('surroundings', place, noting);
+        noteCodex('surroundings', place, report);
         break;
       case 'unknown':
-        noteCodex('line', place, noting);
+        noteCodex('line', place, report);
         break;
       default:
         break;
@@ -66,22 +66,22 @@ export function toSession({ lines, wereNewestFirst }: Lines): ReadSession {
   }
   reader.end([]);
   events.end();
-  const steps = pairing.steps();
+  const steps = matcher.entries();
   const [start] = lines;
-  if (steps.length > 0 && !steps.some((step) => step.kind === 'said')) noteCodex('no-input', [], noting);
-  const meta = metaOf(lines, noting);
+  if (steps.length > 0 && !steps.some((step) => step.kind === 'input')) noteCodex('no-input', [], report);
+  const meta = metaOf(lines, report);
   return toTaskSession(
     {
       title: titleOf(lines),
       importer: 'codex',
       agent: 'Codex',
       model: modelOf(lines),
-      startedAt: start && readInstant(start.at, start.place.slice(0, 1), noting),
+      startedAt: start && readInstant(start.at, start.place.slice(0, 1), report),
       declared: [],
       recording: meta,
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
@@ -96,32 +96,32 @@ const programText =
 
 function isProgramText(body: RecordValue): boolean {
   if (entry(body, 'role') !== 'user') return false;
-  const text = textOf(readContent(entry(body, 'content'), [], createNoting()));
+  const text = textOf(readContent(entry(body, 'content'), [], createImportReport()));
   return programText.test(text.slice(0, 200));
 }
 
 /** Outcomes that Codex writes in words and in events of their own. */
-function judged(pairing: Pairing, ends: ReadonlyMap<string, Event>, answered: ReadonlySet<string>): Pairing {
+function judged(matcher: CallMatcher, ends: ReadonlyMap<string, Event>, answered: ReadonlySet<string>): CallMatcher {
   return {
-    ...pairing,
-    generated(turn, calls, unread) {
+    ...matcher,
+    addModelTurn(turn, calls, unread) {
       const known = calls.map((call) => {
         if (call.result !== undefined || call.id === undefined || answered.has(call.id)) return call;
         const result = neverApproved(call);
         return result === undefined ? call : { ...call, result };
       });
-      pairing.generated(turn, known, unread);
+      matcher.addModelTurn(turn, known, unread);
     },
-    result: (mark, result) => pairing.result(mark, withCodexOutcome(result, ends.get(mark.id ?? ''))),
+    addResult: (mark, result) => matcher.addResult(mark, withCodexOutcome(result, ends.get(mark.id ?? ''))),
   };
 }
 
-function metaOf(lines: readonly Line[], noting: Noting): RecordValue {
+function metaOf(lines: readonly Line[], report: ImportReport): RecordValue {
   const line = lines.find(({ kind }) => kind === 'meta');
   const meta = v.safeParse(SessionMeta, line?.body);
   if (!meta.success || line === undefined) return {};
   const { id, cwd, cli_version, git, parent_thread_id } = meta.output;
-  if (parent_thread_id !== undefined) noteCodex('thread', line.place, noting);
+  if (parent_thread_id !== undefined) noteCodex('thread', line.place, report);
   const told = { session: id, cwd, git_branch: git?.branch, version: cli_version };
   return Object.fromEntries(Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }

@@ -15,15 +15,15 @@ export const read: Read = ({ value }) => {
   const entry = conversationEntry({
     importer: 'cohere',
     messages: [...history, answer],
-    read(placed, noting) {
-      if (placed !== answer) return readHistory(placed, noting);
-      if (first.success) return [readAnswerV1(first.output, [], noting)];
-      return second.success ? [readAnswerV2(second.output, [], noting)] : [];
+    read(placed, report) {
+      if (placed !== answer) return readHistory(placed, report);
+      if (first.success) return [readAnswerV1(first.output, [], report)];
+      return second.success ? [readAnswerV2(second.output, [], report)] : [];
     },
     about: () => ({}),
-    end(_, noting) {
+    end(_, report) {
       if (history.length > 0) return;
-      noting.note('lost', 'cohere/no-input', null, () => 'The answer is there without what was asked.');
+      report.note('lost', 'cohere/no-input', null, () => 'The answer is there without what was asked.');
     },
   });
   return imported([entry], '');

@@ -5,10 +5,10 @@ import { readContent, textOf, type Part } from '../../importing/messages/content
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn } from '../../importing/messages/message-list.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { Step } from '../../importing/transcript/transcript.ts';
+import type { TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import type { Facts } from './facts.ts';
 import { Answer, Attachment, Delta, Shutdown, ToolEnd, ToolRequest, ToolStart, UserMessage } from './format.ts';
 import type { Entry } from './lines.ts';
@@ -20,7 +20,7 @@ import { tokensTold } from '../../importing/values/tokens.ts';
 /** What holds for all conversations of a log: the agent's own and those of its sub-agents. */
 export interface Surroundings {
   readonly facts: Facts;
-  readonly noting: Noting;
+  readonly report: ImportReport;
 }
 
 /** Reads the lines of one agent, in their order, into what was said, generated and called. */
@@ -28,16 +28,16 @@ export function readConversation(
   entries: readonly Entry[],
   agents: SubAgents,
   depth: number,
-  { facts, noting }: Surroundings,
-): readonly Step[] {
-  const pairing = createPairing(noting);
+  { facts, report }: Surroundings,
+): readonly TranscriptEntry[] {
+  const matcher = createCallMatcher(report);
   /** Calls that the model asked for and that have not begun. */
   const asked = new Map<string, number>();
   const begun = new Map<string, string>();
   const told = new Set<string>();
   for (const { line, place } of entries) {
     const { type, data } = line;
-    const at = readInstant(line.timestamp, [...place, 'timestamp'], noting);
+    const at = readInstant(line.timestamp, [...place, 'timestamp'], report);
     const [user, answer, start, end, delta] = [
       type === 'user.message' ? v.safeParse(UserMessage, data) : undefined,
       type === 'assistant.message' ? v.safeParse(Answer, data) : undefined,
@@ -45,57 +45,63 @@ export function readConversation(
       type === 'tool.execution_complete' ? v.safeParse(ToolEnd, data) : undefined,
       type === 'assistant.message_delta' ? v.safeParse(Delta, data) : undefined,
     ];
-    if (user?.success === true) pairing.said({ message: promptOf(user.output, place, noting), at, place });
+    if (user?.success === true) matcher.addInput({ message: promptOf(user.output, place, report), at, place });
     else if (answer?.success === true) {
-      const calls = callsOf(answer.output, [...place, 'data', 'toolRequests'], agents, depth, noting);
+      const calls = callsOf(answer.output, [...place, 'data', 'toolRequests'], agents, depth, report);
       for (const { id } of calls) if (id !== undefined) asked.set(id, (asked.get(id) ?? 0) + 1);
-      readAnswer(answer.output, calls, at, place, { facts, noting }, pairing);
+      readAnswer(answer.output, calls, at, place, { facts, report }, matcher);
     } else if (start?.success === true) {
       const { toolCallId: id, toolName: name, arguments: args } = start.output;
       const times = asked.get(id) ?? 0;
       if (times > 0) asked.set(id, times - 1);
-      else pairing.called(sentBy({ id, name, input: openArguments(args, place, noting), place }, agents, depth));
+      else matcher.addCall(sentBy({ id, name, input: openArguments(args, place, report), place }, agents, depth));
       if (at !== undefined) begun.set(id, at);
     } else if (end?.success === true) {
       const { toolCallId: id } = end.output;
-      const result = outcomeOf(end.output, facts.denials.get(id), place, noting);
+      const result = outcomeOf(end.output, facts.denials.get(id), place, report);
       const tookMs = between(begun.get(id), at);
-      pairing.result({ id, name: undefined, place }, { ...result, at, ...(tookMs !== undefined && { tookMs }) });
+      matcher.addResult({ id, name: undefined, place }, { ...result, at, ...(tookMs !== undefined && { tookMs }) });
     } else if (delta?.success === true) {
       const { messageId } = delta.output;
       const text = told.has(messageId) ? undefined : facts.pieces.get(messageId);
       told.add(messageId);
-      if (text !== undefined) readPieces(text, at, place, pairing, noting);
+      if (text !== undefined) readPieces(text, at, place, matcher, report);
     } else {
-      readSpending(line.type === 'session.shutdown' ? v.safeParse(Shutdown, data) : undefined, place, pairing);
-      noteLine(line, place, noting);
+      readSpending(line.type === 'session.shutdown' ? v.safeParse(Shutdown, data) : undefined, place, matcher);
+      noteLine(line, place, report);
     }
   }
   for (const [id, place] of facts.waiting) {
     const mark = { id, name: undefined, place };
-    if (pairing.awaits(mark)) pairing.result(mark, waits);
+    if (matcher.hasOpenCall(mark)) matcher.addResult(mark, waits);
   }
-  return pairing.steps();
+  return matcher.entries();
 }
 
 const waits = waiting('the user was asked for leave and had not answered when the log ended');
 
 /** An answer that the log holds in pieces only, because it ends before the whole. */
-function readPieces(text: string, at: string | undefined, place: Path, pairing: Pairing, noting: Noting): void {
-  noting.note(
+function readPieces(
+  text: string,
+  at: string | undefined,
+  place: Path,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
+  report.note(
     'repaired',
     'copilot-cli/pieces',
     place,
     (n) => `${counted(n, 'answer')} put together from its pieces: the log ends before the whole.`,
   );
-  const message = readContent(text, place, noting);
-  pairing.generated({ message, otherwise: undefined, tokens: undefined, at, place }, []);
+  const message = readContent(text, place, report);
+  matcher.addModelTurn({ message, otherwise: undefined, tokens: undefined, at, place }, []);
 }
 
-function promptOf(prompt: v.InferOutput<typeof UserMessage>, place: Path, noting: Noting): readonly Part[] {
+function promptOf(prompt: v.InferOutput<typeof UserMessage>, place: Path, report: ImportReport): readonly Part[] {
   const { content, transformedContent, attachments = [] } = prompt;
   if (typeof transformedContent === 'string' && transformedContent !== content) {
-    noting.note(
+    report.note(
       'info',
       'copilot-cli/transformed',
       place,
@@ -107,41 +113,41 @@ function promptOf(prompt: v.InferOutput<typeof UserMessage>, place: Path, noting
     const path = file.success ? (file.output.path ?? file.output.displayName) : undefined;
     return path === undefined ? [] : [{ mimeType: 'application/octet-stream', file: path }];
   });
-  return [...readContent(content, [...place, 'data', 'content'], noting), ...files];
+  return [...readContent(content, [...place, 'data', 'content'], report), ...files];
 }
 
-function callsOf(answer: Answer, place: Path, agents: SubAgents, depth: number, noting: Noting): PlannedCall[] {
-  const read = (value: unknown, where: Path): PlannedCall | undefined => {
+function callsOf(answer: Answer, place: Path, agents: SubAgents, depth: number, report: ImportReport): RequestedCall[] {
+  const read = (value: unknown, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(ToolRequest, value);
     if (!call.success) return undefined;
     const { toolCallId: id, name, arguments: args } = call.output;
-    return sentBy({ id, name, input: openArguments(args, where, noting), place: where }, agents, depth);
+    return sentBy({ id, name, input: openArguments(args, where, report), place: where }, agents, depth);
   };
-  return callsIn(answer.toolRequests, place, read, noting);
+  return callsIn(answer.toolRequests, place, read, report);
 }
 
-function sentBy(call: PlannedCall, agents: SubAgents, depth: number): PlannedCall {
+function sentBy(call: RequestedCall, agents: SubAgents, depth: number): RequestedCall {
   const sent = agents.sentBy(call.id, depth);
   return sent === undefined ? call : { ...call, to: 'agent', task: sent.task };
 }
 
 function readAnswer(
   answer: Answer,
-  calls: readonly PlannedCall[],
+  calls: readonly RequestedCall[],
   at: string | undefined,
   place: Path,
-  { facts, noting }: Surroundings,
-  pairing: Pairing,
+  { facts, report }: Surroundings,
+  matcher: CallMatcher,
 ): void {
-  const parts = readContent(answer.content, [...place, 'data', 'content'], noting);
+  const parts = readContent(answer.content, [...place, 'data', 'content'], report);
   const message = textOf(parts).trim() === '' ? [] : parts;
-  if (answer.reasoningText !== undefined) noteReasoning([...place, 'data', 'reasoningText'], noting);
+  if (answer.reasoningText !== undefined) noteReasoning([...place, 'data', 'reasoningText'], report);
   const thinks = [answer.reasoningText, answer.reasoningOpaque, answer.encryptedContent].some(Boolean);
   const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
   const usage = answer.apiCallId === undefined ? undefined : facts.usage.get(answer.apiCallId);
   const tokens = tokensTold(usage?.inputTokens, usage?.outputTokens ?? answer.outputTokens);
   if (tokens?.prompt === undefined) {
-    noting.note(
+    report.note(
       'info',
       'copilot-cli/half-counted',
       place,
@@ -150,16 +156,20 @@ function readAnswer(
   }
   const tookMs = usage?.duration;
   const turn = { message, otherwise, tokens, at, model: answer.model, place };
-  pairing.generated({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
+  matcher.addModelTurn({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
 }
 
 /** What the session took in all, as it is told at its end. */
-function readSpending(shutdown: v.SafeParseResult<typeof Shutdown> | undefined, place: Path, pairing: Pairing): void {
+function readSpending(
+  shutdown: v.SafeParseResult<typeof Shutdown> | undefined,
+  place: Path,
+  matcher: CallMatcher,
+): void {
   const spent = shutdown?.success === true ? shutdown.output.tokenDetails : undefined;
   const [input, completion] = [spent?.input?.tokenCount, spent?.output?.tokenCount];
   if (input === undefined || completion === undefined) return;
   const cached = (spent?.cache_read?.tokenCount ?? 0) + (spent?.cache_write?.tokenCount ?? 0);
-  pairing.totalled({ prompt: input + cached, completion }, place);
+  matcher.addTotals({ prompt: input + cached, completion }, place);
 }
 
 function between(from: string | undefined, to: string | undefined): number | undefined {

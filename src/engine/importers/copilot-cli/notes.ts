@@ -1,19 +1,19 @@
 import type { Path } from '../../model/path.ts';
 import { entry } from '../../model/value.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Line } from './format.ts';
 
 /** Lines that are no turns; those of an unknown kind are lost. */
-export function noteLine(line: Line, place: Path, noting: Noting): void {
+export function noteLine(line: Line, place: Path, report: ImportReport): void {
   const { type } = line;
   switch (type) {
     case 'system.message':
-      return noteSystem(place, noting);
+      return noteSystem(place, report);
     case 'session.compaction_complete':
     case 'session.truncation':
-      return noting.note(
+      return report.note(
         'info',
         'copilot-cli/compacted',
         place,
@@ -22,7 +22,7 @@ export function noteLine(line: Line, place: Path, noting: Noting): void {
       );
     case 'session.error': {
       const said = textIn(line, 'message');
-      return noting.note(
+      return report.note(
         'info',
         'copilot-cli/error',
         place,
@@ -30,25 +30,25 @@ export function noteLine(line: Line, place: Path, noting: Noting): void {
       );
     }
     case 'abort':
-      return noting.note(
+      return report.note(
         'info',
         'copilot-cli/aborted',
         place,
         (n) => `The user stopped the agent ${n === 1 ? 'once' : `${n} times`}.`,
       );
     case 'assistant.reasoning':
-      return noteReasoning(place, noting);
+      return noteReasoning(place, report);
     default:
   }
   if (known.has(type) || knownFamilies.some((family) => type.startsWith(family))) {
-    return noting.note(
+    return report.note(
       'info',
       'copilot-cli/program',
       place,
       (n) => `${counted(n, 'line')} about the program itself (settings, hooks, permissions, progress): no turns.`,
     );
   }
-  noting.note('lost', 'copilot-cli/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+  report.note('lost', 'copilot-cli/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
 }
 
 const known = new Set(['result', 'tool.execution_progress', 'tool.execution_partial_result', 'tool.user_requested']);

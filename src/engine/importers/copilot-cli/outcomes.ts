@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { wordsIn } from '../../importing/messages/reason-in.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { ToolEnd } from './format.ts';
 
@@ -14,7 +14,7 @@ import type { ToolEnd } from './format.ts';
  * | `success: false` | errored, with the error's text or the result's |
  * | anything else | successful |
  */
-export function outcomeOf(end: ToolEnd, denial: string | undefined, place: Path, noting: Noting): CallResult {
+export function outcomeOf(end: ToolEnd, denial: string | undefined, place: Path, report: ImportReport): CallResult {
   const { success, result, error } = end;
   const where = [...place, 'data', 'result', 'content'];
   if (denial !== undefined || error?.code === 'denied' || error?.code === 'rejected') {
@@ -25,5 +25,5 @@ export function outcomeOf(end: ToolEnd, denial: string | undefined, place: Path,
     const reason = said === '' ? 'the call failed; the log does not say why' : said;
     return { outcome: 'error', output: undefined, reason };
   }
-  return { outcome: 'ok', output: readResultContent(result?.content, where, noting) };
+  return { outcome: 'ok', output: readResultContent(result?.content, where, report) };
 }

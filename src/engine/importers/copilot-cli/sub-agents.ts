@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { entry } from '../../model/value.ts';
 import { freeId } from '../../importing/transcript/free-id.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { DelegatedTask, Step } from '../../importing/transcript/transcript.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import { AgentStart } from './format.ts';
 import type { Entry } from './lines.ts';
 
@@ -33,8 +33,8 @@ export function agentOf({ line }: Entry): string | undefined {
 /** `read` gives the steps of a sub-agent's lines, in which it may have sent others. */
 export function subAgentsIn(
   entries: readonly Entry[],
-  read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly Step[],
-  noting: Noting,
+  read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly TranscriptEntry[],
+  report: ImportReport,
 ): SubAgents {
   const groups = new Map<string, Group>();
   const starts = new Map<string, { readonly agent: string; readonly group: string | undefined }>();
@@ -58,9 +58,9 @@ export function subAgentsIn(
     return {
       id: freeId(group.key, taken),
       agent,
-      at: readInstant(first?.line.timestamp, [...place, 'timestamp'], noting),
+      at: readInstant(first?.line.timestamp, [...place, 'timestamp'], report),
       place,
-      steps: read(group.entries, agents, depth + 1),
+      entries: read(group.entries, agents, depth + 1),
     };
   };
   const agents: SubAgents = {
@@ -75,7 +75,7 @@ export function subAgentsIn(
       return [...groups.values()]
         .filter(({ isTaken }) => !isTaken)
         .map((group) => {
-          noting.note(
+          report.note(
             'assumed',
             'copilot-cli/unsent',
             group.entries[0]?.place ?? null,

@@ -3,7 +3,7 @@ import { entry, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { readConversation } from './conversation.ts';
@@ -16,22 +16,22 @@ export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {
     const prompt = line.type === 'user.message' ? v.safeParse(UserMessage, line.data) : undefined;
     if (prompt?.success !== true) continue;
-    const text = textOf(readContent(prompt.output.content, [], createNoting()));
+    const text = textOf(readContent(prompt.output.content, [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return 'Copilot CLI session';
 }
 
 export function toSession({ entries, unread }: Lines): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   for (const place of unread) {
-    noting.note('lost', 'copilot-cli/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+    report.note('lost', 'copilot-cli/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
-  const surroundings = { facts: factsOf(entries), noting };
-  const agents = subAgentsIn(entries, (own, subs, depth) => readConversation(own, subs, depth, surroundings), noting);
+  const surroundings = { facts: factsOf(entries), report };
+  const agents = subAgentsIn(entries, (own, subs, depth) => readConversation(own, subs, depth, surroundings), report);
   const own = entries.filter((one) => agentOf(one) === undefined);
   const steps = readConversation(own, agents, 0, surroundings);
-  const others = agents.others().map((task) => ({ kind: 'delegated', task }) as const);
+  const others = agents.others().map((task) => ({ kind: 'task', task }) as const);
   const first = entries.find(({ line }) => line.type === 'session.start');
   const start = v.safeParse(Start, first?.line.data);
   const about = start.success ? start.output : undefined;
@@ -41,12 +41,12 @@ export function toSession({ entries, unread }: Lines): ReadSession {
       importer: 'copilot-cli',
       agent: 'Copilot CLI',
       model: onlyModelOf(own),
-      startedAt: readInstant(about?.startTime, [...(first?.place ?? []), 'data', 'startTime'], noting),
+      startedAt: readInstant(about?.startTime, [...(first?.place ?? []), 'data', 'startTime'], report),
       declared: [],
       recording: recordingOf(about),
-      steps: [...steps, ...others],
+      entries: [...steps, ...others],
     },
-    noting,
+    report,
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 
 /** What the agent thought, what it did, and what CrewAI wrote behind that once it was done. */
@@ -13,7 +13,7 @@ const observed = '\nObservation:';
  * An answer of an agent whose model calls no functions: it writes its call in words, and CrewAI adds to them what came back.
  * https://github.com/crewAIInc/crewAI/blob/main/lib/crewai/src/crewai/utilities/agent_utils.py
  */
-export function withAction(message: ToldMessage, place: Path, noting: Noting): ToldMessage {
+export function withAction(message: NormalizedMessage, place: Path, report: ImportReport): NormalizedMessage {
   const { role, parts, calls = [], unread = 0 } = message;
   if (role !== 'assistant' || calls.length + unread > 0) return message;
   const text = textOf(parts);
@@ -22,7 +22,7 @@ export function withAction(message: ToldMessage, place: Path, noting: Noting): T
   const end = behind.indexOf(observed);
   const written = end === -1 ? behind : behind.slice(0, end);
   const observation = end === -1 ? undefined : behind.slice(end + observed.length).replace(/^ /, '');
-  noting.note(
+  report.note(
     'info',
     'import/calls-in-text',
     place,
@@ -32,10 +32,10 @@ export function withAction(message: ToldMessage, place: Path, noting: Noting): T
     .slice(0, text.length - whole.length)
     .replace(/^Thought: */, '')
     .trim();
-  const call = { id: undefined, name: name.trim(), input: openArguments(written.trim(), place, noting), place };
+  const call = { id: undefined, name: name.trim(), input: openArguments(written.trim(), place, report), place };
   const results: readonly MessageResult[] =
     observation === undefined
       ? []
-      : [{ mark: { id: undefined, name: call.name, place }, result: outcomeOf(observation, false, place, noting) }];
+      : [{ mark: { id: undefined, name: call.name, place }, result: outcomeOf(observation, false, place, report) }];
   return { ...message, parts: said === '' ? [] : [{ mimeType: 'text/plain', text: said }], calls: [call], results };
 }

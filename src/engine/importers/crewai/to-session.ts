@@ -3,9 +3,9 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import { tellMessage } from '../../importing/transcript/told-message.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import { emitMessage } from '../../importing/transcript/normalized-message.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
@@ -23,18 +23,18 @@ interface Crew {
 
 /** Each task is a use of the agent that did it; what it said to its model is a context of its own, where it was kept. */
 export function toSession({ title, tasks, placeOf, crew }: Crew, { typeName }: Document): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   tasks.forEach((value, index) => {
     const place = placeOf(index);
     const read = v.safeParse(TaskOutput, value);
     if (!read.success) {
-      noting.note('lost', 'crewai/task', place, (n) => `${counted(n, 'task')} of the crew could not be read.`);
+      report.note('lost', 'crewai/task', place, (n) => `${counted(n, 'task')} of the crew could not be read.`);
       return;
     }
     const task = read.output;
     const output = task.pydantic ?? task.json_dict ?? task.raw;
-    pairing.called({
+    matcher.addCall({
       id: undefined,
       name: task.agent.trim(),
       to: 'agent',
@@ -44,19 +44,19 @@ export function toSession({ title, tasks, placeOf, crew }: Crew, { typeName }: D
         ...(task.expected_output !== undefined && { expected_output: task.expected_output }),
       },
       place,
-      task: conversationOf(task, `task-${index + 1}`, place, noting, typeName),
+      task: conversationOf(task, `task-${index + 1}`, place, report, typeName),
       result: { outcome: 'ok', output, place: [...place, 'raw'] },
     });
   });
   const spent = tokensTold(crew?.token_usage?.prompt_tokens, crew?.token_usage?.completion_tokens);
-  if (spent !== undefined) pairing.totalled(spent, ['token_usage']);
-  noting.note(
+  if (spent !== undefined) matcher.addTotals(spent, ['token_usage']);
+  report.note(
     'assumed',
     'crewai/outcome',
     null,
     () => 'What a crew gives back does not say of its tasks whether they failed: each counts as successful.',
   );
-  noting.note(
+  report.note(
     'lost',
     'crewai/no-input',
     null,
@@ -68,9 +68,9 @@ export function toSession({ title, tasks, placeOf, crew }: Crew, { typeName }: D
       importer: 'crewai',
       declared: [],
       recording: crew === undefined ? {} : { raw: crew.raw },
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -78,16 +78,16 @@ function conversationOf(
   { agent, messages = [] }: TaskOutput,
   id: string,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
   typeName: Document['typeName'],
 ): DelegatedTask | undefined {
   if (messages.length === 0) return undefined;
-  const pairing = createPairing(noting);
+  const matcher = createCallMatcher(report);
   messages.forEach((value, index) => {
     const where = [...place, 'messages', index];
-    const message = readAnyMessage(value, where, noting, typeName);
-    if (message !== undefined) return tellMessage(withAction(message, where, noting), pairing, noting);
-    noting.note('lost', 'import/message', where, (n) => `${counted(n, 'message')} could not be read.`);
+    const message = readAnyMessage(value, where, report, typeName);
+    if (message !== undefined) return emitMessage(withAction(message, where, report), matcher, report);
+    report.note('lost', 'import/message', where, (n) => `${counted(n, 'message')} could not be read.`);
   });
-  return { id, agent: agent.trim(), place, steps: pairing.steps() };
+  return { id, agent: agent.trim(), place, entries: matcher.entries() };
 }

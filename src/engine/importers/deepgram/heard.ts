@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { type CallLog, when } from '../../importing/transcript/call-log.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { Alternative, Channel, type Message } from './format.ts';
 
 interface Utterance {
@@ -18,27 +18,27 @@ interface Utterance {
  */
 export class Heard {
   readonly #log: CallLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   /** By channel, so that what one side says does not end what the other does. */
   readonly #open = new Map<number, Utterance>();
 
-  constructor(log: CallLog, noting: Noting) {
+  constructor(log: CallLog, report: ImportReport) {
     this.#log = log;
-    this.#noting = noting;
+    this.#report = report;
   }
 
   results(message: Message, at: string | undefined, place: Path): void {
     const channel = v.safeParse(Channel, message.channel);
     const best = channel.success ? v.safeParse(Alternative, channel.output.alternatives[0]) : undefined;
     if (best?.success !== true) {
-      this.#noting.note('lost', 'deepgram/result', place, (n) => `${counted(n, 'result')} could not be read.`);
+      this.#report.note('lost', 'deepgram/result', place, (n) => `${counted(n, 'result')} could not be read.`);
       return;
     }
     const index = this.#channelOf(message, place);
     const text = best.output.transcript.trim();
     const open = this.#open.get(index) ?? { texts: [], guess: '', at, places: [] };
     if (text !== '') {
-      if (open.guess !== '') noteGuess(place, this.#noting);
+      if (open.guess !== '') noteGuess(place, this.#report);
       open.places.push(place);
       open.guess = message.is_final === true ? '' : text;
       if (message.is_final === true) open.texts.push(text);
@@ -55,7 +55,7 @@ export class Heard {
   end(): void {
     for (const { guess, places } of this.#open.values()) {
       if (guess === '') continue;
-      this.#noting.note(
+      this.#report.note(
         'assumed',
         'deepgram/not-final',
         places.at(-1) ?? [],
@@ -77,7 +77,7 @@ export class Heard {
   #channelOf({ channel_index }: Message, place: Path): number {
     const [index, count] = channel_index ?? [];
     if (typeof index !== 'number' || typeof count !== 'number' || count < 2) return 0;
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'deepgram/channels',
       place,
@@ -87,8 +87,8 @@ export class Heard {
   }
 }
 
-const noteGuess = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteGuess = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'deepgram/interim',
     place,

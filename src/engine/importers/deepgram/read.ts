@@ -7,7 +7,7 @@ import type { Read, ReadSession } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { noteLines } from '../../importing/values/event-time.ts';
 import { loggedEvent } from '../../importing/values/logged-event.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { Message } from './format.ts';
 import { Reading } from './reading.ts';
@@ -27,19 +27,19 @@ function titleOf(value: Value): string {
 }
 
 function toSession(value: Value, title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
-  const reading = new Reading(log, noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
+  const reading = new Reading(log, report);
   const places: Path[] = [];
   elementsOf(value).forEach((written, index) => {
     const { event = null, inside = [], line = {} } = loggedEvent(written) ?? {};
     const message = v.safeParse(Message, event);
     places.push([index, ...inside]);
     if (message.success) return reading.read(message.output, line, [index, ...inside]);
-    noting.note('lost', 'deepgram/message', [index], (n) => `${counted(n, 'message')} without a type left out.`);
+    report.note('lost', 'deepgram/message', [index], (n) => `${counted(n, 'message')} without a type left out.`);
   });
   reading.end();
-  noteLines(places, noting);
+  noteLines(places, report);
   const { model, tools, startedAt, request } = reading;
   return log.session({
     title,

@@ -5,7 +5,7 @@ import { paramsOf, type CallLog, when } from '../../importing/transcript/call-lo
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { eventTime } from '../../importing/values/event-time.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { FunctionCall, Settings, type Message } from './format.ts';
 import { Heard } from './heard.ts';
 
@@ -24,14 +24,14 @@ export class Reading {
   startedAt: string | undefined;
   readonly tools = new Set<string>();
   readonly #log: CallLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   readonly #heard: Heard;
   #answer: Answer | undefined;
 
-  constructor(log: CallLog, noting: Noting) {
+  constructor(log: CallLog, report: ImportReport) {
     this.#log = log;
-    this.#noting = noting;
-    this.#heard = new Heard(log, noting);
+    this.#report = report;
+    this.#heard = new Heard(log, report);
   }
 
   read(message: Message, line: RecordValue, place: Path): void {
@@ -85,7 +85,7 @@ export class Reading {
   }
 
   #timeOf(line: RecordValue, place: Path): string | undefined {
-    const at = eventTime(line, place.slice(0, 1), this.#noting);
+    const at = eventTime(line, place.slice(0, 1), this.#report);
     this.startedAt ??= at;
     return at;
   }
@@ -108,7 +108,7 @@ export class Reading {
     const [first, ...others] = places;
     if (first === undefined) return;
     if (others.length > 0) {
-      this.#noting.note(
+      this.#report.note(
         'info',
         'deepgram/sentences',
         first,
@@ -132,21 +132,21 @@ export class Reading {
       const call = v.safeParse(FunctionCall, value);
       const where = functions === undefined ? place : [...place, 'functions', index];
       if (call.success) return [{ call: call.output, where }];
-      this.#noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+      this.#report.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
       return [];
     });
     if (calls.length === 0) return;
     this.#log.add({ type: 'model-called', ...when(at), planned: calls.map(({ call }) => call.name) }, place);
     for (const { call, where } of calls) {
-      const read = openArguments(call.arguments, [...where, 'arguments'], this.#noting);
-      const params = paramsOf(read, where, this.#noting);
+      const read = openArguments(call.arguments, [...where, 'arguments'], this.#report);
+      const params = paramsOf(read, where, this.#report);
       this.#log.called({ id: call.id, tool: call.name, params, at, place: where });
     }
   }
 
   /** A response has no outcome but its text: it counts as successful. */
   #returned(message: Message, at: string | undefined, place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'deepgram/outcome',
       place,
@@ -173,12 +173,12 @@ export class Reading {
       const tool = v.safeParse(FunctionCall, value);
       if (tool.success) this.tools.add(tool.output.name);
     }
-    if (think?.prompt !== undefined) noteSystem([...place, 'agent', 'think', 'prompt'], this.#noting);
+    if (think?.prompt !== undefined) noteSystem([...place, 'agent', 'think', 'prompt'], this.#report);
   }
 
   #trouble({ type, description, message }: Message, place: Path): void {
     const words = description ?? message ?? 'without words';
-    this.#noting.note(
+    this.#report.note(
       'info',
       type === 'Error' ? 'deepgram/error' : 'deepgram/warning',
       place,
@@ -188,7 +188,7 @@ export class Reading {
   }
 
   #progress(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'info',
       'deepgram/progress',
       place,

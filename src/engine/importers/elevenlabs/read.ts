@@ -14,9 +14,9 @@ import {
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { Entry, ModelUsage, ToolCall, ToolResult } from './format.ts';
 import { conversationIn, isSocketLog, type Found } from './shapes.ts';
 import { socketSession } from './socket-log.ts';
@@ -32,29 +32,29 @@ export const read: Read = ({ value }) => {
 };
 
 function toSession(found: Found, title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   const { transcript, metadata } = found.conversation;
   const start = metadata?.start_time_unix_secs;
   let agent = found.conversation.agent_id;
   transcript.forEach((value, index) => {
     const place = [...found.place, 'transcript', index];
     const entry = v.safeParse(Entry, value);
-    if (!entry.success) return noteUnread(place, noting);
+    if (!entry.success) return noteUnread(place, report);
     const { time_in_call_secs: after } = entry.output;
-    const at = start === undefined || after === undefined ? undefined : readInstant(start + after, place, noting);
+    const at = start === undefined || after === undefined ? undefined : readInstant(start + after, place, report);
     const speaker = entry.output.agent_metadata?.agent_id ?? agent;
     if (entry.output.role === 'agent' && speaker !== agent) {
       agent = speaker;
       log.add({ type: 'agent-switched', ...when(at), agent }, place);
     }
-    tell(entry.output, at, (name) => [...place, isRecord(value) ? keyOf(value, name) : name], place, log, noting);
+    tell(entry.output, at, (name) => [...place, isRecord(value) ? keyOf(value, name) : name], place, log, report);
   });
-  return log.session(headerOf(found, title, noting));
+  return log.session(headerOf(found, title, report));
 }
 
-const noteUnread = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnread = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'elevenlabs/entry',
     place,
@@ -68,7 +68,7 @@ function tell(
   below: (name: string) => Path,
   place: Path,
   log: CallLog,
-  noting: Noting,
+  report: ImportReport,
 ): void {
   const { role, message = '', original_message: intended, interrupted, tool_calls = [], tool_results = [] } = entry;
   if (role === 'user') log.add({ type: 'user-spoke', ...when(at), text: message }, place);
@@ -85,7 +85,7 @@ function tell(
     const where = [...below('tool_calls'), index];
     const call = v.safeParse(ToolCall, value);
     if (call.success) return [{ call: call.output, where }];
-    noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+    report.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
     return [];
   });
   if (calls.length > 0) {
@@ -95,7 +95,7 @@ function tell(
   }
   for (const { call, where } of calls) {
     const { request_id: id, tool_name: tool, params_as_json: written } = call;
-    log.called({ id, tool, params: paramsOf(openArguments(written, where, noting), where, noting), at, place: where });
+    log.called({ id, tool, params: paramsOf(openArguments(written, where, report), where, report), at, place: where });
   }
   tool_results.forEach((value, index) => {
     const where = [...below('tool_results'), index];
@@ -125,7 +125,7 @@ function endOf(value: Value): Omit<RecordedToolEnd, 'at' | 'place'> {
  * Of all models of one answer; what was read from a cache or written to it was part of the prompt. A side that one of
  * them does not tell is not known of the answer.
  */
-function tokensOf({ llm_usage: usage }: Entry): Tokens | undefined {
+function tokensOf({ llm_usage: usage }: Entry): RecordedTokens | undefined {
   const models = Object.values(usage?.model_usage ?? {}).map((value) => {
     const model = v.safeParse(ModelUsage, value);
     if (!model.success) return { prompt: undefined, completion: undefined };
@@ -139,10 +139,10 @@ function tokensOf({ llm_usage: usage }: Entry): Tokens | undefined {
 const sumOf = (counts: readonly (number | undefined)[]): number | undefined =>
   counts.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0);
 
-function headerOf({ conversation, place }: Found, title: string, noting: Noting): RecordedCallHeader {
+function headerOf({ conversation, place }: Found, title: string, report: ImportReport): RecordedCallHeader {
   const { conversation_id: id, agent_id, agent_name, user_id, status, metadata, analysis } = conversation;
   const variables = conversation.conversation_initiation_client_data?.dynamic_variables ?? {};
-  const startedAt = readInstant(metadata?.start_time_unix_secs, [...place, 'metadata'], noting);
+  const startedAt = readInstant(metadata?.start_time_unix_secs, [...place, 'metadata'], report);
   const user: RecordValue = { ...variables, ...(user_id !== undefined && { user_id }) };
   return {
     title,

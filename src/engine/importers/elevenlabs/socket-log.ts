@@ -7,7 +7,7 @@ import type { ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { loggedEvent } from '../../importing/values/logged-event.ts';
 import { eventTime, noteLines } from '../../importing/values/event-time.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { SocketEvent } from './socket-event.ts';
 
@@ -31,20 +31,20 @@ export function socketSession(value: Value): SessionEntry {
 }
 
 function toSession(events: readonly PlacedEvent[], lines: number, title: string): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   if (lines > events.length) {
-    noting.note(
+    report.note(
       'info',
       'elevenlabs/untyped',
       null,
       () => `${counted(lines - events.length, 'line')} without a type: the caller’s sound and the like, no turns.`,
     );
   }
-  const reading = new Reading(events, createCallLog(noting), noting);
+  const reading = new Reading(events, createCallLog(report), report);
   events.forEach((one, index) => reading.read(one, index));
   noteLines(
     events.map(({ place }) => place),
-    noting,
+    report,
   );
   return reading.session(title);
 }
@@ -52,7 +52,7 @@ function toSession(events: readonly PlacedEvent[], lines: number, title: string)
 /** Reads the events in their order. */
 class Reading {
   readonly #log: CallLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   /** What the caller heard of the answer at this index, where the server says so later. */
   readonly #heard = new Map<number, string>();
   /** Calls whose result the client sends, and calls that were told, by their ids. */
@@ -67,9 +67,9 @@ class Reading {
   #call: string | undefined;
   #variables: RecordValue = {};
 
-  constructor(events: readonly PlacedEvent[], log: CallLog, noting: Noting) {
+  constructor(events: readonly PlacedEvent[], log: CallLog, report: ImportReport) {
     this.#log = log;
-    this.#noting = noting;
+    this.#report = report;
     this.#isWhole = events.some(({ event }) => event.agent_response_event !== undefined);
     let latest = -1;
     events.forEach(({ event }, index) => {
@@ -81,7 +81,7 @@ class Reading {
   }
 
   read({ event, line, place }: PlacedEvent, index: number): void {
-    const at = eventTime(line, place.slice(0, 1), this.#noting);
+    const at = eventTime(line, place.slice(0, 1), this.#report);
     this.#startedAt ??= at;
     switch (event.type) {
       case 'conversation_initiation_metadata':
@@ -99,7 +99,7 @@ class Reading {
       case 'agent_response':
         return this.#agent(event.agent_response_event?.agent_response, index, at, place);
       case 'agent_chat_response_part':
-        return this.#isWhole ? noteProgress(place, this.#noting) : this.#piece(event, at, place);
+        return this.#isWhole ? noteProgress(place, this.#report) : this.#piece(event, at, place);
       case 'agent_response_correction':
         // Told with the answer that it corrects.
         return;
@@ -112,21 +112,21 @@ class Reading {
       case 'agent_tool_response':
         return this.#returned(event, at, place);
       case 'contextual_update':
-        return this.#noting.note(
+        return this.#report.note(
           'lost',
           'elevenlabs/contextual-update',
           place,
           (n) => `${counted(n, 'update')} of what the agent knows, which nobody said: left out.`,
         );
       case 'mcp_tool_call':
-        return this.#noting.note(
+        return this.#report.note(
           'lost',
           'elevenlabs/mcp',
           place,
           (n) => `${counted(n, 'event')} about a tool of an MCP server, whose stages nobody here has seen: left out.`,
         );
       default:
-        return noteProgress(place, this.#noting);
+        return noteProgress(place, this.#report);
     }
   }
 
@@ -147,7 +147,7 @@ class Reading {
   #user(text: string | undefined, at: string | undefined, place: Path): void {
     if (text !== undefined && text === this.#written) {
       this.#written = undefined;
-      return noteProgress(place, this.#noting);
+      return noteProgress(place, this.#report);
     }
     this.#log.add({ type: 'user-spoke', ...when(at), ...(text !== undefined && { text }) }, place);
   }
@@ -181,10 +181,10 @@ class Reading {
   #asked({ client_tool_call, agent_tool_request }: SocketEvent, at: string | undefined, place: Path): void {
     const { tool_name: tool, tool_call_id: id } = client_tool_call ?? agent_tool_request ?? {};
     if (tool === undefined) return this.#noteUnread(place);
-    if (id !== undefined && this.#called.has(id)) return noteProgress(place, this.#noting);
+    if (id !== undefined && this.#called.has(id)) return noteProgress(place, this.#report);
     if (id !== undefined) this.#called.add(id);
     if (client_tool_call === undefined) {
-      this.#noting.note(
+      this.#report.note(
         'lost',
         'elevenlabs/no-arguments',
         place,
@@ -192,7 +192,7 @@ class Reading {
       );
     }
     this.#log.add({ type: 'model-called', ...when(at), planned: [tool] }, place);
-    const params = paramsOf(client_tool_call?.parameters, [...place, 'client_tool_call', 'parameters'], this.#noting);
+    const params = paramsOf(client_tool_call?.parameters, [...place, 'client_tool_call', 'parameters'], this.#report);
     this.#log.called({ id, tool, params, at, place });
   }
 
@@ -206,7 +206,7 @@ class Reading {
   #returned(event: SocketEvent, at: string | undefined, place: Path): void {
     const { agent_tool_response: told, result } = event;
     const id = told?.tool_call_id ?? event.tool_call_id;
-    if (told !== undefined && id !== undefined && this.#answered.has(id)) return noteProgress(place, this.#noting);
+    if (told !== undefined && id !== undefined && this.#answered.has(id)) return noteProgress(place, this.#report);
     const isError = told?.is_error ?? event.is_error;
     const words = typeof result === 'string' && result !== '' ? result : 'the result is marked as an error';
     this.#log.returned({
@@ -221,12 +221,12 @@ class Reading {
   }
 
   #noteUnread(place: Path): void {
-    this.#noting.note('lost', 'elevenlabs/event', place, (n) => `${counted(n, 'event')} could not be read.`);
+    this.#report.note('lost', 'elevenlabs/event', place, (n) => `${counted(n, 'event')} could not be read.`);
   }
 }
 
-const noteProgress = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteProgress = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'elevenlabs/progress',
     place,

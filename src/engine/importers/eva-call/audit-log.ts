@@ -4,8 +4,8 @@ import type { Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { AuditEntry, ModelCall, ModelResponse, PlannedTool, ToolCall, ToolResponse } from './format.ts';
 import type { AuditLog } from './format.ts';
 import { readMilliseconds } from './milliseconds.ts';
@@ -20,12 +20,12 @@ interface Held {
 }
 
 export function fromAuditLog(log: AuditLog, title: string): ReadSession {
-  const noting = createNoting();
-  const reader = new AuditReader(log, noting);
+  const report = createImportReport();
+  const reader = new AuditReader(log, report);
   log.transcript.forEach((value, index) => reader.entry(value, ['transcript', index]));
   reader.end();
   if ((log.conversation_messages?.length ?? 0) > 0) {
-    noting.note(
+    report.note(
       'info',
       'eva-call/repeated',
       ['conversation_messages'],
@@ -47,14 +47,14 @@ class AuditReader {
   readonly log: CallLog;
   readonly agents: string[] = [];
   model: string | undefined;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   readonly #prompts: readonly Value[];
   #calls = 0;
   #held: Held | undefined;
 
-  constructor({ llm_prompts = [] }: AuditLog, noting: Noting) {
-    this.log = createCallLog(noting);
-    this.#noting = noting;
+  constructor({ llm_prompts = [] }: AuditLog, report: ImportReport) {
+    this.log = createCallLog(report);
+    this.#report = report;
     this.#prompts = llm_prompts;
   }
 
@@ -62,7 +62,7 @@ class AuditReader {
     const parsed = v.safeParse(AuditEntry, value);
     if (!parsed.success) return this.#unread(place);
     const entry = parsed.output;
-    const at = readMilliseconds(entry.timestamp, [...place, 'timestamp'], this.#noting);
+    const at = readMilliseconds(entry.timestamp, [...place, 'timestamp'], this.#report);
     switch (entry.message_type) {
       case 'user':
         this.#release();
@@ -101,7 +101,7 @@ class AuditReader {
     this.#calls++;
     const call = parsed.success && (parsed.output.response ?? '') === text ? parsed.output : undefined;
     if (call === undefined) {
-      this.#noting.note(
+      this.#report.note(
         'lost',
         'eva-call/no-prompt',
         place,
@@ -111,7 +111,7 @@ class AuditReader {
     this.model ??= call?.model;
     if (call?.status !== undefined && call.status !== 'success') {
       const why = call.error_type ?? call.status;
-      this.#noting.note('info', 'eva-call/model-failed', place, (n) => `${counted(n, 'model call')} failed: “${why}”.`);
+      this.#report.note('info', 'eva-call/model-failed', place, (n) => `${counted(n, 'model call')} failed: “${why}”.`);
     }
     return call;
   }
@@ -132,7 +132,7 @@ class AuditReader {
     const { text, call, at, place } = held;
     const planned = plannedIn(call);
     if (text !== '') {
-      this.#noting.note(
+      this.#report.note(
         'info',
         'eva-call/not-spoken',
         place,
@@ -157,7 +157,7 @@ class AuditReader {
     const parsed = v.safeParse(ToolCall, value);
     if (!parsed.success) return this.#unread(place);
     const { tool, parameters } = parsed.output;
-    const params = paramsOf(parameters, [...place, 'value', 'parameters'], this.#noting);
+    const params = paramsOf(parameters, [...place, 'value', 'parameters'], this.#report);
     this.log.called({ id: undefined, tool, params, at, place });
   }
 
@@ -169,7 +169,7 @@ class AuditReader {
   }
 
   #unread(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'lost',
       'import/message',
       place,

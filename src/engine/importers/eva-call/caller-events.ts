@@ -2,30 +2,30 @@ import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import { createCallLog, when } from '../../importing/transcript/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
 import { CallerEvent } from './format.ts';
 import { readMilliseconds } from './milliseconds.ts';
 
 /** The call as the simulated caller meant and heard it. */
 export function fromCallerEvents(lines: readonly Value[], title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   let reason: Value = null;
   lines.forEach((line, index) => {
     const parsed = v.safeParse(CallerEvent, line);
     if (!parsed.success) {
-      noting.note('lost', 'import/line', [index], (n) => `${counted(n, 'line')} of the log could not be read.`);
+      report.note('lost', 'import/line', [index], (n) => `${counted(n, 'line')} of the log could not be read.`);
       return;
     }
     const { type, data, timestamp } = parsed.output;
-    const at = readMilliseconds(timestamp, [index, 'timestamp'], noting);
+    const at = readMilliseconds(timestamp, [index, 'timestamp'], report);
     const text = data?.['text'];
     if (type === 'user_speech' && typeof text === 'string') log.add({ type: 'user-spoke', ...when(at), text }, [index]);
     else if (type === 'assistant_speech' && typeof text === 'string') {
       log.add({ type: 'agent-spoke', ...when(at), text }, [index]);
     } else if (type === 'connection_state') reason = reasonIn(data?.['details']) ?? reason;
     else {
-      noting.note(
+      report.note(
         'info',
         'eva-call/audio',
         [index],
@@ -33,7 +33,7 @@ export function fromCallerEvents(lines: readonly Value[], title: string): ReadSe
       );
     }
   });
-  noting.note(
+  report.note(
     'info',
     'eva-call/callers-side',
     null,

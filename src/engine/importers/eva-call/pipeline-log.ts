@@ -4,8 +4,8 @@ import type { Value } from '../../model/value.ts';
 import { createCallLog, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { PipelineEvent } from './format.ts';
 import { readMilliseconds } from './milliseconds.ts';
 
@@ -24,7 +24,7 @@ interface Utterance {
 
 /** Words and fragments become what was said; a response of the model begins the agent's next utterance. */
 export function fromPipelineLog(lines: readonly Value[], title: string): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const utterances: Utterance[] = [];
   let call: string | undefined;
   /** Written and not yet begun to be spoken. */
@@ -45,9 +45,9 @@ export function fromPipelineLog(lines: readonly Value[], title: string): ReadSes
 
   lines.forEach((line, index) => {
     const parsed = v.safeParse(PipelineEvent, line);
-    if (!parsed.success) return noteUnread([index], noting);
+    if (!parsed.success) return noteUnread([index], report);
     const { type, data, conversation_id, timestamp } = parsed.output;
-    const at = readMilliseconds(timestamp, [index, 'timestamp'], noting);
+    const at = readMilliseconds(timestamp, [index, 'timestamp'], report);
     const { frame = '' } = data;
     call ??= conversation_id;
     if (type === 'llm_response') {
@@ -65,9 +65,9 @@ export function fromPipelineLog(lines: readonly Value[], title: string): ReadSes
   });
   unspoken();
 
-  const log = createCallLog(noting);
-  for (const utterance of utterances) emit(utterance, log, noting);
-  noting.note(
+  const log = createCallLog(report);
+  for (const utterance of utterances) emit(utterance, log, report);
+  report.note(
     'info',
     'eva-call/no-tools',
     null,
@@ -86,9 +86,13 @@ function say({ parts, lines }: Utterance, frame: string, line: Path): void {
   lines.push(line);
 }
 
-function emit({ by, parts, intended, interrupted, at, place, lines }: Utterance, log: CallLog, noting: Noting): void {
+function emit(
+  { by, parts, intended, interrupted, at, place, lines }: Utterance,
+  log: CallLog,
+  report: ImportReport,
+): void {
   if (by === 'user') {
-    if (parts.length > 1) noteFragments(place, noting);
+    if (parts.length > 1) noteFragments(place, report);
     return log.add({ type: 'user-spoke', ...when(at), text: spokenOf(parts.join('')) }, place, lines);
   }
   const text = spokenOf(parts.join(' '));
@@ -112,13 +116,13 @@ function emit({ by, parts, intended, interrupted, at, place, lines }: Utterance,
 
 const spokenOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const noteFragments = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteFragments = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'import/fragments',
     place,
     (n) => `${counted(n, 'utterance')} of the caller came in several fragments; each is one turn.`,
   );
 
-const noteUnread = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'import/line', place, (n) => `${counted(n, 'line')} of the log could not be read.`);
+const noteUnread = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'import/line', place, (n) => `${counted(n, 'line')} of the log could not be read.`);

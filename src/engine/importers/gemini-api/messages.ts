@@ -8,23 +8,23 @@ import { noteUnreadMessage } from '../../importing/transcript/conversation-entry
 import { fieldOf, keyOf, partsOf } from '../../importing/messages/gemini-content.ts';
 import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { blockReasonIn, Chunk, isContent } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** A `Content`: what the user or the model said, or what functions came to. */
-export function readContents(placed: Placed, noting: Noting): readonly ToldMessage[] {
+export function readContents(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   if (!isRecord(value) || !isContent(value)) {
-    noteUnreadMessage(placed, noting);
+    noteUnreadMessage(placed, report);
     return [];
   }
-  const read = readParts(value, place, noting);
+  const read = readParts(value, place, report);
   if (value['role'] === 'model') return [{ role: 'assistant', ...read, place }];
   const role = read.results.length > 0 && read.parts.length === 0 ? 'results' : 'user';
   return [{ role, parts: read.parts, results: read.results, place }];
@@ -32,25 +32,25 @@ export function readContents(placed: Placed, noting: Noting): readonly ToldMessa
 
 interface Read {
   readonly parts: readonly Part[];
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly RequestedCall[];
   readonly results: readonly MessageResult[];
   readonly isReasoning: boolean;
 }
 
 /** Text that came in pieces is one text. */
-function readParts(content: Value, place: Path, noting: Noting): Read {
+function readParts(content: Value, place: Path, report: ImportReport): Read {
   const parts: Part[] = [];
-  const calls: PlannedCall[] = [];
+  const calls: RequestedCall[] = [];
   const results: MessageResult[] = [];
   let isReasoning = false;
-  for (const part of partsOf(content, place, noting)) {
+  for (const part of partsOf(content, place, report)) {
     switch (part['type']) {
       case 'text':
         addText(parts, part['text'] ?? '');
         break;
       case 'thinking':
         isReasoning = true;
-        noteReasoning(place, noting);
+        noteReasoning(place, report);
         break;
       case 'tool_call':
         calls.push({
@@ -124,20 +124,20 @@ function candidateOf(value: Value): RecordValue | undefined {
   return first !== undefined && isRecord(first) ? first : undefined;
 }
 
-export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly ToldMessage[] {
+export function readAnswer(pieces: readonly Placed[], report: ImportReport): readonly NormalizedMessage[] {
   const [head] = pieces;
   if (head === undefined) return [];
   const parts: Part[] = [];
-  const calls: PlannedCall[] = [];
+  const calls: RequestedCall[] = [];
   let isReasoning = false;
   const stated = new Map<string, Value>();
   let at: string | undefined;
   let blocked: string | undefined;
   for (const { value, place } of pieces) {
     if (!isRecord(value)) continue;
-    noteAlternatives(value, place, noting);
+    noteAlternatives(value, place, report);
     const candidate = candidateOf(value);
-    const read = readParts(candidate?.['content'] ?? null, [...place, 'candidates', 0, 'content'], noting);
+    const read = readParts(candidate?.['content'] ?? null, [...place, 'candidates', 0, 'content'], report);
     for (const part of read.parts) {
       if (typeof part['text'] === 'string') addText(parts, part['text']);
       else parts.push(part);
@@ -147,7 +147,7 @@ export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly 
     blocked ??= blockReasonIn(value);
     const piece = llmResponseOf({ ...value, ...(candidate !== undefined && reasonOf(candidate)) }) ?? {};
     for (const [key, one] of Object.entries(piece)) stated.set(key, one);
-    at ??= readInstant(fieldOf(value, 'create_time'), [...place, keyOf(value, 'create_time')], noting);
+    at ??= readInstant(fieldOf(value, 'create_time'), [...place, keyOf(value, 'create_time')], report);
   }
   const reason = textOr(stated.get('finish_reason')) ?? blocked;
   const otherwise = reason === undefined || reason === 'STOP' ? undefined : `[no text: ${reason}]`;
@@ -161,7 +161,7 @@ export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly 
       parts,
       calls,
       isReasoning,
-      otherwise,
+      placeholder: otherwise,
       ended: reason,
       tokens,
       model,
@@ -177,11 +177,11 @@ function reasonOf(candidate: RecordValue): RecordValue {
   return reason === undefined ? {} : { finish_reason: reason };
 }
 
-function noteAlternatives(value: RecordValue, place: Path, noting: Noting): void {
+function noteAlternatives(value: RecordValue, place: Path, report: ImportReport): void {
   const list = candidates(value);
   if (!Array.isArray(list) || list.length < 2) return;
   const others = list.length - 1;
-  noting.note(
+  report.note(
     'lost',
     'gemini-api/candidates',
     [...place, 'candidates', 1],
@@ -190,20 +190,20 @@ function noteAlternatives(value: RecordValue, place: Path, noting: Noting): void
 }
 
 /** A piece of a prompt that AI Studio saved. */
-export function readChunk(placed: Placed, noting: Noting): readonly ToldMessage[] {
+export function readChunk(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   const chunk = v.safeParse(Chunk, value);
   if (!chunk.success) {
-    noteUnreadMessage(placed, noting);
+    noteUnreadMessage(placed, report);
     return [];
   }
   const { role, text, isThought, createTime } = chunk.output;
   if (isThought === true) {
-    noteReasoning(place, noting);
+    noteReasoning(place, report);
     return [];
   }
   const parts: readonly Part[] =
     text !== undefined ? [{ mimeType: 'text/plain', text }] : [{ mimeType: 'application/json', metadata: value }];
-  const at = readInstant(createTime, [...place, 'createTime'], noting);
+  const at = readInstant(createTime, [...place, 'createTime'], report);
   return [{ role: role === 'model' ? 'assistant' : 'user', parts, at, place }];
 }

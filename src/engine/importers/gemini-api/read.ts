@@ -35,20 +35,20 @@ function entryOf(found: Found): SessionEntry {
   return conversationEntry({
     importer: 'gemini-api',
     messages,
-    read: (entry: Entry, noting) =>
+    read: (entry: Entry, report) =>
       entry.pieces !== undefined
-        ? readAnswer(entry.pieces, noting)
+        ? readAnswer(entry.pieces, report)
         : chunks.length > 0
-          ? readChunk(entry, noting)
-          : readContents(entry, noting),
+          ? readChunk(entry, report)
+          : readContents(entry, report),
     about: () => {
       const model = request === undefined ? undefined : modelIn(request);
       return { declared: request === undefined ? [] : declaredIn(request), ...(model !== undefined && { model }) };
     },
-    end(_, noting) {
+    end(_, report) {
       if (request === undefined) return;
       const key = keyOf(request, 'system_instruction');
-      if (fieldOf(request, key) !== undefined) noteSystem([...requestPlace, key], noting);
+      if (fieldOf(request, key) !== undefined) noteSystem([...requestPlace, key], report);
     },
   });
 }

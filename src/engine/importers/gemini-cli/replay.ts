@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { Change, Message } from './format.ts';
 import type { Placed } from './shapes.ts';
 
@@ -9,7 +9,7 @@ import type { Placed } from './shapes.ts';
  * `$rewindTo` takes back a message with all that follow it. What `$set` makes the model see after a compression changes
  * nothing of what was said, but a message may stand there alone.
  */
-export function messagesAtEnd(lines: readonly Placed[], noting: Noting): readonly Placed[] {
+export function messagesAtEnd(lines: readonly Placed[], report: ImportReport): readonly Placed[] {
   const messages: Placed[] = [];
   const ids: string[] = [];
   const known = new Map<string, number>();
@@ -22,21 +22,21 @@ export function messagesAtEnd(lines: readonly Placed[], noting: Noting): readonl
       ids.push(id);
     } else if (isNewer) {
       messages[index] = one;
-      noteRewritten(one.place, noting);
+      noteRewritten(one.place, report);
     }
   };
   for (const line of lines) {
     const change = v.safeParse(Change, line.value);
     if (!change.success) add(line, true);
     else if ('$set' in change.output) {
-      noteFacts(line.place, noting);
+      noteFacts(line.place, report);
       change.output.$set.messages?.forEach((value, index) =>
         add({ value, place: [...line.place, '$set', 'messages', index] }, false),
       );
     } else {
       // As the program reads its own file: a message that is not there takes back all of them.
       const from = known.get(change.output.$rewindTo) ?? 0;
-      noteRewound(messages.length - from, line.place, noting);
+      noteRewound(messages.length - from, line.place, report);
       messages.length = from;
       for (const id of ids.splice(from)) known.delete(id);
     }
@@ -44,24 +44,24 @@ export function messagesAtEnd(lines: readonly Placed[], noting: Noting): readonl
   return messages;
 }
 
-const noteRewritten = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteRewritten = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'gemini-cli/rewritten',
     place,
     (n) => `${counted(n, 'message')} written again when more of it was known: told once, as it was at last.`,
   );
 
-const noteFacts = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteFacts = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'gemini-cli/facts',
     place,
     (n) => `${counted(n, 'line')} with facts about the chat, or with what the model was to see from there on: no turn.`,
   );
 
-const noteRewound = (messages: number, place: Path, noting: Noting): void =>
-  noting.note(
+const noteRewound = (messages: number, place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'gemini-cli/rewound',
     place,

@@ -6,12 +6,12 @@ import { textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn, messageIn } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Message, ToolCall } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 import { messagesAtEnd } from './replay.ts';
@@ -22,7 +22,7 @@ export function titleOf({ messages }: Chat): string {
   for (const { value } of messages.slice(0, 20)) {
     const message = v.safeParse(Message, value);
     if (!message.success || message.output.type !== 'user') continue;
-    const text = textOf(readParts(message.output.content, [], createNoting()).parts);
+    const text = textOf(readParts(message.output.content, [], createImportReport()).parts);
     if (text.trim() !== '') return shortTitle(text);
   }
   return 'Gemini CLI chat';
@@ -30,10 +30,10 @@ export function titleOf({ messages }: Chat): string {
 
 export function toSession(chat: Chat): ReadSession {
   const { header, headerPlace } = chat;
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  const messages = messagesAtEnd(chat.messages, noting);
-  for (const { value, place } of messages) readMessage(value, place, pairing, noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const messages = messagesAtEnd(chat.messages, report);
+  for (const { value, place } of messages) readMessage(value, place, matcher, report);
   const models = new Set(messages.flatMap(({ value }) => (v.is(Message, value) ? [modelOf(value)] : [])));
   models.delete(undefined);
   const [model] = models;
@@ -43,12 +43,12 @@ export function toSession(chat: Chat): ReadSession {
       importer: 'gemini-cli',
       agent: 'Gemini CLI',
       model: models.size === 1 ? model : undefined,
-      startedAt: readInstant(header?.startTime, [...headerPlace, 'startTime'], noting),
+      startedAt: readInstant(header?.startTime, [...headerPlace, 'startTime'], report),
       declared: [],
       recording: header === undefined ? {} : { session: header.sessionId },
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -57,20 +57,20 @@ const modelOf = (value: Value): string | undefined => {
   return parsed.success ? parsed.output.model : undefined;
 };
 
-function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(Message, value, place, 'messages', noting);
+function readMessage(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+  const message = messageIn(Message, value, place, 'messages', report);
   if (message === undefined) return;
-  const at = readInstant(message.timestamp, [...place, 'timestamp'], noting);
-  const { parts } = readParts(message.content, [...place, 'content'], noting);
+  const at = readInstant(message.timestamp, [...place, 'timestamp'], report);
+  const { parts } = readParts(message.content, [...place, 'content'], report);
   switch (message.type) {
     case 'user':
-      pairing.said({ message: parts, at, place });
+      matcher.addInput({ message: parts, at, place });
       return;
     case 'gemini':
-      readAnswer(message, place, at, pairing, noting);
+      readAnswer(message, place, at, matcher, report);
       return;
     default:
-      noting.note(
+      report.note(
         'info',
         'gemini-cli/program',
         place,
@@ -79,24 +79,33 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
   }
 }
 
-function readAnswer(message: Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
-  const { parts } = readParts(message.content, [...place, 'content'], noting);
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+function readAnswer(
+  message: Message,
+  place: Path,
+  at: string | undefined,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
+  const { parts } = readParts(message.content, [...place, 'content'], report);
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(ToolCall, value);
     if (!call.success) return undefined;
     const { id, name, args, timestamp } = call.output;
     const result = outcomeOf(call.output);
-    const ended = result && { ...result, at: readInstant(timestamp, [...where, 'timestamp'], noting) };
+    const ended = result && { ...result, at: readInstant(timestamp, [...where, 'timestamp'], report) };
     return { id, name, input: args, place: where, result: ended };
   };
-  const calls = callsIn(message.toolCalls, [...place, 'toolCalls'], read, noting);
+  const calls = callsIn(message.toolCalls, [...place, 'toolCalls'], read, report);
   const spoken = textOf(parts).trim() === '' ? [] : parts;
-  message.thoughts?.forEach((_thought, index) => noteReasoning([...place, 'thoughts', index], noting));
+  message.thoughts?.forEach((_thought, index) => noteReasoning([...place, 'thoughts', index], report));
   const otherwise = calls.length > 0 ? undefined : (message.thoughts?.length ?? 0) > 0 ? '[thinking]' : '[no text]';
-  pairing.generated({ message: spoken, otherwise, tokens: tokensOf(message), at, model: message.model, place }, calls);
+  matcher.addModelTurn(
+    { message: spoken, otherwise, tokens: tokensOf(message), at, model: message.model, place },
+    calls,
+  );
 }
 
 /** What was cached is part of the input; thoughts count as output, and the declared tools as input. */
-function tokensOf({ tokens }: Message): Tokens | undefined {
+function tokensOf({ tokens }: Message): RecordedTokens | undefined {
   return tokensTold(plusAny(tokens?.input, tokens?.tool), plusAny(tokens?.output, tokens?.thoughts));
 }

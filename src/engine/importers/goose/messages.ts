@@ -8,25 +8,25 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Content, McpResult, Message } from './format.ts';
 
-export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+export function readMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   const message = v.safeParse(Message, value);
   if (!message.success) {
-    noteUnreadMessage(placed, noting);
+    noteUnreadMessage(placed, report);
     return [];
   }
   const { role, created, content } = message.output;
-  const at = readInstant(created, [...place, 'created'], noting);
+  const at = readInstant(created, [...place, 'created'], report);
   const read: Read = { parts: [], calls: [], results: [], isReasoning: false, unread: 0 };
-  content.forEach((one, index) => addContent(one, [...place, 'content', index], read, noting));
+  content.forEach((one, index) => addContent(one, [...place, 'content', index], read, report));
   // Requests of the program to the user (confirmations, notifications) stand in messages of their own.
   if (isEmpty(read) && content.length > 0) return [];
   const isResults = role === 'user' && read.results.length > 0 && read.parts.length === 0;
@@ -35,7 +35,7 @@ export function readMessage(placed: Placed, noting: Noting): readonly ToldMessag
 
 interface Read {
   readonly parts: Part[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   readonly results: MessageResult[];
   isReasoning: boolean;
   unread: number;
@@ -44,9 +44,9 @@ interface Read {
 const isEmpty = ({ parts, calls, results, isReasoning, unread }: Read): boolean =>
   parts.length + calls.length + results.length + unread === 0 && !isReasoning;
 
-function addContent(value: Value, place: Path, read: Read, noting: Noting): void {
+function addContent(value: Value, place: Path, read: Read, report: ImportReport): void {
   const parsed = v.safeParse(Content, value);
-  if (!parsed.success) return noteUnreadPart(place, noting);
+  if (!parsed.success) return noteUnreadPart(place, report);
   const { type, id, text, data, mimeType, toolCall, toolResult } = parsed.output;
   switch (type) {
     case 'text':
@@ -59,26 +59,26 @@ function addContent(value: Value, place: Path, read: Read, noting: Noting): void
     case 'redactedThinking':
     case 'reasoning':
       read.isReasoning = true;
-      return noteReasoning(place, noting);
+      return noteReasoning(place, report);
     case 'toolRequest':
     case 'frontendToolRequest': {
       const call = toolCall?.value;
       if (call === undefined) {
         read.unread++;
-        return noteBadCall(place, noting);
+        return noteBadCall(place, report);
       }
-      const input = openArguments(call.arguments, [...place, 'toolCall'], noting);
+      const input = openArguments(call.arguments, [...place, 'toolCall'], report);
       read.calls.push({ id, name: call.name, input, place });
       return;
     }
     case 'toolResponse':
       read.results.push({
         mark: { id, name: undefined, place },
-        result: resultOf(toolResult, [...place, 'toolResult'], noting),
+        result: resultOf(toolResult, [...place, 'toolResult'], report),
       });
       return;
     default:
-      noting.note(
+      report.note(
         'info',
         'goose/program',
         place,
@@ -87,11 +87,11 @@ function addContent(value: Value, place: Path, read: Read, noting: Noting): void
   }
 }
 
-const noteUnreadPart = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
+const noteUnreadPart = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
 
-const noteBadCall = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteBadCall = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'import/call',
     place,
@@ -108,17 +108,17 @@ const declined = /^The user has declined to run this tool/;
  * | `status: error`, or `isError: true` of its value | errored, with its text |
  * | anything else | successful |
  */
-function resultOf(result: v.InferOutput<typeof Content>['toolResult'], place: Path, noting: Noting): CallResult {
+function resultOf(result: v.InferOutput<typeof Content>['toolResult'], place: Path, report: ImportReport): CallResult {
   const { status, value, error } = result ?? {};
   if (status === 'error')
     return { outcome: 'error', output: undefined, reason: error ?? 'the result is marked as an error' };
   const mcp = v.safeParse(McpResult, value);
   // Each part may be for the user or for the model only; those for the user repeat the others.
   const content = (mcp.success ? mcp.output.content : elementsOf(value ?? null)).filter(isForModel);
-  const words = textOf(readContent(content, place, noting));
+  const words = textOf(readContent(content, place, report));
   if (declined.test(words)) return { outcome: 'blocked_before', output: undefined, reason: words };
   const { structuredContent, isError } = mcp.success ? mcp.output : {};
-  return mcpResult(content, structuredContent, isError === true, [...place, 'value'], noting);
+  return mcpResult(content, structuredContent, isError === true, [...place, 'value'], report);
 }
 
 function isForModel(part: Value): boolean {

@@ -14,8 +14,8 @@ export const read: Read = ({ value }) => {
     messages,
     read: readMessage,
     about: () => ({ agent: 'goose', recording: header?.id === undefined ? {} : { session: header.id } }),
-    end(pairing) {
-      if (prompt !== undefined && completion !== undefined) pairing.totalled({ prompt, completion }, headerPlace);
+    end(matcher) {
+      if (prompt !== undefined && completion !== undefined) matcher.addTotals({ prompt, completion }, headerPlace);
     },
   });
   return imported([entry], '');

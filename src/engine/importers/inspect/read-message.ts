@@ -4,10 +4,10 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Attachments } from './attachments.ts';
 import { endOf, type Facts, type StoreChange } from './facts.ts';
@@ -18,10 +18,10 @@ export interface Reading {
   readonly facts: Facts;
   /** Of the messages that are read here every text is in its place already. */
   readonly attachments: Attachments;
-  readonly pairing: Pairing;
-  readonly noting: Noting;
+  readonly matcher: CallMatcher;
+  readonly report: ImportReport;
   /** What an agent did whom a call sent, told once. */
-  readonly sentBy: (call: string | undefined) => Pick<PlannedCall, 'to' | 'task'>;
+  readonly sentBy: (call: string | undefined) => Pick<RequestedCall, 'to' | 'task'>;
 }
 
 /** `event`: the model call that gave the message. */
@@ -29,17 +29,17 @@ export function readMessage(
   message: Message,
   place: Path,
   event: Event | undefined,
-  { facts, attachments, pairing, noting, sentBy }: Reading,
+  { facts, attachments, matcher, report, sentBy }: Reading,
 ): void {
-  const parts = () => partsOf(message.content, [...place, 'content'], noting);
+  const parts = () => partsOf(message.content, [...place, 'content'], report);
   switch (message.role) {
     case 'system':
-      return noteSystem(place, noting);
+      return noteSystem(place, report);
     case 'user':
-      return pairing.said({ message: parts().spoken, at: undefined, place });
+      return matcher.addInput({ message: parts().spoken, at: undefined, place });
     case 'assistant': {
       const { spoken, thinks } = parts();
-      const at = timeOf(event, place, noting);
+      const at = timeOf(event, place, report);
       const turn = {
         message: spoken,
         otherwise: thinks ? '[thinking]' : '[no text]',
@@ -48,7 +48,7 @@ export function readMessage(
         at,
         place,
       };
-      return pairing.generated({ ...turn, tookMs: tookOf(event) }, callsOf(message, place, sentBy, noting));
+      return matcher.addModelTurn({ ...turn, tookMs: tookOf(event) }, callsOf(message, place, sentBy, report));
     }
     default: {
       const id = message.tool_call_id;
@@ -57,9 +57,9 @@ export function readMessage(
       const isText = !isEmptyList(message.content) && spoken.every((part) => typeof part['text'] === 'string');
       const output = isText ? textOf(spoken) : spoken;
       const result = outcomeOf(message, refusalOf(facts.refusal(id), attachments), output);
-      const at = timeOf(call, place, noting);
-      pairing.result({ id, name: message.function, place }, { ...result, at, tookMs: tookOf(call) });
-      for (const change of facts.storeChanges(id)) pairing.stated(resolvedChange(change, attachments));
+      const at = timeOf(call, place, report);
+      matcher.addResult({ id, name: message.function, place }, { ...result, at, tookMs: tookOf(call) });
+      for (const change of facts.storeChanges(id)) matcher.addState(resolvedChange(change, attachments));
     }
   }
 }
@@ -74,28 +74,33 @@ const isEmptyList = (content: Value | undefined): boolean =>
   content !== undefined && isList(content) && [...content].length === 0;
 
 /** When it was over, where the log tells; else when it began. */
-const timeOf = (event: Event | undefined, place: Path, noting: Noting): string | undefined =>
-  event && readInstant(event.completed ?? event.timestamp, place, noting);
+const timeOf = (event: Event | undefined, place: Path, report: ImportReport): string | undefined =>
+  event && readInstant(event.completed ?? event.timestamp, place, report);
 
 const tookOf = (event: Event | undefined): number | undefined =>
   event?.working_time === undefined ? undefined : Math.round(event.working_time * 1000);
 
 /** Whether `input_tokens` has what was read from a cache depends on the provider; the total always has. */
-function tokensOf(event: Event | undefined): Tokens | undefined {
+function tokensOf(event: Event | undefined): RecordedTokens | undefined {
   const usage = event?.output?.usage;
   const { input_tokens: prompt, output_tokens: completion, total_tokens: total = 0 } = usage ?? {};
   if (prompt === undefined || completion === undefined) return tokensTold(prompt, completion);
   return tokensTold(Math.max(prompt, total - completion), completion);
 }
 
-function callsOf(message: Message, place: Path, sentBy: Reading['sentBy'], noting: Noting): readonly PlannedCall[] {
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+function callsOf(
+  message: Message,
+  place: Path,
+  sentBy: Reading['sentBy'],
+  report: ImportReport,
+): readonly RequestedCall[] {
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(ToolCall, value);
     if (!call.success) return undefined;
     const { id, function: name, arguments: input } = call.output;
     return { id, name, input, place: where, ...sentBy(id) };
   };
-  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
+  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, report);
 }
 
 export const resolvedChange = ({ state, place }: StoreChange, { resolved }: Attachments) => ({
@@ -107,25 +112,25 @@ export const resolvedChange = ({ state, place }: StoreChange, { resolved }: Atta
 function partsOf(
   content: Value | undefined,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): { spoken: readonly Part[]; thinks: boolean } {
   if (content === undefined || !isList(content)) {
-    return { spoken: content === '' ? [] : readContent(content, place, noting), thinks: false };
+    return { spoken: content === '' ? [] : readContent(content, place, report), thinks: false };
   }
   const parts = [...content];
   const isThought = (part: Value) => isRecord(part) && part['type'] === 'reasoning';
   const spoken = parts
     .filter((part) => !isThought(part))
-    .flatMap((part, index) => partOf(part, [...place, index], noting));
-  parts.forEach((part, index) => isThought(part) && noteReasoning([...place, index], noting));
+    .flatMap((part, index) => partOf(part, [...place, index], report));
+  parts.forEach((part, index) => isThought(part) && noteReasoning([...place, index], report));
   return { spoken, thinks: parts.some(isThought) };
 }
 
-function partOf(part: Value, place: Path, noting: Noting): readonly Part[] {
-  if (!isRecord(part)) return readContent([part], place.slice(0, -1), noting);
+function partOf(part: Value, place: Path, report: ImportReport): readonly Part[] {
+  if (!isRecord(part)) return readContent([part], place.slice(0, -1), report);
   const { type, image } = part;
   if (type === 'image' && typeof image === 'string') {
-    return readContent([{ type: 'image_url', image_url: image }], place.slice(0, -1), noting);
+    return readContent([{ type: 'image_url', image_url: image }], place.slice(0, -1), report);
   }
-  return readContent([part], place.slice(0, -1), noting);
+  return readContent([part], place.slice(0, -1), report);
 }

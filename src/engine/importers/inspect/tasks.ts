@@ -1,6 +1,6 @@
 import { formatPath, type Path } from '../../model/path.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
 import { Message, type Sample } from './format.ts';
 import { readMessage, type Reading } from './read-message.ts';
@@ -18,7 +18,7 @@ export function createTasks(
   agents: readonly SubAgent[],
   sample: Sample,
   samplePlace: Path,
-  reading: Pick<Reading, 'facts' | 'attachments' | 'noting'>,
+  reading: Pick<Reading, 'facts' | 'attachments' | 'report'>,
 ): Tasks {
   const waiting = new Set(agents);
   /** Those that are still waiting, the first of them last. */
@@ -27,12 +27,12 @@ export function createTasks(
   const taskOf = (agent: SubAgent): DelegatedTask => {
     waiting.delete(agent);
     const { name, place } = agent;
-    const pairing = createPairing(reading.noting);
+    const matcher = createCallMatcher(reading.report);
     for (const { value, place: where, event } of messagesOf(agent, sample, samplePlace, reading.attachments)) {
-      const message = messageIn(Message, reading.attachments.resolved(value), where, 'messages', reading.noting);
-      if (message !== undefined) readMessage(message, where, event, { ...reading, pairing, sentBy });
+      const message = messageIn(Message, reading.attachments.resolved(value), where, 'messages', reading.report);
+      if (message !== undefined) readMessage(message, where, event, { ...reading, matcher, sentBy });
     }
-    return { id: formatPath(place), agent: name, place, steps: pairing.steps() };
+    return { id: formatPath(place), agent: name, place, entries: matcher.entries() };
   };
   const sentBy: Reading['sentBy'] = (call) => {
     const agent = call === undefined ? undefined : byCall.get(call);

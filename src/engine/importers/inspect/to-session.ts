@@ -2,8 +2,8 @@ import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { answersIn } from './answers.ts';
 import { attachmentsOf, type Attachments } from './attachments.ts';
@@ -31,28 +31,28 @@ const partsOf = (sample: Sample, place: Path): Parts => ({
 });
 
 export function toSession(sample: Sample, log: Log, place: Path, parts: Parts = partsOf(sample, place)): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const events = eventsOf(sample, parts.events);
   const attachments = attachmentsOf(sample);
   const answers = answersIn(sample.messages, events, attachments);
   const facts = factsOf(events, answers.isHeard);
   const unheard = unheardIn(events, answers.isHeard);
-  const tasks = createTasks(unheard.agents, sample, place, { facts, attachments, noting });
+  const tasks = createTasks(unheard.agents, sample, place, { facts, attachments, report });
   const order = new Map(events.map(({ event }, index) => [event, index]));
-  for (const change of facts.storeChanges(undefined)) pairing.stated(resolvedChange(change, attachments));
+  for (const change of facts.storeChanges(undefined)) matcher.addState(resolvedChange(change, attachments));
   sample.messages.forEach((value, index) => {
     const where = parts.message(index);
-    const message = messageIn(Message, attachments.resolved(value), where, 'messages', noting);
+    const message = messageIn(Message, attachments.resolved(value), where, 'messages', report);
     if (message === undefined) return;
     const event = answers.eventOf(index);
-    if (event !== undefined) tasks.before(order.get(event) ?? 0).forEach(pairing.delegated);
-    readMessage(message, where, event, { facts, attachments, pairing, noting, sentBy: tasks.sentBy });
+    if (event !== undefined) tasks.before(order.get(event) ?? 0).forEach(matcher.addTask);
+    readMessage(message, where, event, { facts, attachments, matcher, report, sentBy: tasks.sentBy });
   });
-  tasks.rest().forEach(pairing.delegated);
-  noteSample(sample, place, facts, unheard, noting);
-  const steps = pairing.steps();
-  const start = steps.find((step) => step.kind === 'generated');
+  tasks.rest().forEach(matcher.addTask);
+  noteSample(sample, place, facts, unheard, report);
+  const steps = matcher.entries();
+  const start = steps.find((step) => step.kind === 'model');
   return toTaskSession(
     {
       title: titleOf(sample, log),
@@ -61,15 +61,15 @@ export function toSession(sample: Sample, log: Log, place: Path, parts: Parts = 
       startedAt: start?.at,
       declared: facts.offered,
       recording: recordingOf(sample, log, attachments),
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
-function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard, noting: Noting): void {
+function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard, report: ImportReport): void {
   for (const where of unheard.graders) {
-    noting.note(
+    report.note(
       'info',
       'inspect/graders',
       where,
@@ -77,7 +77,7 @@ function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard,
     );
   }
   for (const where of unheard.others) {
-    noting.note(
+    report.note(
       'lost',
       'inspect/unheard',
       where,
@@ -85,7 +85,7 @@ function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard,
     );
   }
   for (const where of facts.others) {
-    noting.note(
+    report.note(
       'info',
       'inspect/events',
       where,
@@ -94,7 +94,7 @@ function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard,
     );
   }
   for (const where of facts.limits) {
-    noting.note(
+    report.note(
       'info',
       'inspect/limit',
       where,
@@ -103,7 +103,7 @@ function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard,
   }
   if (sample.error !== undefined) {
     const words = sample.error.message?.slice(0, 300) ?? 'no message';
-    noting.note('info', 'inspect/error', [...place, 'error'], () => `The sample failed: “${words}”.`);
+    report.note('info', 'inspect/error', [...place, 'error'], () => `The sample failed: “${words}”.`);
   }
 }
 

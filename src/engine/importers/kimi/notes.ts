@@ -1,13 +1,13 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 
 /** Lines that are no turns; those of an unknown kind are lost. */
-export function noteLine(type: string, place: Path, noting: Noting): void {
+export function noteLine(type: string, place: Path, report: ImportReport): void {
   switch (type) {
     case 'metadata':
       return;
     case 'context.apply_compaction':
-      return noting.note(
+      return report.note(
         'info',
         'kimi/compacted',
         place,
@@ -16,7 +16,7 @@ export function noteLine(type: string, place: Path, noting: Noting): void {
       );
     case 'context.undo':
     case 'context.clear':
-      return noting.note(
+      return report.note(
         'info',
         'kimi/undone',
         place,
@@ -24,7 +24,7 @@ export function noteLine(type: string, place: Path, noting: Noting): void {
           `The user took something back ${n === 1 ? 'once' : `${n} times`}: the model no longer saw it, and it is still shown, because it happened.`,
       );
     case 'turn.cancel':
-      return noting.note(
+      return report.note(
         'info',
         'kimi/cancelled',
         place,
@@ -34,14 +34,14 @@ export function noteLine(type: string, place: Path, noting: Noting): void {
   }
   const [family = ''] = type.split('.', 1);
   if (families.has(family)) {
-    return noting.note(
+    return report.note(
       'info',
       'kimi/program',
       place,
       (n) => `${counted(n, 'line')} about the program itself (settings, requests, spending, goals): no turns.`,
     );
   }
-  noting.note('lost', 'kimi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+  report.note('lost', 'kimi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
 }
 
 /** First words of the kinds that the journal's own definition lists. */
@@ -75,8 +75,8 @@ const families = new Set([
   'usage',
 ]);
 
-export const noteBeside = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteBeside = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'kimi/beside',
     place,

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { wordsIn } from '../../importing/messages/reason-in.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Line, ToolResult } from './format.ts';
 
@@ -19,7 +19,7 @@ export function outcomeOf(
   { output, isError }: ToolResult['result'],
   approval: Approval | undefined,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): CallResult {
   const text = wordsIn(output);
   if (isRefusal(approval)) {
@@ -29,7 +29,7 @@ export function outcomeOf(
   if (isError === true) {
     return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
   }
-  return { outcome: 'ok', output: readResultContent(output, place, noting) };
+  return { outcome: 'ok', output: readResultContent(output, place, report) };
 }
 
 const isRefusal = (approval: Approval | undefined): boolean =>

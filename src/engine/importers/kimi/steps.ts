@@ -3,10 +3,10 @@ import type { Path } from '../../model/path.ts';
 import { entry, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/messages/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { ContentPart, StepBegin, StepEnd, ToolCall, type Usage } from './format.ts';
 import type { Entry } from './lines.ts';
 import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
@@ -18,7 +18,7 @@ export interface ModelStep {
   readonly spoken: Part[];
   /** The lines of what was spoken. */
   readonly lines: Path[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   thinks: boolean;
   /** Milliseconds since 1970. */
   time: number | undefined;
@@ -26,7 +26,7 @@ export interface ModelStep {
 }
 
 /** The steps of a journal by the id of each. */
-export function stepsIn(entries: readonly Entry[], noting: Noting): ReadonlyMap<string, ModelStep> {
+export function stepsIn(entries: readonly Entry[], report: ImportReport): ReadonlyMap<string, ModelStep> {
   const steps = new Map<string, ModelStep>();
   const models = modelsByStep(entries);
   for (const { line, place } of entries) {
@@ -50,15 +50,15 @@ export function stepsIn(entries: readonly Entry[], noting: Noting): ReadonlyMap<
         step.time = line.time ?? step.time;
         if (entry(content.output.part, 'type') === 'think') {
           step.thinks = true;
-          noteReasoning([...where, 'part'], noting);
+          noteReasoning([...where, 'part'], report);
         } else {
-          step.spoken.push(...partsOf(content.output.part, [...where, 'part'], noting));
+          step.spoken.push(...partsOf(content.output.part, [...where, 'part'], report));
           step.lines.push(place);
         }
         break;
       }
       case 'tool.call': {
-        const call = callIn(line.event, where, noting);
+        const call = callIn(line.event, where, report);
         const step = call?.step === undefined ? undefined : steps.get(call.step);
         if (call !== undefined && step !== undefined) step.calls.push(call.planned);
         break;
@@ -90,18 +90,18 @@ const agents = new Set(['Agent', 'AgentSwarm']);
 export function callIn(
   event: Value,
   place: Path,
-  noting: Noting,
-): { readonly step: string | undefined; readonly planned: PlannedCall } | undefined {
+  report: ImportReport,
+): { readonly step: string | undefined; readonly planned: RequestedCall } | undefined {
   const call = v.safeParse(ToolCall, event);
   if (!call.success) return undefined;
   const { stepUuid: step, toolCallId: id, name, args } = call.output;
   const to = agents.has(name) ? 'agent' : 'tool';
-  if (to === 'agent') noteAgent(place, noting);
-  return { step, planned: { id, name, to, input: openArguments(args, [...place, 'args'], noting), place } };
+  if (to === 'agent') noteAgent(place, report);
+  return { step, planned: { id, name, to, input: openArguments(args, [...place, 'args'], report), place } };
 }
 
-const noteAgent = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteAgent = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'kimi/agent',
     place,
@@ -109,11 +109,11 @@ const noteAgent = (place: Path, noting: Noting): void =>
   );
 
 /** Kimi's media: `{type: image_url, imageUrl: {url}}`; words are as everywhere. */
-function partsOf(part: Value, place: Path, noting: Noting): readonly Part[] {
-  return readContent([part], place, noting).filter(({ text }) => text !== '');
+function partsOf(part: Value, place: Path, report: ImportReport): readonly Part[] {
+  return readContent([part], place, report).filter(({ text }) => text !== '');
 }
 
 /** What was read from a cache or written to it was part of the prompt. */
-export function tokensOf(usage: Usage | undefined): Tokens | undefined {
+export function tokensOf(usage: Usage | undefined): RecordedTokens | undefined {
   return tokensTold(plusAny(usage?.inputOther, usage?.inputCacheRead, usage?.inputCacheCreation), usage?.output);
 }

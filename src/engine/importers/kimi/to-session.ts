@@ -6,8 +6,8 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Message, MessageCall, ToolResult } from './format.ts';
@@ -15,25 +15,25 @@ import type { Entry, Lines } from './lines.ts';
 import { noteBeside, noteLine } from './notes.ts';
 import { outcomeOf, type Approval } from './outcomes.ts';
 import { callIn, stepsIn, tokensOf, type ModelStep } from './steps.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {
     if (line.type !== 'turn.prompt') continue;
-    const text = textOf(readContent(line.input, [], createNoting()));
+    const text = textOf(readContent(line.input, [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return 'Kimi Code session';
 }
 
 export function toSession({ entries, unread }: Lines): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   for (const place of unread) {
-    noting.note('lost', 'kimi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+    report.note('lost', 'kimi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
-  const steps = stepsIn(entries, noting);
-  const pairing = createPairing(noting);
-  const journal = new Journal(steps, pairing, noting);
+  const steps = stepsIn(entries, report);
+  const matcher = createCallMatcher(report);
+  const journal = new Journal(steps, matcher, report);
   for (const one of entries) journal.read(one);
   journal.end();
   const header = entries.find(({ line }) => line.type === 'metadata');
@@ -45,12 +45,12 @@ export function toSession({ entries, unread }: Lines): ReadSession {
       importer: 'kimi',
       agent: 'Kimi Code',
       model: models.size === 1 ? model : undefined,
-      startedAt: instantOf(header?.line.created_at, header?.place ?? [], noting),
+      startedAt: instantOf(header?.line.created_at, header?.place ?? [], report),
       declared: toolsIn(entries),
       recording: header?.line.protocol_version === undefined ? {} : { protocol: header.line.protocol_version },
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -62,24 +62,24 @@ const toolsIn = (entries: readonly Entry[]): readonly string[] =>
     .filter((name): name is string => typeof name === 'string' && !name.includes('*'));
 
 /** The journal counts milliseconds. */
-const instantOf = (time: number | undefined, place: Path, noting: Noting): string | undefined =>
-  readInstant(time === undefined ? undefined : time / 1000, place, noting);
+const instantOf = (time: number | undefined, place: Path, report: ImportReport): string | undefined =>
+  readInstant(time === undefined ? undefined : time / 1000, place, report);
 
 /** Reads a journal from its start to its end. */
 class Journal {
   readonly #steps: ReadonlyMap<string, ModelStep>;
-  readonly #pairing: Pairing;
-  readonly #noting: Noting;
+  readonly #matcher: CallMatcher;
+  readonly #report: ImportReport;
   readonly #approvals = new Map<string, Approval>();
   /** A prompt is written twice: as it was typed, then as the model was given it. */
   #typed: Entry | undefined;
   /** In all so far; undefined once a request did not tell. */
   #spent: { readonly prompt: number; readonly completion: number } | undefined = { prompt: 0, completion: 0 };
 
-  constructor(steps: ReadonlyMap<string, ModelStep>, pairing: Pairing, noting: Noting) {
+  constructor(steps: ReadonlyMap<string, ModelStep>, matcher: CallMatcher, report: ImportReport) {
     this.#steps = steps;
-    this.#pairing = pairing;
-    this.#noting = noting;
+    this.#matcher = matcher;
+    this.#report = report;
   }
 
   read(one: Entry): void {
@@ -97,7 +97,7 @@ class Journal {
       case 'permission.record_approval_result':
         if (line.toolCallId !== undefined && line.result !== undefined)
           this.#approvals.set(line.toolCallId, line.result);
-        return noteLine(line.type, place, this.#noting);
+        return noteLine(line.type, place, this.#report);
       case 'plan_mode.enter':
         return this.#state('plan_mode', true, place);
       case 'plan_mode.exit':
@@ -107,16 +107,16 @@ class Journal {
         return this.#state('permission_mode', line.mode ?? null, place);
       case 'tools.update_store':
         return line.key === undefined
-          ? noteLine(line.type, place, this.#noting)
+          ? noteLine(line.type, place, this.#report)
           : this.#state(line.key, line.value ?? null, place);
       case 'usage.record':
-        return line.usageScope === 'session' ? this.#spentBeside(one) : noteLine(line.type, place, this.#noting);
+        return line.usageScope === 'session' ? this.#spentBeside(one) : noteLine(line.type, place, this.#report);
       default:
-        noteLine(line.type, place, this.#noting);
+        noteLine(line.type, place, this.#report);
     }
   }
 
-  #spend(tokens: Tokens | undefined): Tokens | undefined {
+  #spend(tokens: RecordedTokens | undefined): RecordedTokens | undefined {
     const { prompt, completion } = tokens ?? {};
     const known = this.#spent;
     const isKnown = known !== undefined && prompt !== undefined && completion !== undefined;
@@ -127,8 +127,8 @@ class Journal {
   /** On summaries of what was said, say: no turn, and paid for all the same. */
   #spentBeside({ line, place }: Entry): void {
     this.#spend(tokensOf(line.usage));
-    if (this.#spent !== undefined) this.#pairing.totalled(this.#spent, place);
-    noteBeside(place, this.#noting);
+    if (this.#spent !== undefined) this.#matcher.addTotals(this.#spent, place);
+    noteBeside(place, this.#report);
   }
 
   /** What was typed and never handed on was said all the same. */
@@ -139,39 +139,39 @@ class Journal {
   }
 
   #say(content: Value | undefined, { line, place }: Entry): void {
-    const message = readContent(content, place, this.#noting);
-    this.#pairing.said({ message, at: instantOf(line.time, place, this.#noting), place });
+    const message = readContent(content, place, this.#report);
+    this.#matcher.addInput({ message, at: instantOf(line.time, place, this.#report), place });
   }
 
   #state(key: string, value: Value, place: Path): void {
-    this.#pairing.stated({ state: [{ key, value }], place });
+    this.#matcher.addState({ state: [{ key, value }], place });
   }
 
   #message(one: Entry): void {
     const { line, place } = one;
-    const noting = this.#noting;
+    const report = this.#report;
     const message = v.safeParse(Message, line.message);
-    if (!message.success) return noteLine('message', place, noting);
+    if (!message.success) return noteLine('message', place, report);
     const { role, content, origin, toolCallId: id, isError } = message.output;
     const where = [...place, 'message'];
     switch (role) {
       case 'user':
-        if (!fromOutside.has(origin?.kind ?? 'user')) return noteInjected(place, noting);
+        if (!fromOutside.has(origin?.kind ?? 'user')) return noteInjected(place, report);
         this.#typed = undefined;
         return this.#say(content, one);
       case 'assistant': {
-        const parts = readContent(content, [...where, 'content'], noting).filter(({ text }) => text !== '');
-        const at = instantOf(line.time, place, noting);
-        const calls = messageCalls(message.output, where, noting);
+        const parts = readContent(content, [...where, 'content'], report).filter(({ text }) => text !== '');
+        const at = instantOf(line.time, place, report);
+        const calls = messageCalls(message.output, where, report);
         const otherwise = calls.length > 0 ? undefined : '[no text]';
-        return this.#pairing.generated({ message: parts, otherwise, tokens: undefined, at, place }, calls);
+        return this.#matcher.addModelTurn({ message: parts, otherwise, tokens: undefined, at, place }, calls);
       }
       case 'tool':
         return this.#result({ toolCallId: id, result: { output: content, isError } }, [...where, 'content'], one);
       case 'system':
-        return noteSystem(place, noting);
+        return noteSystem(place, report);
       default:
-        return noteLine('message', place, noting);
+        return noteLine('message', place, report);
     }
   }
 
@@ -190,66 +190,69 @@ class Journal {
         const stepUuid = entry(event, 'stepUuid');
         // Those of a step were told when it began.
         if (typeof stepUuid === 'string' && this.#steps.has(stepUuid)) return;
-        const call = callIn(event, [...place, 'event'], this.#noting);
-        return call === undefined ? undefined : this.#pairing.called(call.planned);
+        const call = callIn(event, [...place, 'event'], this.#report);
+        return call === undefined ? undefined : this.#matcher.addCall(call.planned);
       }
       case 'tool.result': {
         const result = v.safeParse(ToolResult, event);
-        if (!result.success) return noteLine('result', place, this.#noting);
+        if (!result.success) return noteLine('result', place, this.#report);
         return this.#result(result.output, [...place, 'event', 'result', 'output'], one);
       }
       case 'content.part':
       case 'step.end':
         return;
       default:
-        return noteLine('event', place, this.#noting);
+        return noteLine('event', place, this.#report);
     }
   }
 
   #generate({ spoken, lines: alsoAt, calls, thinks, model, place, time, end }: ModelStep): void {
     if (spoken.length === 0 && calls.length === 0 && !thinks && end === undefined)
-      return noteUnanswered(place, this.#noting);
-    const at = instantOf(time, place, this.#noting);
+      return noteUnanswered(place, this.#report);
+    const at = instantOf(time, place, this.#report);
     const [first, streaming] = [end?.llmFirstTokenLatencyMs, end?.llmStreamDurationMs];
     const tookMs = first === undefined || streaming === undefined ? undefined : first + streaming;
     const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
     const turn = { message: spoken, otherwise, tokens: this.#spend(tokensOf(end?.usage)), at, model, place, alsoAt };
-    this.#pairing.generated({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
+    this.#matcher.addModelTurn({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
   }
 
   #result({ toolCallId: id, result }: ToolResult, output: Path, { line, place }: Entry): void {
     const approval = id === undefined ? undefined : this.#approvals.get(id);
     if (id !== undefined) this.#approvals.delete(id);
-    const outcome = outcomeOf(result, approval, output, this.#noting);
-    this.#pairing.result({ id, name: undefined, place }, { ...outcome, at: instantOf(line.time, place, this.#noting) });
+    const outcome = outcomeOf(result, approval, output, this.#report);
+    this.#matcher.addResult(
+      { id, name: undefined, place },
+      { ...outcome, at: instantOf(line.time, place, this.#report) },
+    );
   }
 }
 
 /** Origins of what reaches the agent from outside; all others are words of the program in the user's place. */
 const fromOutside = new Set(['user', 'skill_activation', 'plugin_command', 'cron_job', 'task']);
 
-function messageCalls(message: Message, place: Path, noting: Noting): PlannedCall[] {
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+function messageCalls(message: Message, place: Path, report: ImportReport): RequestedCall[] {
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = isRecord(value) ? v.safeParse(MessageCall, value) : undefined;
     if (call?.success !== true) return undefined;
     const name = call.output.name ?? call.output.function?.name;
     const input = call.output.arguments ?? call.output.function?.arguments;
     if (name === undefined) return undefined;
-    return { id: call.output.id, name, input: openArguments(input, where, noting), place: where };
+    return { id: call.output.id, name, input: openArguments(input, where, report), place: where };
   };
-  return callsIn(message.toolCalls, [...place, 'toolCalls'], read, noting);
+  return callsIn(message.toolCalls, [...place, 'toolCalls'], read, report);
 }
 
-const noteInjected = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteInjected = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'kimi/injected',
     place,
     (n) => `${counted(n, 'reminder')} that the program wrote for the model in the user’s place: no input.`,
   );
 
-const noteUnanswered = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnanswered = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'kimi/unanswered',
     place,

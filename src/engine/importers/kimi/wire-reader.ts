@@ -5,10 +5,15 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import { wordsIn } from '../../importing/messages/reason-in.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { CallResult, DelegatedTask, Step, Tokens } from '../../importing/transcript/transcript.ts';
+import type {
+  CallResult,
+  DelegatedTask,
+  TranscriptEntry,
+  RecordedTokens,
+} from '../../importing/transcript/transcript.ts';
 import { ApprovalRequest, ApprovalResponse, SubagentEvent, WireCall, WireResult, WireStatus } from './wire-format.ts';
 import type { WireEvent } from './wire-format.ts';
 
@@ -31,15 +36,15 @@ interface Draft {
   readonly at: string | undefined;
   readonly place: Path;
   readonly alsoAt: Path[];
-  tokens: Tokens | undefined;
+  tokens: RecordedTokens | undefined;
   thinks: boolean;
 }
 
 /** Reads the events of one agent; those of the agents that it sends have a reader of their own. */
 export class WireReader {
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   readonly #depth: number;
-  readonly #pairing: Pairing;
+  readonly #matcher: CallMatcher;
   readonly #inner = new Map<
     string,
     { readonly reader: WireReader; readonly at: string | undefined; readonly place: Path }
@@ -49,10 +54,10 @@ export class WireReader {
   readonly #refused = new Map<string, string>();
   #draft: Draft | undefined;
 
-  constructor(noting: Noting, depth = 0) {
-    this.#noting = noting;
+  constructor(report: ImportReport, depth = 0) {
+    this.#report = report;
     this.#depth = depth;
-    this.#pairing = createPairing(noting);
+    this.#matcher = createCallMatcher(report);
   }
 
   read({ type, payload }: WireEvent, at: string | undefined, place: Path): void {
@@ -60,8 +65,8 @@ export class WireReader {
       case 'TurnBegin':
       case 'SteerInput': {
         this.#close();
-        const message = readContent(entry(payload, 'user_input'), place, this.#noting);
-        return this.#pairing.said({ message, at, place });
+        const message = readContent(entry(payload, 'user_input'), place, this.#report);
+        return this.#matcher.addInput({ message, at, place });
       }
       case 'StepBegin':
       case 'TurnEnd':
@@ -103,14 +108,14 @@ export class WireReader {
     }
   }
 
-  steps(): readonly Step[] {
+  steps(): readonly TranscriptEntry[] {
     this.#close();
     // Agents that no call in the journal sent.
     for (const call of this.#inner.keys()) {
       const task = this.#taskOf(call);
-      if (task !== undefined) this.#pairing.delegated(task);
+      if (task !== undefined) this.#matcher.addTask(task);
     }
-    return this.#pairing.steps();
+    return this.#matcher.entries();
   }
 
   #current(at: string | undefined, place: Path): Draft {
@@ -130,9 +135,9 @@ export class WireReader {
   #part(payload: RecordValue, draft: Draft, place: Path): void {
     if (entry(payload, 'type') === 'think') {
       draft.thinks = true;
-      return noteReasoning(place, this.#noting);
+      return noteReasoning(place, this.#report);
     }
-    const text = textOf(readContent([payload], place, this.#noting));
+    const text = textOf(readContent([payload], place, this.#report));
     if (text === '') return;
     draft.texts.push(text);
     draft.alsoAt.push(place);
@@ -143,7 +148,7 @@ export class WireReader {
     if (!read.success) return this.#note('line', place);
     const { tool_call_id: id, return_value: value } = read.output;
     const tell = () =>
-      this.#pairing.result({ id, name: undefined, place }, { ...this.#outcomeOf(id, value, place), at });
+      this.#matcher.addResult({ id, name: undefined, place }, { ...this.#outcomeOf(id, value, place), at });
     if (this.#draft === undefined) tell();
     else this.#draft.results.push(tell);
   }
@@ -164,7 +169,7 @@ export class WireReader {
       const reason = [message, wordsIn(output)].filter((words) => words !== '').join('\n');
       return { outcome: 'error', output: undefined, reason: reason || 'the result is marked as an error' };
     }
-    return { outcome: 'ok', output: readResultContent(output, place, this.#noting) };
+    return { outcome: 'ok', output: readResultContent(output, place, this.#report) };
   }
 
   #spent(payload: RecordValue): void {
@@ -190,7 +195,7 @@ export class WireReader {
     if (event === undefined || parent_tool_call_id === undefined || this.#depth >= deepest) {
       return this.#note('line', place);
     }
-    const reader = new WireReader(this.#noting, this.#depth + 1);
+    const reader = new WireReader(this.#report, this.#depth + 1);
     const known = this.#inner.get(parent_tool_call_id) ?? { reader, at, place };
     this.#inner.set(parent_tool_call_id, known);
     known.reader.read(event, at, [...place, 'event', 'payload']);
@@ -199,7 +204,7 @@ export class WireReader {
   #taskOf(call: string): DelegatedTask | undefined {
     const inner = this.#inner.get(call);
     this.#inner.delete(call);
-    return inner && { id: call, agent: 'subagent', at: inner.at, place: inner.place, steps: inner.reader.steps() };
+    return inner && { id: call, agent: 'subagent', at: inner.at, place: inner.place, entries: inner.reader.steps() };
   }
 
   #close(): void {
@@ -211,12 +216,12 @@ export class WireReader {
       return this.#note('unanswered', place);
     const calls = draft.calls.map(({ id, name, args, place: where }) => {
       const task = this.#taskOf(id);
-      const input = openArguments(args, where, this.#noting);
+      const input = openArguments(args, where, this.#report);
       return { id, name, input, place: where, ...(task !== undefined && { to: 'agent' as const, task }) };
     });
     const message = texts.length === 0 ? [] : [{ mimeType: 'text/plain', text: texts.join('') }];
     const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
-    this.#pairing.generated({ message, otherwise, tokens, at, place, alsoAt }, calls);
+    this.#matcher.addModelTurn({ message, otherwise, tokens, at, place, alsoAt }, calls);
     for (const tell of results) tell();
   }
 
@@ -227,6 +232,6 @@ export class WireReader {
       line: (n: number) => `${counted(n, 'line')} of an unknown kind left out.`,
       unanswered: (n: number) => `${counted(n, 'request')} to the model of which nothing came back: no turn.`,
     };
-    this.#noting.note(what === 'line' ? 'lost' : 'info', `kimi/${what}`, place, words[what]);
+    this.#report.note(what === 'line' ? 'lost' : 'info', `kimi/${what}`, place, words[what]);
   }
 }

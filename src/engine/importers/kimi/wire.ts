@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { WireLine } from './wire-format.ts';
@@ -25,17 +25,17 @@ export const wireEntries = (values: readonly Value[]): readonly WireEntry[] =>
 export function titleOfWire(entries: readonly WireEntry[]): string {
   for (const { line } of entries.slice(0, 40)) {
     if (line.message.type !== 'TurnBegin') continue;
-    const text = textOf(readContent(line.message.payload['user_input'], [], createNoting()));
+    const text = textOf(readContent(line.message.payload['user_input'], [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return 'Kimi CLI session';
 }
 
 export function sessionOfWire(entries: readonly WireEntry[]): ReadSession {
-  const noting = createNoting();
-  const reader = new WireReader(noting);
+  const report = createImportReport();
+  const reader = new WireReader(report);
   for (const { line, place } of entries) {
-    const at = readInstant(line.timestamp, [...place, 'timestamp'], noting);
+    const at = readInstant(line.timestamp, [...place, 'timestamp'], report);
     reader.read(line.message, at, [...place, 'message', 'payload']);
   }
   const [first] = entries;
@@ -44,11 +44,11 @@ export function sessionOfWire(entries: readonly WireEntry[]): ReadSession {
       title: titleOfWire(entries),
       importer: 'kimi',
       agent: 'Kimi CLI',
-      startedAt: first && readInstant(first.line.timestamp, [...first.place, 'timestamp'], noting),
+      startedAt: first && readInstant(first.line.timestamp, [...first.place, 'timestamp'], report),
       declared: [],
       recording: {},
-      steps: reader.steps(),
+      entries: reader.steps(),
     },
-    noting,
+    report,
   );
 }

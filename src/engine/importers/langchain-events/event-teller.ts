@@ -5,9 +5,9 @@ import { blank, type AnyMessage } from '../../importing/messages/any-message.ts'
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { textOf, type Part } from '../../importing/messages/content.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createFollowing, type Following } from '../../importing/transcript/following.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { LineEntry } from '../../importing/values/line-entries.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
@@ -31,19 +31,19 @@ type Entry = LineEntry<Event>;
 export class EventTeller {
   readonly models = new Set<string>();
   readonly #following: Following;
-  readonly #pairing: Pairing;
-  readonly #noting: Noting;
+  readonly #matcher: CallMatcher;
+  readonly #report: ImportReport;
   readonly #typeName: TypeName;
   /** Runs that began and have not ended, by their ids. */
   readonly #open = new Map<string, Entry>();
   readonly #pieces = new Map<string, Entry[]>();
   #root: string | undefined;
 
-  constructor(pairing: Pairing, noting: Noting, typeName: TypeName) {
-    this.#pairing = pairing;
-    this.#noting = noting;
+  constructor(matcher: CallMatcher, report: ImportReport, typeName: TypeName) {
+    this.#matcher = matcher;
+    this.#report = report;
     this.#typeName = typeName;
-    this.#following = createFollowing(pairing, noting);
+    this.#following = createFollowing(matcher, report);
   }
 
   tell(entry: Entry): void {
@@ -67,7 +67,8 @@ export class EventTeller {
       const { event, run_id, name } = entry.line;
       if (/^on_(?:chat_model|llm)_/.test(event)) this.#tellPieces(entry, this.#pieces.get(run_id) ?? []);
       else if (/^on_(?:tool|retriever)_/.test(event)) {
-        if (!this.#pairing.awaits({ id: undefined, name, place: entry.place })) this.#called(entry, entry, undefined);
+        if (!this.#matcher.hasOpenCall({ id: undefined, name, place: entry.place }))
+          this.#called(entry, entry, undefined);
       }
     }
     this.#following.settle();
@@ -87,7 +88,7 @@ export class EventTeller {
     if (when === 'error') return this.#noteError(entry);
     this.#pieces.delete(run_id);
     const place = [...entry.place, 'data', 'output'];
-    const [answer] = conversationIn(data.output, 'output', place, this.#noting, this.#typeName);
+    const [answer] = conversationIn(data.output, 'output', place, this.#report, this.#typeName);
     if (answer === undefined) return this.#noteOther(entry);
     const told = typeof model === 'string' ? { model } : {};
     this.#following.answered({ ...answer, role: 'assistant' }, told);
@@ -96,11 +97,11 @@ export class EventTeller {
   /** The answer that was still on its way: its words are joined; of a call’s arguments there are only pieces. */
   #tellPieces(start: Entry, pieces: readonly Entry[]): void {
     const read = pieces.flatMap(({ line, place }) =>
-      conversationIn(line.data.chunk, 'output', [...place, 'data', 'chunk'], this.#noting, this.#typeName),
+      conversationIn(line.data.chunk, 'output', [...place, 'data', 'chunk'], this.#report, this.#typeName),
     );
     const text = read.map(({ parts }) => textOf(parts)).join('');
     const parts: readonly Part[] = text === '' ? [] : [{ mimeType: 'text/plain', text }];
-    this.#noting.note(
+    this.#report.note(
       'repaired',
       'langchain-events/cut-off',
       start.place,
@@ -122,9 +123,9 @@ export class EventTeller {
     const results = messages.filter(({ role }) => role === 'results');
     if (results.length > 0) return this.#following.heard(results);
     const result: CallResult =
-      when === 'error' ? failed(data.error ?? null) : outcomeOf(data.output, false, place, this.#noting);
+      when === 'error' ? failed(data.error ?? null) : outcomeOf(data.output, false, place, this.#report);
     const mark = { id: undefined, name, place };
-    if (event.startsWith('on_tool') && this.#pairing.awaits(mark)) this.#pairing.result(mark, result);
+    if (event.startsWith('on_tool') && this.#matcher.hasOpenCall(mark)) this.#matcher.addResult(mark, result);
     else this.#called(entry, entry, result);
     this.#following.toolTold();
   }
@@ -135,18 +136,18 @@ export class EventTeller {
     const isCommand = update !== undefined && isRecord(update);
     const [value, where] = isCommand ? [update, [...place, 'update']] : [output, place];
     if (value === undefined || !isRecord(value)) return [];
-    return conversationIn(value, 'output', where, this.#noting, this.#typeName);
+    return conversationIn(value, 'output', where, this.#report, this.#typeName);
   }
 
   #called(from: Entry, { line, place }: Entry, result: CallResult | undefined): void {
     const { input } = line.data;
-    const written = typeof input === 'string' ? openArguments(input, [...place, 'data', 'input'], this.#noting) : input;
-    this.#pairing.called({ id: undefined, name: line.name, input: written, place: from.place, result });
+    const written = typeof input === 'string' ? openArguments(input, [...place, 'data', 'input'], this.#report) : input;
+    this.#matcher.addCall({ id: undefined, name: line.name, input: written, place: from.place, result });
   }
 
   #heard({ line, place }: Entry, side: 'input' | 'output'): void {
     const where = [...place, 'data', side];
-    const messages = conversationIn(line.data[side], side, where, this.#noting, this.#typeName);
+    const messages = conversationIn(line.data[side], side, where, this.#report, this.#typeName);
     this.#following.heard(messages);
   }
 
@@ -160,7 +161,7 @@ export class EventTeller {
   #noteError({ line, place }: Entry): void {
     const { error } = line.data;
     const words = typeof error === 'string' ? error : 'without words';
-    this.#noting.note(
+    this.#report.note(
       'info',
       'langchain-events/error',
       place,
@@ -169,7 +170,7 @@ export class EventTeller {
   }
 
   #noteOther({ place }: Entry): void {
-    this.#noting.note(
+    this.#report.note(
       'info',
       'langchain-events/steps',
       place,

@@ -1,10 +1,10 @@
 import type { ReadSession } from '../../importing/importer.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { lineEntries } from '../../importing/values/line-entries.ts';
 import type { Document } from '../../readers/document.ts';
 import { Event } from './format.ts';
@@ -13,7 +13,7 @@ import { EventTeller } from './event-teller.ts';
 /** What the user said first, wherever it was given to the run. */
 export function titleOf({ value, typeName }: Pick<Document, 'value' | 'typeName'>): string {
   for (const { line, place } of lineEntries(Event, value).entries.slice(0, 20)) {
-    const given = conversationIn(line.data.input, 'input', place, createNoting(), typeName);
+    const given = conversationIn(line.data.input, 'input', place, createImportReport(), typeName);
     const words = textOf(given.find(({ role }) => role === 'user')?.parts ?? []);
     if (words.trim() !== '') return shortTitle(words);
   }
@@ -21,21 +21,21 @@ export function titleOf({ value, typeName }: Pick<Document, 'value' | 'typeName'
 }
 
 export function toSession({ value, typeName }: Document): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const { entries, unread } = lineEntries(Event, value);
-  const teller = new EventTeller(pairing, noting, typeName);
+  const teller = new EventTeller(matcher, report, typeName);
   for (const entry of entries) teller.tell(entry);
   teller.end();
   for (const place of unread) {
-    noting.note(
+    report.note(
       'lost',
       'langchain-events/other',
       place,
       (n) => `${counted(n, 'value')} that ${n === 1 ? 'is' : 'are'} no event: left out.`,
     );
   }
-  noting.note('info', 'import/no-times', null, () => 'The events of a run carry no times.');
+  report.note('info', 'import/no-times', null, () => 'The events of a run carry no times.');
   const [model] = teller.models;
   return toTaskSession(
     {
@@ -44,8 +44,8 @@ export function toSession({ value, typeName }: Document): ReadSession {
       model: teller.models.size === 1 ? model : undefined,
       declared: [],
       recording: {},
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }

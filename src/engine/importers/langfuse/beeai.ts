@@ -1,7 +1,7 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { blank } from '../../importing/messages/any-message.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import type { Span } from '../../importing/spans/spans.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { PlacedObservation } from './shapes.ts';
@@ -20,7 +20,9 @@ export function withBeeAi(spans: readonly Span[], observations: readonly PlacedO
     const iteration = span.kind === 'model' ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
     if (iteration === undefined) return span;
     // The end of a call is a span of its own, without the question, and with all pieces of what was streamed.
-    return span.asked(createNoting()).length > 0 ? answering(span, iteration) : ({ ...span, kind: 'other' } as const);
+    return span.asked(createImportReport()).length > 0
+      ? answering(span, iteration)
+      : ({ ...span, kind: 'other' } as const);
   });
   return [...told, ...[...iterations.values()].flatMap(toolOf)];
 }
@@ -103,7 +105,7 @@ function answering(span: Span, states: readonly State[]): Span {
   return {
     ...endingAt(span, settled.span),
     alsoAt: [settled.span.place],
-    asked: (noting) => span.asked(noting).filter(({ role }) => role !== 'assistant'),
+    asked: (report) => span.asked(report).filter(({ role }) => role !== 'assistant'),
     answered: () => [answer],
   };
 }

@@ -11,9 +11,9 @@ import { callIdIn, endIn, modelIn, offeredIn, tokensIn as countedIn } from '../.
 import { toolInput, toolOutput } from '../../importing/otel/tool-values.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { withBeeAi } from './beeai.ts';
 import type { Observation } from './format.ts';
@@ -38,9 +38,9 @@ export function spansOf(observations: readonly PlacedObservation[]): readonly Sp
 
 function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySet<string>): Span {
   const { id, parentObservationId, startTime, endTime, model } = observation;
-  const started = (noting: Noting) => readInstant(startTime, [...place, 'startTime'], noting);
-  const ended = (noting: Noting) => readInstant(endTime, [...place, 'endTime'], noting);
-  const [startedAt, endedAt] = [started(createNoting()), ended(createNoting())];
+  const started = (report: ImportReport) => readInstant(startTime, [...place, 'startTime'], report);
+  const ended = (report: ImportReport) => readInstant(endTime, [...place, 'endTime'], report);
+  const [startedAt, endedAt] = [started(createImportReport()), ended(createImportReport())];
   const name = nameOf(observation);
   const kind = kindOf(observation, name, functions);
   const attributed = attributesOf(observation, place);
@@ -49,9 +49,9 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
     const written = observation[key];
     return written === undefined || written === null ? undefined : unwrapped(opened(written), key);
   };
-  const side = (key: 'input' | 'output', noting: Noting): readonly AnyMessage[] => {
-    const found = conversationIn(observation[key], key, [...place, key], noting);
-    return found.length > 0 ? found : inAttributes(key, attributed, noting);
+  const side = (key: 'input' | 'output', report: ImportReport): readonly AnyMessage[] => {
+    const found = conversationIn(observation[key], key, [...place, key], report);
+    return found.length > 0 ? found : inAttributes(key, attributed, report);
   };
   return {
     id,
@@ -67,13 +67,13 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
     model: model ?? modelIn(attributes),
     tokens: tokensIn(observation) ?? countedIn(attributes),
     callId: callIdIn(attributes),
-    asked: (noting) => side('input', noting),
-    answered: (noting) => side('output', noting),
+    asked: (report) => side('input', report),
+    answered: (report) => side('output', report),
     ended: () => endIn(attributes),
     input: () => orAttributed(value('input'), kind, toolInput, attributed),
     output: () => orAttributed(value('output'), kind, toolOutput, attributed),
     offered: () => [...Object.keys(definitionsIn(observation)), ...offeredIn(attributes)],
-    assumed: (noting) => [started(noting), ended(noting)],
+    assumed: (report) => [started(report), ended(report)],
   };
 }
 
@@ -103,8 +103,8 @@ function orAttributed(
   return (isEmpty && kind === 'tool' ? told(attributed) : undefined) ?? value;
 }
 
-function inAttributes(key: 'input' | 'output', attributed: Source, noting: Noting): readonly AnyMessage[] {
-  return key === 'input' ? askedIn(attributed, noting) : answeredIn(attributed, noting);
+function inAttributes(key: 'input' | 'output', attributed: Source, report: ImportReport): readonly AnyMessage[] {
+  return key === 'input' ? askedIn(attributed, report) : answeredIn(attributed, report);
 }
 
 const kinds: ReadonlyMap<string, SpanKind> = new Map([
@@ -137,7 +137,7 @@ function functionsIn(observations: readonly PlacedObservation[]): ReadonlySet<st
   for (const { observation, place } of observations) {
     if (observation.type !== 'GENERATION') continue;
     for (const name of Object.keys(definitionsIn(observation))) names.add(name);
-    for (const { calls } of conversationIn(observation.output, 'output', place, createNoting())) {
+    for (const { calls } of conversationIn(observation.output, 'output', place, createImportReport())) {
       for (const { name } of calls) names.add(name);
     }
   }
@@ -149,7 +149,7 @@ function definitionsIn({ toolDefinitions }: Observation): { readonly [name: stri
   return isRecord(value) ? value : {};
 }
 
-function tokensIn({ usageDetails, usage, promptTokens, completionTokens }: Observation): Tokens | undefined {
+function tokensIn({ usageDetails, usage, promptTokens, completionTokens }: Observation): RecordedTokens | undefined {
   const details = opened(usageDetails ?? null);
   const stated = addedUp(details) ?? tokensOf(details) ?? tokensOf(usage);
   if (stated !== undefined) return stated;
@@ -163,7 +163,7 @@ function tokensIn({ usageDetails, usage, promptTokens, completionTokens }: Obser
  * Kinds of usage are counted apart from one another (`output` without `output_reasoning`), and belong to one side by
  * their names. https://langfuse.com/docs/observability/features/token-and-cost-tracking
  */
-function addedUp(details: Value): Tokens | undefined {
+function addedUp(details: Value): RecordedTokens | undefined {
   if (!isRecord(details)) return undefined;
   const sumOf = (side: string): number | undefined => {
     const counts = Object.keys(details).flatMap((kind) => (kind.includes(side) ? (countIn(details[kind]) ?? []) : []));

@@ -18,7 +18,7 @@ export function traceOf({ trace, place, observations }: PlacedTrace): Trace {
     question:
       trace?.input === undefined || trace.input === null
         ? undefined
-        : (noting) => conversationIn(trace.input, 'input', [...place, 'input'], noting),
+        : (report) => conversationIn(trace.input, 'input', [...place, 'input'], report),
   };
 }
 

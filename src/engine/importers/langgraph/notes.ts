@@ -1,10 +1,10 @@
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Moment } from './moments.ts';
 import type { Recording } from './shapes.ts';
 
-export function noteErrors({ errors, place }: Moment, noting: Noting): void {
+export function noteErrors({ errors, place }: Moment, report: ImportReport): void {
   for (const error of errors) {
-    noting.note(
+    report.note(
       'info',
       'langgraph/node-failed',
       place,
@@ -13,9 +13,9 @@ export function noteErrors({ errors, place }: Moment, noting: Noting): void {
   }
 }
 
-export function noteChunks({ moments }: Recording, whole: readonly Moment[], noting: Noting): void {
+export function noteChunks({ moments }: Recording, whole: readonly Moment[], report: ImportReport): void {
   const count = moments.length - whole.length;
-  noting.note(
+  report.note(
     'info',
     'langgraph/streamed',
     moments[0]?.place ?? null,
@@ -23,11 +23,11 @@ export function noteChunks({ moments }: Recording, whole: readonly Moment[], not
   );
 }
 
-export function noteRecording({ moments, isReversed, others }: Recording, noting: Noting): void {
+export function noteRecording({ moments, isReversed, others }: Recording, report: ImportReport): void {
   const beside = new Set(moments.flatMap((moment) => moment.beside));
   const holder = moments.find((moment) => moment.beside.length > 0);
   if (holder !== undefined) {
-    noting.note(
+    report.note(
       'info',
       'langgraph/beside',
       holder.place,
@@ -35,7 +35,7 @@ export function noteRecording({ moments, isReversed, others }: Recording, noting
     );
   }
   if (isReversed) {
-    noting.note(
+    report.note(
       'assumed',
       'langgraph/newest-first',
       null,
@@ -44,7 +44,7 @@ export function noteRecording({ moments, isReversed, others }: Recording, noting
   }
   const [first] = others;
   if (first !== undefined) {
-    noting.note(
+    report.note(
       'lost',
       'langgraph/other-values',
       [first],

@@ -8,13 +8,13 @@ import { createFollowing, nothingHeard } from '../../importing/transcript/follow
 import type { Following, Heard } from '../../importing/transcript/following.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Step } from '../../importing/transcript/transcript.ts';
+import type { TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
 import { withoutChunks } from './chunks.ts';
 import { withEarlierFirst } from './earlier.ts';
@@ -26,7 +26,7 @@ import { isOfNode, noteAgentAsUser, Updates } from './updates.ts';
 export function titleOf({ moments }: Recording, typeName: TypeName): string {
   for (const { messages } of moments.slice(0, 20)) {
     for (const { value, place } of messages.slice(0, 20)) {
-      const message = readAnyMessage(value, place, createNoting(), typeName);
+      const message = readAnyMessage(value, place, createImportReport(), typeName);
       const words = message?.role === 'user' ? textOf(message.parts) : '';
       if (words.trim() !== '') return shortTitle(words);
     }
@@ -35,9 +35,9 @@ export function titleOf({ moments }: Recording, typeName: TypeName): string {
 }
 
 export function toSession(recording: Recording, typeName: TypeName): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const reader: Reader = {
-    noting,
+    report,
     typeName,
     heard: nothingHeard(),
     contents: new Map(),
@@ -45,23 +45,23 @@ export function toSession(recording: Recording, typeName: TypeName): ReadSession
     updates: new Updates(),
   };
   const moments = withoutChunks(recording.moments);
-  if (moments.length < recording.moments.length) noteChunks(recording, moments, noting);
+  if (moments.length < recording.moments.length) noteChunks(recording, moments, report);
   const { steps } = taskOf(withEarlierFirst(moments), 0, reader);
-  noteRecording(recording, noting);
+  noteRecording(recording, report);
   return toTaskSession(
-    { title: titleOf(recording, typeName), importer: 'langgraph', declared: [], recording: {}, steps },
-    noting,
+    { title: titleOf(recording, typeName), importer: 'langgraph', declared: [], recording: {}, entries: steps },
+    report,
   );
 }
 
 interface Reader {
-  readonly noting: Noting;
+  readonly report: ImportReport;
   readonly typeName: TypeName;
   readonly heard: Heard;
   /** What was told of each message, by its id. */
   readonly contents: Map<string, Value>;
   /** Who asked for a call, by the call's id. */
-  readonly owners: Map<string, Pairing>;
+  readonly owners: Map<string, CallMatcher>;
   readonly updates: Updates;
 }
 
@@ -69,9 +69,13 @@ interface Reader {
 const deepest = 12;
 
 /** The steps of a graph; those of its subgraphs are tasks of their own, each where it is first seen. */
-function taskOf(moments: readonly Moment[], depth: number, reader: Reader): { readonly steps: readonly Step[] } {
-  const pairing = createPairing(reader.noting);
-  const following = createFollowing(pairing, reader.noting, reader.heard);
+function taskOf(
+  moments: readonly Moment[],
+  depth: number,
+  reader: Reader,
+): { readonly steps: readonly TranscriptEntry[] } {
+  const matcher = createCallMatcher(reader.report);
+  const following = createFollowing(matcher, reader.report, reader.heard);
   const open = new Map<string, string>();
   const told = new Set<string>();
   let channels: RecordValue = {};
@@ -89,40 +93,40 @@ function taskOf(moments: readonly Moment[], depth: number, reader: Reader): { re
       const task = moment.path.slice(0, depth + 1).join('|');
       const inside = taskOf(own, depth + 1, reader);
       const agent = id.split(':', 1)[0] ?? id;
-      pairing.delegated({
+      matcher.addTask({
         id: task,
         agent,
         place: moment.place,
         // Not before all is read: what its calls came to may stand further down.
-        get steps() {
+        get entries() {
           return inside.steps;
         },
       });
       continue;
     }
-    const at = moment.at && readInstant(moment.at.value, moment.at.place, reader.noting);
+    const at = moment.at && readInstant(moment.at.value, moment.at.place, reader.report);
     const wasAsked = asks;
     asks = moment.waits !== undefined;
     const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(isTold);
-    tellMessages(moment, at, { following, pairing, open, wasAsked, addsOnly }, reader);
-    channels = tellChannels(moment, channels, pairing);
-    noteErrors(moment, reader.noting);
+    tellMessages(moment, at, { following, matcher, open, wasAsked, addsOnly }, reader);
+    channels = tellChannels(moment, channels, matcher);
+    noteErrors(moment, reader.report);
   }
   closeWaiting(
     moments.findLast(({ path }) => path.length <= depth),
     open,
-    pairing,
+    matcher,
   );
   return {
     get steps() {
-      return pairing.steps();
+      return matcher.entries();
     },
   };
 }
 
 interface Telling {
   readonly following: Following;
-  readonly pairing: Pairing;
+  readonly matcher: CallMatcher;
   readonly open: Map<string, string>;
   /** A person was asked before: the graph waited. */
   readonly wasAsked: boolean;
@@ -134,18 +138,18 @@ interface Telling {
 function tellMessages(
   moment: Moment,
   at: string | undefined,
-  { following, pairing, open, wasAsked, addsOnly }: Telling,
+  { following, matcher, open, wasAsked, addsOnly }: Telling,
   reader: Reader,
 ): void {
   const messages = moment.messages.flatMap(({ value, place, isJoined, pieces, writtenBy }) => {
-    const written = readAnyMessage(value, place, reader.noting, reader.typeName);
+    const written = readAnyMessage(value, place, reader.report, reader.typeName);
     const read = written && asWritten(written, writtenBy, wasAsked, reader);
     const message = read && isJoined ? { ...read, calls: read.calls.map((call) => ({ ...call, place })) } : read;
     if (message !== undefined) return [{ message, value, pieces }];
-    reader.noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
+    reader.report.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
     return [];
   });
-  for (const { message } of messages) trackCalls(message, open, pairing, reader);
+  for (const { message } of messages) trackCalls(message, open, matcher, reader);
   let unnamed: AnyMessage[] = [];
   const flush = () => {
     if (unnamed.length > 0) following.heard(unnamed, { at });
@@ -155,7 +159,7 @@ function tellMessages(
   for (const [index, { message, value, pieces }] of messages.entries()) {
     const { id } = message;
     reader.updates.heard(message);
-    if (isAnsweredElsewhere(message, pairing, at, reader)) continue;
+    if (isAnsweredElsewhere(message, matcher, at, reader)) continue;
     if (id === undefined) {
       if (!addsOnly) unnamed.push(message);
       else if (index >= repeated && message.role === 'system') following.heard([message]);
@@ -167,7 +171,7 @@ function tellMessages(
     if (known === undefined) {
       if (message.role === 'system') following.heard([message]);
       else following.answered(message, { at, alsoAt: pieces });
-    } else if (!isSame(known, value)) tellReplaced(message, pairing, reader.noting);
+    } else if (!isSame(known, value)) tellReplaced(message, matcher, reader.report);
     reader.contents.set(id, value);
   }
   flush();
@@ -177,30 +181,35 @@ function tellMessages(
 function asWritten(message: AnyMessage, node: string | undefined, wasAsked: boolean, reader: Reader): AnyMessage {
   if (message.role !== 'user' || node === undefined || !isOfNode(message, node, reader.updates, wasAsked))
     return message;
-  noteAgentAsUser(message, reader.noting);
+  noteAgentAsUser(message, reader.report);
   return { ...message, role: 'assistant' };
 }
 
 /** A call that a subgraph made may get its result from the graph around it: handing over works so. */
 function isAnsweredElsewhere(
   { results, id }: AnyMessage,
-  pairing: Pairing,
+  matcher: CallMatcher,
   at: string | undefined,
   reader: Reader,
 ): boolean {
   const [only, ...others] = results;
   const owner = only?.mark.id === undefined || others.length > 0 ? undefined : reader.owners.get(only.mark.id);
-  if (only === undefined || owner === undefined || owner === pairing) return false;
-  if (owner.awaits(only.mark)) owner.result(only.mark, { at, ...only.result });
+  if (only === undefined || owner === undefined || owner === matcher) return false;
+  if (owner.hasOpenCall(only.mark)) owner.addResult(only.mark, { at, ...only.result });
   if (id !== undefined) reader.contents.set(id, null);
   return true;
 }
 
-function trackCalls({ calls, results }: AnyMessage, open: Map<string, string>, pairing: Pairing, reader: Reader): void {
+function trackCalls(
+  { calls, results }: AnyMessage,
+  open: Map<string, string>,
+  matcher: CallMatcher,
+  reader: Reader,
+): void {
   for (const { id, name } of calls) {
     if (id === undefined) continue;
     if (!open.has(id)) open.set(id, name);
-    if (!reader.owners.has(id)) reader.owners.set(id, pairing);
+    if (!reader.owners.has(id)) reader.owners.set(id, matcher);
   }
   for (const { mark } of results) if (mark.id !== undefined) open.set(mark.id, '');
 }
@@ -212,17 +221,17 @@ function trackCalls({ calls, results }: AnyMessage, open: Map<string, string>, p
  * | any other `ToolMessage` or `FunctionMessage` | successful, whatever its text says |
  * | a call without a result, and the last snapshot has interrupts or nodes in `next` | pending: it waits |
  */
-function closeWaiting(last: Moment | undefined, open: ReadonlyMap<string, string>, pairing: Pairing): void {
+function closeWaiting(last: Moment | undefined, open: ReadonlyMap<string, string>, matcher: CallMatcher): void {
   if (last?.waits === undefined) return;
   for (const [id, name] of open) {
     const mark = { id, name, place: last.place };
-    if (name === '' || !pairing.awaits(mark)) continue;
-    pairing.result(mark, waiting(last.waits));
+    if (name === '' || !matcher.hasOpenCall(mark)) continue;
+    matcher.addResult(mark, waiting(last.waits));
   }
 }
 
 /** What is kept beside the messages, where it changed. */
-function tellChannels({ channels, isWhole, place }: Moment, before: RecordValue, pairing: Pairing): RecordValue {
+function tellChannels({ channels, isWhole, place }: Moment, before: RecordValue, matcher: CallMatcher): RecordValue {
   const changed: { key: string; value: Value | undefined }[] = [];
   for (const [key, value] of Object.entries(channels)) {
     const known = Object.hasOwn(before, key) ? before[key] : undefined;
@@ -231,15 +240,15 @@ function tellChannels({ channels, isWhole, place }: Moment, before: RecordValue,
   if (isWhole) {
     for (const key of Object.keys(before)) if (!Object.hasOwn(channels, key)) changed.push({ key, value: undefined });
   }
-  if (changed.length > 0) pairing.stated({ state: changed, place });
+  if (changed.length > 0) matcher.addState({ state: changed, place });
   return isWhole ? channels : { ...before, ...channels };
 }
 
 /** Who replaces a message before its calls ran, such as a person who reviews them, changes what they are given. */
-function tellReplaced({ calls, place }: AnyMessage, pairing: Pairing, noting: Noting): void {
-  const given = calls.filter((call) => pairing.regiven(call));
+function tellReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report: ImportReport): void {
+  const given = calls.filter((call) => matcher.replaceInput(call));
   if (given.length > 0) {
-    noting.note(
+    report.note(
       'info',
       'langgraph/regiven',
       place,
@@ -248,7 +257,7 @@ function tellReplaced({ calls, place }: AnyMessage, pairing: Pairing, noting: No
     );
     return;
   }
-  noting.note(
+  report.note(
     'assumed',
     'langgraph/replaced',
     place,

@@ -2,7 +2,7 @@ import { toJson } from '../../model/json.ts';
 import { isRecord } from '../../model/value.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from './moments.ts';
 
 /**
@@ -74,8 +74,8 @@ export function isOfNode(message: AnyMessage, node: string, before: Updates, was
   return !isNamed && !wasAsked && !before.isEmpty && !ofPerson.test(node) && !before.hasAsked(message);
 }
 
-export const noteAgentAsUser = ({ place }: AnyMessage, noting: Noting): void =>
-  noting.note(
+export const noteAgentAsUser = ({ place }: AnyMessage, report: ImportReport): void =>
+  report.note(
     'assumed',
     'langgraph/agent-as-user',
     place,

@@ -4,17 +4,17 @@ import { countIn, tokensOf } from '../../importing/messages/any-message.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { Run } from './format.ts';
 import type { PlacedRun } from './shapes.ts';
 
 export function spanOf({ run, parent, place }: PlacedRun): Span {
   const { id, name = run.run_type, error } = run;
-  const startedAt = timeIn(run, 'start_time', place, createNoting());
-  const endedAt = timeIn(run, 'end_time', place, createNoting());
+  const startedAt = timeIn(run, 'start_time', place, createImportReport());
+  const endedAt = timeIn(run, 'end_time', place, createImportReport());
   return {
     id,
     parent,
@@ -29,20 +29,20 @@ export function spanOf({ run, parent, place }: PlacedRun): Span {
     model: modelIn(run),
     tokens: tokensIn(run),
     callId: callIdIn(run),
-    asked: (noting) => conversationIn(run.inputs, 'input', [...place, 'inputs'], noting),
-    answered: (noting) => conversationIn(run.outputs, 'output', [...place, 'outputs'], noting),
+    asked: (report) => conversationIn(run.inputs, 'input', [...place, 'inputs'], report),
+    answered: (report) => conversationIn(run.outputs, 'output', [...place, 'outputs'], report),
     input: () => alone(run.inputs, 'input'),
     output: () => alone(run.outputs, 'output'),
     offered: () => offeredIn(run),
-    assumed: (noting) => [timeIn(run, 'start_time', place, noting), timeIn(run, 'end_time', place, noting)],
+    assumed: (report) => [timeIn(run, 'start_time', place, report), timeIn(run, 'end_time', place, report)],
   };
 }
 
 /** In UTC, as the format has it, whether or not the zone is written. */
-function timeIn(run: Run, key: 'start_time' | 'end_time', place: Path, noting: Noting): string | undefined {
+function timeIn(run: Run, key: 'start_time' | 'end_time', place: Path, report: ImportReport): string | undefined {
   const written = run[key];
   const isBare = typeof written === 'string' && /\d\d:\d\d:\d\d(?:\.\d+)?$/.test(written);
-  return readInstant(isBare ? `${written}Z` : written, [...place, key], noting);
+  return readInstant(isBare ? `${written}Z` : written, [...place, key], report);
 }
 
 /**
@@ -80,7 +80,7 @@ function modelIn({ extra, run_type }: Run): string | undefined {
 }
 
 /** Zero and zero is how LangSmith writes that it was not told; only a model's own tokens count, not the sums around them. */
-function tokensIn({ run_type, prompt_tokens, completion_tokens, outputs }: Run): Tokens | undefined {
+function tokensIn({ run_type, prompt_tokens, completion_tokens, outputs }: Run): RecordedTokens | undefined {
   if (run_type !== 'llm') return undefined;
   const [prompt, completion] = [countIn(prompt_tokens), countIn(completion_tokens)];
   if (prompt !== undefined && completion !== undefined && prompt + completion > 0) return { prompt, completion };

@@ -7,10 +7,10 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { callOf } from './calls.ts';
@@ -23,7 +23,7 @@ export function titleOfAgent({ agent }: PlacedAgent): string {
   for (const one of agent.messages.slice(0, 20)) {
     const message = v.safeParse(FileMessage, one);
     if (!message.success || message.output.role !== 'user') continue;
-    const words = textOf(readContent(message.output.content, [], createNoting()));
+    const words = textOf(readContent(message.output.content, [], createImportReport()));
     if (words.trim() !== '') return shortTitle(words);
   }
   return agent.name ?? 'Letta agent';
@@ -31,22 +31,22 @@ export function titleOfAgent({ agent }: PlacedAgent): string {
 
 export function sessionOfAgent(placed: PlacedAgent): ReadSession {
   const { agent, blocks, place } = placed;
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const asked = new Map<string, Path>();
   const state = blocks.flatMap((one) => {
     const block = v.safeParse(Block, one);
     return block.success ? [{ key: block.output.label, value: block.output.value ?? null }] : [];
   });
   const list = [...place, 'messages'];
-  agent.messages.forEach((value, index) => tell(value, [...list, index], asked, pairing, noting));
+  agent.messages.forEach((value, index) => tell(value, [...list, index], asked, matcher, report));
   for (const [id, where] of asked) {
     const mark = { id, name: undefined, place: where };
-    if (pairing.awaits(mark)) pairing.result(mark, waitsForApproval);
+    if (matcher.hasOpenCall(mark)) matcher.addResult(mark, waitsForApproval);
   }
   // The file has the memory as it is at its end.
-  if (state.length > 0) pairing.stated({ state, place: ['blocks'] });
-  noteContext(agent, list, noting);
+  if (state.length > 0) matcher.addState({ state, place: ['blocks'] });
+  noteContext(agent, list, report);
   return toTaskSession(
     {
       title: titleOfAgent(placed),
@@ -57,43 +57,43 @@ export function sessionOfAgent(placed: PlacedAgent): ReadSession {
         isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
       ),
       recording: {},
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
-function tell(value: Value, place: Path, asked: Map<string, Path>, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(FileMessage, value, place, 'messages', noting);
+function tell(value: Value, place: Path, asked: Map<string, Path>, matcher: CallMatcher, report: ImportReport): void {
+  const message = messageIn(FileMessage, value, place, 'messages', report);
   if (message === undefined) return;
   const { role, content, created_at: written, model } = message;
   const time = typeof written === 'string' || typeof written === 'number' ? written : undefined;
-  const at = readInstant(time, [...place, 'created_at'], noting);
+  const at = readInstant(time, [...place, 'created_at'], report);
   const isAnswer =
     (message.tool_calls?.length ?? 0) === 0 && (message.approvals !== undefined || message.approve !== undefined);
   switch (role) {
     case 'system':
     case 'summary':
-      noteSystem(place, noting);
+      noteSystem(place, report);
       return;
     case 'user':
-      pairing.said({ message: readContent(content, [...place, 'content'], noting), at, place });
+      matcher.addInput({ message: readContent(content, [...place, 'content'], report), at, place });
       return;
     case 'tool':
-      tellReturns(message.tool_returns ?? [], [...place, 'tool_returns'], at, pairing, noting);
+      tellReturns(message.tool_returns ?? [], [...place, 'tool_returns'], at, matcher, report);
       return;
     default: {
-      if (role === 'approval' && isAnswer) return tellApprovals(message, place, at, pairing);
-      const { parts, isReasoning } = readParts(content, [...place, 'content'], noting);
+      if (role === 'approval' && isAnswer) return tellApprovals(message, place, at, matcher);
+      const { parts, isReasoning } = readParts(content, [...place, 'content'], report);
       const calls = callsIn(
         message.tool_calls,
         [...place, 'tool_calls'],
-        (one, where) => callOf(one, where, noting),
-        noting,
+        (one, where) => callOf(one, where, report),
+        report,
       );
       const unread = (message.tool_calls?.length ?? 0) - calls.length;
       const otherwise = parts.length + calls.length > 0 ? undefined : isReasoning ? '[reasoning]' : '[no text]';
-      pairing.generated({ message: parts, otherwise, tokens: undefined, model, at, place }, calls, unread);
+      matcher.addModelTurn({ message: parts, otherwise, tokens: undefined, model, at, place }, calls, unread);
       if (role === 'approval') for (const { id } of calls) if (id !== undefined) asked.set(id, place);
     }
   }
@@ -103,18 +103,18 @@ function tellReturns(
   list: readonly Value[],
   place: Path,
   at: string | undefined,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   list.forEach((value, index) => {
     const where = [...place, index];
-    const read = messageIn(ToolReturn, value, where, 'tool_returns', noting);
+    const read = messageIn(ToolReturn, value, where, 'tool_returns', report);
     if (read === undefined) return;
     const mark = { id: read.tool_call_id, name: undefined, place: where };
     // A refusal is written down as a return, too.
-    if (!pairing.awaits(mark)) return noteTold(where, noting);
+    if (!matcher.hasOpenCall(mark)) return noteTold(where, report);
     const output = read.func_response ?? read.tool_return;
-    pairing.result(mark, { ...returned(read.status, output), at });
+    matcher.addResult(mark, { ...returned(read.status, output), at });
   });
 }
 
@@ -122,33 +122,33 @@ function tellApprovals(
   message: v.InferOutput<typeof FileMessage>,
   place: Path,
   at: string | undefined,
-  pairing: Pairing,
+  matcher: CallMatcher,
 ): void {
   const marks = (message.approvals ?? []).flatMap((one) => {
     const read = v.safeParse(ToolReturn, one);
     return read.success && read.output.approve === false ? [read.output] : [];
   });
   for (const { tool_call_id: id, reason } of marks) {
-    pairing.result({ id, name: undefined, place }, { ...denied(reason ?? message.denial_reason), at });
+    matcher.addResult({ id, name: undefined, place }, { ...denied(reason ?? message.denial_reason), at });
   }
   if (marks.length > 0 || message.approve !== false || message.tool_call_id === undefined) return;
   const mark = { id: message.tool_call_id, name: undefined, place };
-  if (pairing.awaits(mark)) pairing.result(mark, { ...denied(message.denial_reason), at });
+  if (matcher.hasOpenCall(mark)) matcher.addResult(mark, { ...denied(message.denial_reason), at });
 }
 
-const noteTold = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteTold = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'import/result-repeated',
     place,
     (n) => `${counted(n, 'result')} of calls that have one: told once.`,
   );
 
-function noteContext({ messages, in_context_message_ids }: Agent, place: Path, noting: Noting): void {
+function noteContext({ messages, in_context_message_ids }: Agent, place: Path, report: ImportReport): void {
   const within = new Set(in_context_message_ids);
   const outside = messages.filter((one) => isRecord(one) && !within.has(one['id'] ?? null)).length;
   if (outside === 0) return;
-  noting.note(
+  report.note(
     'info',
     'letta/out-of-context',
     place,

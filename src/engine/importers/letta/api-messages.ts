@@ -8,10 +8,10 @@ import type { Part } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { callOf, spokenIn } from './calls.ts';
@@ -24,7 +24,7 @@ export function titleOfMessages({ list }: Messages): string {
   for (const one of isNewestFirst(list) ? list.slice(-20).toReversed() : list.slice(0, 20)) {
     const message = v.safeParse(ApiMessage, one);
     if (!message.success || message.output.message_type !== 'user_message') continue;
-    const words = textOf(readContent(message.output.content ?? message.output.user_message, [], createNoting()));
+    const words = textOf(readContent(message.output.content ?? message.output.user_message, [], createImportReport()));
     if (words.trim() !== '') return shortTitle(words);
   }
   return 'response of a Letta agent';
@@ -32,26 +32,26 @@ export function titleOfMessages({ list }: Messages): string {
 
 /** Messages of one id are one step: what the model thought, and what came of it. */
 export function sessionOfMessages(messages: Messages): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const spoken = new Set<string>();
-  for (const [index, value] of inTime(messages, noting)) {
+  for (const [index, value] of inTime(messages, report)) {
     const place = [...messages.place, index];
-    const message = messageIn(ApiMessage, value, place, 'messages', noting);
-    if (message !== undefined) tell(message, value, place, spoken, pairing, noting);
+    const message = messageIn(ApiMessage, value, place, 'messages', report);
+    if (message !== undefined) tell(message, value, place, spoken, matcher, report);
   }
   const total = tokensOf(messages.usage);
-  if (total !== undefined) pairing.totalled(total, ['usage']);
+  if (total !== undefined) matcher.addTotals(total, ['usage']);
   return toTaskSession(
-    { title: titleOfMessages(messages), importer: 'letta', declared: [], recording: {}, steps: pairing.steps() },
-    noting,
+    { title: titleOfMessages(messages), importer: 'letta', declared: [], recording: {}, entries: matcher.entries() },
+    report,
   );
 }
 
 /** The API lists messages newest first unless it is asked otherwise; their dates tell. */
-function inTime({ list, place }: Messages, noting: Noting): Iterable<readonly [number, Value]> {
+function inTime({ list, place }: Messages, report: ImportReport): Iterable<readonly [number, Value]> {
   if (!isNewestFirst(list)) return list.entries();
-  noting.note(
+  report.note(
     'assumed',
     'letta/newest-first',
     place,
@@ -76,58 +76,58 @@ function tell(
   value: Value,
   place: Path,
   spoken: Set<string>,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const { date } = message;
   const written = typeof date === 'string' || typeof date === 'number' ? date : undefined;
-  const at = readInstant(written, [...place, 'date'], noting);
+  const at = readInstant(written, [...place, 'date'], report);
   switch (message.message_type) {
     case 'user_message':
-      pairing.said({ message: readContent(message.content ?? message.user_message, place, noting), at, place });
+      matcher.addInput({ message: readContent(message.content ?? message.user_message, place, report), at, place });
       return;
     case 'assistant_message': {
-      const parts = readContent(message.content ?? message.assistant_message, place, noting);
-      pairing.generated({ message: parts, tokens: undefined, at, place }, []);
+      const parts = readContent(message.content ?? message.assistant_message, place, report);
+      matcher.addModelTurn({ message: parts, tokens: undefined, at, place }, []);
       return;
     }
     case 'function_call':
     case 'tool_call_message':
     case 'approval_request_message':
-      tellCalls(message, at, place, spoken, pairing, noting);
+      tellCalls(message, at, place, spoken, matcher, report);
       return;
     case 'function_return':
     case 'tool_return_message':
-      tellReturn(message, at, place, spoken, pairing, noting);
+      tellReturn(message, at, place, spoken, matcher, report);
       return;
     case 'approval_response_message': {
       for (const { tool_call_id, approval_request_id, approve, reason } of decisionsOf(message)) {
         // The request is a message with the call; its own id means no call.
         const asked = { id: tool_call_id ?? approval_request_id, name: undefined, place };
-        const mark = tool_call_id === undefined && !pairing.awaits(asked) ? { ...asked, id: undefined } : asked;
-        if (approve === false && pairing.awaits(mark)) pairing.result(mark, { ...denied(reason), at });
+        const mark = tool_call_id === undefined && !matcher.hasOpenCall(asked) ? { ...asked, id: undefined } : asked;
+        if (approve === false && matcher.hasOpenCall(mark)) matcher.addResult(mark, { ...denied(reason), at });
       }
       return;
     }
     case 'usage_statistics': {
       const total = tokensOf(value);
-      if (total !== undefined) pairing.totalled(total, place);
+      if (total !== undefined) matcher.addTotals(total, place);
       return;
     }
     case 'ping':
     case 'stop_reason':
-      noteProgram(place, noting);
+      noteProgram(place, report);
       return;
     case 'system_message':
-      noteSystem(place, noting);
+      noteSystem(place, report);
       return;
     case 'internal_monologue':
     case 'reasoning_message':
     case 'hidden_reasoning_message':
-      noteReasoning(place, noting);
+      noteReasoning(place, report);
       return;
     default:
-      noting.note(
+      report.note(
         'lost',
         'letta/kind',
         place,
@@ -136,8 +136,8 @@ function tell(
   }
 }
 
-const noteProgram = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteProgram = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'letta/program',
     place,
@@ -159,12 +159,12 @@ function tellCalls(
   at: string | undefined,
   place: Path,
   spoken: Set<string>,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const written = message.tool_calls ?? [message.tool_call ?? message.function_call ?? null];
-  const read = written.map((one) => callOf(one, place, noting));
-  const calls: PlannedCall[] = [];
+  const read = written.map((one) => callOf(one, place, report));
+  const calls: RequestedCall[] = [];
   const said: Part[] = [];
   for (const call of read) {
     const words = call && spokenIn(call);
@@ -173,7 +173,7 @@ function tellCalls(
       if (call?.id !== undefined) spoken.add(call.id);
     } else if (call !== undefined) calls.push(call);
   }
-  pairing.generated(
+  matcher.addModelTurn(
     { message: said, tokens: undefined, at, place },
     calls,
     read.filter((call) => call === undefined).length,
@@ -185,12 +185,12 @@ function tellReturn(
   at: string | undefined,
   place: Path,
   spoken: ReadonlySet<string>,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const id = message.tool_call_id ?? message.function_call_id;
   if (id !== undefined && spoken.has(id)) {
-    noting.note(
+    report.note(
       'info',
       'letta/send-message',
       place,
@@ -199,5 +199,5 @@ function tellReturn(
     return;
   }
   const output = message.tool_return ?? message.function_return;
-  pairing.result({ id, name: message.name, place }, { ...returned(message.status, output), at });
+  matcher.addResult({ id, name: message.name, place }, { ...returned(message.status, output), at });
 }

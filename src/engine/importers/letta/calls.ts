@@ -2,23 +2,23 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 
 /** `{id, function: {name, arguments}}`, or `{name, arguments, tool_call_id}`. */
-export function callOf(value: Value, place: Path, noting: Noting): PlannedCall | undefined {
+export function callOf(value: Value, place: Path, report: ImportReport): RequestedCall | undefined {
   if (!isRecord(value)) return undefined;
   const holder = value['function'];
   const called = holder !== undefined && isRecord(holder) ? holder : value;
   const { name } = called;
   if (typeof name !== 'string') return undefined;
   const id = value['id'] ?? value['tool_call_id'] ?? value['function_call_id'];
-  const input = openArguments(called['arguments'], place, noting);
+  const input = openArguments(called['arguments'], place, report);
   return { id: typeof id === 'string' ? id : undefined, name, input, place };
 }
 
 /** What an agent says to the user is for Letta the use of a tool, until its version 1. */
-export function spokenIn({ name, input }: PlannedCall): string | undefined {
+export function spokenIn({ name, input }: RequestedCall): string | undefined {
   const message = name === 'send_message' && input !== undefined && isRecord(input) ? input['message'] : undefined;
   return typeof message === 'string' ? message : undefined;
 }

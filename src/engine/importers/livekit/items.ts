@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { fieldOf, keyOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { Found } from './shapes.ts';
 
@@ -13,9 +13,9 @@ export interface PlacedItem {
 }
 
 /** The items of a context, or those that the events of a session bring, one after the other. */
-export function itemsIn({ kind, list, place }: Found, noting: Noting): readonly PlacedItem[] {
+export function itemsIn({ kind, list, place }: Found, report: ImportReport): readonly PlacedItem[] {
   if (kind === 'items') return list.map((value, index) => ({ value, place: [...place, index], told: undefined }));
-  return list.flatMap((value, index) => broughtBy(isRecord(value) ? value : {}, [...place, index], noting));
+  return list.flatMap((value, index) => broughtBy(isRecord(value) ? value : {}, [...place, index], report));
 }
 
 /**
@@ -27,7 +27,7 @@ export function itemsIn({ kind, list, place }: Found, noting: Noting): readonly 
  * | `function_tools_executed` | its calls, then their outputs; the output of a call stands at the same index, or is null |
  * | any other | nothing that the others do not tell |
  */
-function broughtBy(event: RecordValue, place: Path, noting: Noting): readonly PlacedItem[] {
+function broughtBy(event: RecordValue, place: Path, report: ImportReport): readonly PlacedItem[] {
   const told = fieldOf(event, 'created_at');
   switch (event['type']) {
     case 'conversation_item_added':
@@ -40,11 +40,11 @@ function broughtBy(event: RecordValue, place: Path, noting: Noting): readonly Pl
       return [...at('function_calls', undefined), ...at('function_call_outputs', told)];
     }
     case 'error':
-      noteError(event, place, noting);
+      noteError(event, place, report);
       return [];
     case 'metrics_collected':
     case 'session_usage_updated':
-      noting.note(
+      report.note(
         'lost',
         'livekit/measured',
         place,
@@ -52,7 +52,7 @@ function broughtBy(event: RecordValue, place: Path, noting: Noting): readonly Pl
       );
       return [];
     default:
-      noting.note(
+      report.note(
         'info',
         'livekit/progress',
         place,
@@ -63,10 +63,10 @@ function broughtBy(event: RecordValue, place: Path, noting: Noting): readonly Pl
   }
 }
 
-function noteError(event: RecordValue, place: Path, noting: Noting): void {
+function noteError(event: RecordValue, place: Path, report: ImportReport): void {
   const error = event['error'] ?? null;
   const words = (isRecord(error) ? textIn(error, 'message') || textIn(error, 'label') : '') || textIn(event, 'message');
-  noting.note(
+  report.note(
     'info',
     'livekit/error',
     place,

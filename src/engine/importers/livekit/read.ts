@@ -10,7 +10,7 @@ import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { Content, type Item } from './format.ts';
 import { itemsIn, type PlacedItem } from './items.ts';
@@ -28,32 +28,32 @@ export const read: Read = ({ value }) => {
 const sample = 20;
 
 function titleOf(found: Found): string {
-  for (const { value } of itemsIn({ ...found, list: found.list.slice(0, sample) }, createNoting())) {
+  for (const { value } of itemsIn({ ...found, list: found.list.slice(0, sample) }, createImportReport())) {
     const item = itemOf(value);
-    const words = item?.role === 'user' ? wordsOf(item, [], createNoting()) : '';
+    const words = item?.role === 'user' ? wordsOf(item, [], createImportReport()) : '';
     if (words.trim() !== '') return shortTitle(words);
   }
   return 'a conversation of LiveKit';
 }
 
 function toSession(found: Found, document: Value, title: string): ReadSession {
-  const noting = createNoting();
-  const items = itemsIn(found, noting);
-  if (found.kind === 'items') noteEvents(document, noting);
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const items = itemsIn(found, report);
+  if (found.kind === 'items') noteEvents(document, report);
+  const log = createCallLog(report);
   const tools = new Set<string>();
   let startedAt: string | undefined;
   let isCalling = false;
   items.forEach(({ value, place: where, told }, index) => {
     const item = itemOf(value);
-    if (item === undefined) return noteUnread(where, noting);
-    const at = readInstant(epochSeconds(item.created_at ?? told), where, noting);
+    if (item === undefined) return noteUnread(where, report);
+    const at = readInstant(epochSeconds(item.created_at ?? told), where, report);
     startedAt ??= at;
     for (const tool of item.tools_added ?? []) if (typeof tool === 'string') tools.add(tool);
     // Calls behind each other were asked for at once.
     if (item.type === 'function_call' && !isCalling) planCalls(items, index, where, at, log);
     isCalling = item.type === 'function_call';
-    tell(item, at, where, log, noting);
+    tell(item, at, where, log, report);
   });
   return log.session({
     title,
@@ -80,13 +80,13 @@ function planCalls(
   log.add({ type: 'model-called', ...when(at), planned }, place);
 }
 
-function tell(item: Item, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
+function tell(item: Item, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
   switch (item.type) {
     case 'message':
-      return tellMessage(item, at, place, log, noting);
+      return tellMessage(item, at, place, log, report);
     case 'function_call': {
       const { call_id: id, name: tool, arguments: written } = item;
-      const params = paramsOf(openArguments(written, [...place, 'arguments'], noting), place, noting);
+      const params = paramsOf(openArguments(written, [...place, 'arguments'], report), place, report);
       return log.called({ id, tool, params, at, place });
     }
     case 'function_call_output':
@@ -102,27 +102,27 @@ function tell(item: Item, at: string | undefined, place: Path, log: CallLog, not
         log.add({ type: 'agent-switched', ...when(at), agent: item.new_agent_id }, place);
       return;
     case 'agent_config_update':
-      return noteConfig(place, noting);
+      return noteConfig(place, report);
     default:
       return unreachable(item.type);
   }
 }
 
-function tellMessage(item: Item, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
-  if (item.role === 'system' || item.role === 'developer') return noteSystem(place, noting);
-  const text = wordsOf(item, place, noting);
+function tellMessage(item: Item, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
+  if (item.role === 'system' || item.role === 'developer') return noteSystem(place, report);
+  const text = wordsOf(item, place, report);
   if (item.role === 'user') return log.add({ type: 'user-spoke', ...when(at), text }, place);
   // The context keeps what was heard of an answer that the caller cut off.
   log.add({ type: 'agent-spoke', ...when(at), text, ...(item.interrupted === true && { interrupted: true }) }, place);
 }
 
-function wordsOf({ content = [] }: Item, place: Path, noting: Noting): string {
+function wordsOf({ content = [] }: Item, place: Path, report: ImportReport): string {
   const words = content.flatMap((value, index) => {
     if (typeof value === 'string') return [value];
     const part = isRecord(value) ? v.safeParse(Content, value) : undefined;
     const spoken = part?.success === true ? (part.output.transcript ?? part.output.audio) : undefined;
     if (spoken !== undefined) return [spoken];
-    noting.note(
+    report.note(
       'lost',
       'livekit/content',
       [...place, 'content', index],
@@ -145,11 +145,11 @@ function endOf({ output = '', is_error }: Item) {
   return { outcome: 'ok', output: output } as const;
 }
 
-const noteUnread = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'livekit/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);
+const noteUnread = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'livekit/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);
 
-const noteConfig = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteConfig = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'livekit/config',
     place,
@@ -157,10 +157,10 @@ const noteConfig = (place: Path, noting: Noting): void =>
   );
 
 /** A report tells the conversation twice: as its context, and as the events that made it. */
-function noteEvents(document: Value, noting: Noting): void {
+function noteEvents(document: Value, report: ImportReport): void {
   const events = isRecord(document) ? elementsOf(document['events'] ?? null) : [];
   if (events.length === 0) return;
-  noting.note(
+  report.note(
     'info',
     'livekit/report-events',
     ['events'],

@@ -4,9 +4,9 @@ import type { Value } from '../../model/value.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { isRecord } from '../../model/value.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import {
   AgentInput,
   AgentOutput,
@@ -35,7 +35,7 @@ export function newIn(entries: readonly Placed[]): readonly Placed[] {
     return list.filter(({ value: one }) => {
       const message = v.safeParse(Message, one);
       if (!message.success || message.output.role !== 'user') return isFirst && before.size === 0;
-      const words = textOf(readMessage(message.output, [], createNoting()).parts);
+      const words = textOf(readMessage(message.output, [], createImportReport()).parts);
       told.add(words);
       return !before.has(words);
     });
@@ -62,15 +62,15 @@ function givenIn(value: Value, place: Path): readonly Placed[] | undefined {
  * | `tool_output.is_error` | errored, with its content |
  * | anything else | successful |
  */
-export function readEntry({ value, place }: Placed, noting: Noting): readonly ToldMessage[] {
+export function readEntry({ value, place }: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const message = v.safeParse(Message, value);
-  if (message.success) return [readMessage(message.output, place, noting)];
+  if (message.success) return [readMessage(message.output, place, report)];
   const output = v.safeParse(AgentOutput, value);
   if (output.success) {
     const { response, tool_calls = [], current_agent_name: agent } = output.output;
-    const told = readMessage(response, [...place, 'response'], noting);
+    const told = readMessage(response, [...place, 'response'], report);
     const calls =
-      tool_calls.length > 0 ? selectionsIn(tool_calls, [...place, 'tool_calls'], noting) : (told.calls ?? []);
+      tool_calls.length > 0 ? selectionsIn(tool_calls, [...place, 'tool_calls'], report) : (told.calls ?? []);
     const tokens = isRecord(value) ? tokensIn(value['raw']) : undefined;
     const state = agent === undefined ? [] : [{ key: 'current_agent_name', value: agent }];
     return [{ ...told, role: 'assistant', calls, tokens, state, place }];
@@ -79,16 +79,16 @@ export function readEntry({ value, place }: Placed, noting: Noting): readonly To
   if (result.success) {
     const { tool_id: id, tool_name: name, tool_kwargs: input, tool_output: came } = result.output;
     const mark = { id, name, copy: { name, input }, place };
-    const told = outcomeOf(came.content ?? came.raw_output, came.is_error === true, [...place, 'tool_output'], noting);
+    const told = outcomeOf(came.content ?? came.raw_output, came.is_error === true, [...place, 'tool_output'], report);
     return [{ role: 'results', parts: [], results: [{ mark, result: told }], place }];
   }
-  noteOther(value, place, noting);
+  noteOther(value, place, report);
   return [];
 }
 
-function noteOther(value: Value, place: Path, noting: Noting): void {
+function noteOther(value: Value, place: Path, report: ImportReport): void {
   if (v.is(AgentStream, value)) {
-    return noting.note(
+    return report.note(
       'info',
       'llamaindex/streamed',
       place,
@@ -96,14 +96,14 @@ function noteOther(value: Value, place: Path, noting: Noting): void {
     );
   }
   if (v.is(ToolSelection, value)) {
-    return noting.note(
+    return report.note(
       'info',
       'llamaindex/call-told',
       place,
       (n) => `${counted(n, 'event')} that a tool is being called: told with the model’s answer.`,
     );
   }
-  noting.note(
+  report.note(
     'lost',
     'llamaindex/entry',
     place,

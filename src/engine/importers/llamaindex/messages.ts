@@ -6,17 +6,17 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import { Block, OpenAiCall, ToolSelection, type Message } from './format.ts';
 
 const assistants: ReadonlySet<string> = new Set(['assistant', 'chatbot', 'model']);
 
-export function readMessage(message: Message, place: Path, noting: Noting): ToldMessage {
+export function readMessage(message: Message, place: Path, report: ImportReport): NormalizedMessage {
   const { role, additional_kwargs: more } = message;
-  const read = readBlocks(message, place, noting);
+  const read = readBlocks(message, place, report);
   switch (role) {
     case 'system':
     case 'developer':
@@ -24,14 +24,14 @@ export function readMessage(message: Message, place: Path, noting: Noting): Told
     case 'tool':
     case 'function': {
       const mark = { id: textIn(more, 'tool_call_id'), name: textIn(more, 'name') ?? textIn(more, 'tool_name'), place };
-      noteOutcome(place, noting);
+      noteOutcome(place, report);
       // A message cannot say that its call failed; only the event of an agent can.
-      const result = outcomeOf(textOf(read.parts), false, [...place, 'blocks'], noting);
+      const result = outcomeOf(textOf(read.parts), false, [...place, 'blocks'], report);
       return { role: 'results', parts: [], results: [{ mark, result }], place };
     }
     default: {
       if (!assistants.has(role)) return { role: 'user', parts: read.parts, place };
-      const written = openAiCalls(more, [...place, 'additional_kwargs', 'tool_calls'], noting);
+      const written = openAiCalls(more, [...place, 'additional_kwargs', 'tool_calls'], report);
       // Where both tell of the calls, they tell of the same ones.
       const calls = written.length > 0 ? written : read.calls;
       return { role: 'assistant', parts: read.parts, calls, isReasoning: read.isReasoning, place };
@@ -39,8 +39,8 @@ export function readMessage(message: Message, place: Path, noting: Noting): Told
   }
 }
 
-const noteOutcome = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteOutcome = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'llamaindex/outcome',
     place,
@@ -52,14 +52,14 @@ const textIn = (fields: RecordValue, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-function openAiCalls(more: RecordValue, place: Path, noting: Noting): readonly PlannedCall[] {
+function openAiCalls(more: RecordValue, place: Path, report: ImportReport): readonly RequestedCall[] {
   const list = Object.hasOwn(more, 'tool_calls') ? (more['tool_calls'] ?? null) : null;
   return elementsOf(list).flatMap((value, index) => {
     const where = [...place, index];
     const call = v.safeParse(OpenAiCall, value);
-    if (!call.success) return selectionsIn([value], where, noting, true);
+    if (!call.success) return selectionsIn([value], where, report, true);
     const { name, arguments: written } = call.output.function;
-    return [{ id: call.output.id, name, input: openArguments(written, where, noting), place: where }];
+    return [{ id: call.output.id, name, input: openArguments(written, where, report), place: where }];
   });
 }
 
@@ -67,18 +67,18 @@ function openAiCalls(more: RecordValue, place: Path, noting: Noting): readonly P
 export function selectionsIn(
   values: readonly Value[],
   place: Path,
-  noting: Noting,
+  report: ImportReport,
   isPlaced = false,
-): readonly PlannedCall[] {
+): readonly RequestedCall[] {
   return values.flatMap((value, index) => {
     const where = isPlaced ? place : [...place, index];
     const call = v.safeParse(ToolSelection, value);
     if (!call.success) {
-      noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+      report.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
       return [];
     }
     const { tool_id: id, tool_name: name, tool_kwargs: written } = call.output;
-    return [{ id, name, input: openArguments(written, where, noting), place: where }];
+    return [{ id, name, input: openArguments(written, where, report), place: where }];
   });
 }
 
@@ -88,37 +88,37 @@ export const tokensIn = (raw: Value | undefined) =>
 
 interface Read {
   readonly parts: Part[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   isReasoning: boolean;
 }
 
-function readBlocks({ blocks, content }: Message, place: Path, noting: Noting): Read {
+function readBlocks({ blocks, content }: Message, place: Path, report: ImportReport): Read {
   const read: Read = { parts: [], calls: [], isReasoning: false };
   if (blocks === undefined) {
-    read.parts.push(...readContent(content, [...place, 'content'], noting).filter(saysSomething));
+    read.parts.push(...readContent(content, [...place, 'content'], report).filter(saysSomething));
     return read;
   }
   blocks.forEach((value, index) => {
     const where = [...place, 'blocks', index];
     const block = v.safeParse(Block, value);
-    if (block.success) addBlock(block.output, value, where, read, noting);
-    else read.parts.push(...readContent(value, where, noting));
+    if (block.success) addBlock(block.output, value, where, read, report);
+    else read.parts.push(...readContent(value, where, report));
   });
   return read;
 }
 
 const saysSomething = (part: Part): boolean => part['text'] !== '';
 
-function addBlock(block: Block, whole: Value, place: Path, read: Read, noting: Noting): void {
+function addBlock(block: Block, whole: Value, place: Path, read: Read, report: ImportReport): void {
   const { block_type: type = 'text', text, tool_call_id: id, tool_name: name, tool_kwargs: written } = block;
   if (type === 'thinking') {
     read.isReasoning = true;
-    noteReasoning(place, noting);
+    noteReasoning(place, report);
   } else if (type === 'tool_call' && name !== undefined) {
-    read.calls.push({ id, name, input: openArguments(written, place, noting), place });
+    read.calls.push({ id, name, input: openArguments(written, place, report), place });
   } else if (type === 'text' && text !== undefined) {
     if (text !== '') read.parts.push({ mimeType: 'text/plain', text });
-  } else if (type !== 'cache') read.parts.push(mediaOf(type, block) ?? readContent(whole, place, noting)[0] ?? {});
+  } else if (type !== 'cache') read.parts.push(mediaOf(type, block) ?? readContent(whole, place, report)[0] ?? {});
 }
 
 function mediaOf(type: string, block: Block): Part | undefined {

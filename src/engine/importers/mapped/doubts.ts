@@ -1,8 +1,8 @@
 import type { History } from '../../model/history.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import { Unknown } from '../../model/value.ts';
-import { counted } from '../../importing/noting.ts';
-import { unnamedFunction } from '../../importing/transcript/pairing-notes.ts';
+import { counted } from '../../importing/import-report.ts';
+import { unnamedFunction } from '../../importing/transcript/call-matcher-notes.ts';
 
 /** What is most likely wrong with a mapping, from the session that it makes: whole sentences, the gravest first. */
 export function doubtsAbout({ turns, invocations }: History, notes: readonly Note[]): readonly Problem[] {

@@ -1,4 +1,4 @@
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
 import { entriesOf, type Placed } from './entries.ts';
 import { find, valueBy } from './find.ts';
@@ -49,7 +49,7 @@ const endOfTime = 1n << 80n;
 function laterOf(before: bigint | undefined, { value, place }: Placed, { time }: Mapping): bigint | undefined {
   const written = time === null ? undefined : find(value, time)?.value;
   // The notes are made when the entry is read.
-  const instant = timeOf(written, place, createNoting());
+  const instant = timeOf(written, place, createImportReport());
   const own = instant === undefined ? undefined : nanosOf(instant);
   return own === undefined || (before !== undefined && own < before) ? before : own;
 }

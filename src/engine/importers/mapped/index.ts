@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import type { Importer, Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { entriesAt, entriesOf, hasTurns, placedAt, sessionsIn } from './entries.ts';
@@ -70,14 +70,14 @@ function sessionOf(
   without: number,
   most: number,
 ): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const place = placeOfTurns(session, mapping);
-  noteMapping(mapping, place, noting);
-  if (without > 0) noteWithout(without, mapping, noting);
-  const steps = readTurns(session, mapping, noting, most);
-  noteUnread(session, place, mapping, noting);
-  noteBeside(document, session, mapping, noting);
-  return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, steps }, noting);
+  noteMapping(mapping, place, report);
+  if (without > 0) noteWithout(without, mapping, report);
+  const steps = readTurns(session, mapping, report, most);
+  noteUnread(session, place, mapping, report);
+  noteBeside(document, session, mapping, report);
+  return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, entries: steps }, report);
 }
 
 const placeOfTurns = (session: Recorded, { turns }: Mapping): Path => placedAt(session, turns)?.place ?? session.place;
@@ -95,7 +95,7 @@ function firstSaid(session: Recorded, mapping: Mapping): string | undefined {
       kind === 'input' ? [mapping.text, ...mapping.orText, mapping.asked] : kind === 'llm' ? [mapping.asked] : [];
     for (const path of paths) {
       const said = path === null ? undefined : valueBy(value, path);
-      const text = textOf(messageOf(said, place, createNoting()));
+      const text = textOf(messageOf(said, place, createImportReport()));
       if (text.trim() !== '') return shortTitle(text);
     }
   }
@@ -106,7 +106,7 @@ const most = 12;
 const looked = 1000;
 
 /** What the entries hold and the mapping does not name is not lost sight of: the report lists it. */
-function noteUnread(session: Recorded, place: Path, mapping: Mapping, noting: Noting): void {
+function noteUnread(session: Recorded, place: Path, mapping: Mapping, report: ImportReport): void {
   const read = new Set(pathsOf(mapping).map(([first]) => String(first)));
   const unread = new Set<string>();
   const lists = [mapping.turns, ...mapping.also].map((list) => entriesOf(session, list, mapping.inside));
@@ -120,7 +120,7 @@ function noteUnread(session: Recorded, place: Path, mapping: Mapping, noting: No
   if (unread.size === 0) return;
   const names = [...unread].slice(0, most).map((key) => `“${key.slice(0, 40)}”`);
   const more = unread.size > most ? ` and ${unread.size - most} more` : '';
-  noting.note(
+  report.note(
     'lost',
     'import/unmapped',
     place,
@@ -129,7 +129,7 @@ function noteUnread(session: Recorded, place: Path, mapping: Mapping, noting: No
 }
 
 /** What stands beside the list of turns, and beside what that is in: the document's own fields, and those of the session. */
-function noteBeside(document: Value, session: Recorded, mapping: Mapping, noting: Noting): void {
+function noteBeside(document: Value, session: Recorded, mapping: Mapping, report: ImportReport): void {
   const place = placeOfTurns(session, mapping);
   const others = new Set(mapping.also.map((path) => formatPath([...session.place, ...path])));
   const beside: Path[] = [];
@@ -147,7 +147,7 @@ function noteBeside(document: Value, session: Recorded, mapping: Mapping, noting
   if (beside.length === 0) return;
   const shown = beside.slice(0, most).map((path) => `“${formatPath(path).slice(0, 60)}”`);
   const more = beside.length > most ? ` and ${beside.length - most} more` : '';
-  noting.note(
+  report.note(
     'lost',
     'import/beside',
     place,
@@ -185,16 +185,16 @@ function pathsOf({
   ].filter((path) => path !== null);
 }
 
-const noteMapping = ({ title }: Mapping, place: Path, noting: Noting): void =>
-  noting.note(
+const noteMapping = ({ title }: Mapping, place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'import/mapped',
     place,
     () => `No importer knows this format: it was read by the mapping “${title}”.`,
   );
 
-const noteWithout = (without: number, { sessions, turns }: Mapping, noting: Noting): void =>
-  noting.note(
+const noteWithout = (without: number, { sessions, turns }: Mapping, report: ImportReport): void =>
+  report.note(
     'lost',
     'import/no-turns',
     sessions ?? [],

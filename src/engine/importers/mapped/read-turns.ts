@@ -2,10 +2,10 @@ import { unreachable } from '../../../base/unreachable.ts';
 import type { Path } from '../../model/path.ts';
 import { Double, isRecord, type Value } from '../../model/value.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { isSame } from '../../model/equal.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
-import type { CallResult, Step, Tokens } from '../../importing/transcript/transcript.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { CallResult, TranscriptEntry, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { elementsAt, holds, type Placed, placedAt, placeIn } from './entries.ts';
 import { find, valueBy } from './find.ts';
 import { entriesInOrder, type Recorded } from './in-order.ts';
@@ -19,48 +19,53 @@ import { valueInText, withoutWrapping } from './value-in-text.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The first entries of a session as steps of a transcript. */
-export function readTurns(session: Recorded, mapping: Mapping, noting: Noting, most: number): readonly Step[] {
-  const pairing = createPairing(noting);
+export function readTurns(
+  session: Recorded,
+  mapping: Mapping,
+  report: ImportReport,
+  most: number,
+): readonly TranscriptEntry[] {
+  const matcher = createCallMatcher(report);
   let read = 0;
   for (const entry of entriesInOrder(session, mapping)) {
     if (read++ >= most) {
-      noteCut(most, entry.place, noting);
+      noteCut(most, entry.place, report);
       break;
     }
-    new Entry(entry, mapping, noting).read(pairing);
+    new Entry(entry, mapping, report).read(matcher);
   }
-  return pairing.steps();
+  return matcher.entries();
 }
 
-const noteCut = (most: number, place: Path, noting: Noting): void =>
-  noting.note('info', 'import/first-entries', place, () => `Only the first ${most} entries were looked at.`);
+const noteCut = (most: number, place: Path, report: ImportReport): void =>
+  report.note('info', 'import/first-entries', place, () => `Only the first ${most} entries were looked at.`);
 
 class Entry {
   readonly #placed: Placed;
   readonly #entry: Value;
   readonly #place: Path;
   readonly #mapping: Mapping;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
 
-  constructor(placed: Placed, mapping: Mapping, noting: Noting) {
+  constructor(placed: Placed, mapping: Mapping, report: ImportReport) {
     this.#placed = placed;
     this.#entry = placed.value;
     this.#place = placed.place;
     this.#mapping = mapping;
-    this.#noting = noting;
+    this.#report = report;
   }
 
-  read(pairing: Pairing): void {
+  read(matcher: CallMatcher): void {
     const { kind } = kindOf(this.#entry, this.#mapping);
     switch (kind) {
       case 'input':
-        return this.#input(pairing);
+        return this.#input(matcher);
       case 'llm':
-        return this.#model(pairing);
+        return this.#model(matcher);
       case 'call':
-        return this.#call(pairing);
+        return this.#call(matcher);
       case 'result':
-        if (this.#results(pairing) === 0) this.#lost('result', 'no result could be found in them');
+        if (this.#results(matcher) === 0) this.#lost('result', 'no result could be found in them');
         return;
       case 'skip':
         return this.#skipped();
@@ -69,18 +74,18 @@ class Entry {
     }
   }
 
-  #input(pairing: Pairing): void {
-    const results = this.#holdsResults() ? this.#results(pairing) : 0;
+  #input(matcher: CallMatcher): void {
+    const results = this.#holdsResults() ? this.#results(matcher) : 0;
     const said = this.#said();
     const message = said.length === 0 ? this.#messageAt(this.#mapping.asked) : said;
     if (message.length === 0 && (results > 0 || this.#onlyHolds())) return;
     if (message.length === 0) this.#noteNoText();
-    pairing.said({ message, at: this.#at(), place: this.#place });
+    matcher.addInput({ message, at: this.#at(), place: this.#place });
   }
 
-  #model(pairing: Pairing): void {
+  #model(matcher: CallMatcher): void {
     const question = this.#messageAt(this.#mapping.asked);
-    if (question.length > 0) pairing.said({ message: question, at: this.#at(), place: this.#place });
+    if (question.length > 0) matcher.addInput({ message: question, at: this.#at(), place: this.#place });
     const message = this.#said();
     const calls = this.#asks() ? this.#calls() : [];
     if (message.length === 0 && calls.length === 0) {
@@ -88,8 +93,8 @@ class Entry {
       if (question.length > 0 || this.#onlyHolds()) return;
       this.#noteNoText();
     }
-    pairing.generated({ message, tokens: this.#tokens(), at: this.#at(), place: this.#place }, calls);
-    if (this.#holdsResults()) this.#results(pairing);
+    matcher.addModelTurn({ message, tokens: this.#tokens(), at: this.#at(), place: this.#place }, calls);
+    if (this.#holdsResults()) this.#results(matcher);
   }
 
   /** Where calls are entries of their own, a model's entry is none of them. */
@@ -98,10 +103,10 @@ class Entry {
     return calls.list.length > 0 || !tellsCalls(kind);
   }
 
-  #call(pairing: Pairing): void {
+  #call(matcher: CallMatcher): void {
     const calls = this.#calls();
     if (calls.length === 0) return this.#lost('call', 'no name of a call could be found in them');
-    for (const call of calls) pairing.called(call);
+    for (const call of calls) matcher.addCall(call);
   }
 
   #skipped(): void {
@@ -109,7 +114,7 @@ class Entry {
     const isListed = field !== null;
     if (!isListed && this.#onlyHolds()) return;
     const said = value === undefined ? 'without a kind' : `of the kind “${value.slice(0, 40)}”`;
-    this.#noting.note(
+    this.#report.note(
       isListed ? 'info' : 'lost',
       isListed ? `import/skipped ${value ?? ''}` : 'import/other-kind',
       this.#place,
@@ -124,7 +129,7 @@ class Entry {
   #onlyHolds(): boolean {
     const { inside } = this.#mapping;
     if (inside === null || !holds(this.#entry, inside)) return false;
-    this.#noting.note(
+    this.#report.note(
       'info',
       'import/only-holds',
       this.#place,
@@ -165,7 +170,7 @@ class Entry {
     return isOne ? [whole] : [...elementsAt(this.#placed, list)];
   }
 
-  #calls(): PlannedCall[] {
+  #calls(): RequestedCall[] {
     const { calls } = this.#mapping;
     const { name: namePath } = calls;
     if (namePath === null) return [];
@@ -174,7 +179,7 @@ class Entry {
       if (name === undefined || name === '') return [];
       const given = calls.arguments === null ? undefined : valueBy(element, calls.arguments);
       const opened = typeof given === 'string' ? valueInText(given) : undefined;
-      const input = opened ?? openArguments(given, place, this.#noting);
+      const input = opened ?? openArguments(given, place, this.#report);
       const result = this.#isBeside() ? this.#result(element) : undefined;
       return [{ id: idIn(element, calls.id), name, input, place, ...(result !== undefined && { result }) }];
     });
@@ -196,7 +201,7 @@ class Entry {
   }
 
   /** How many there were. */
-  #results(pairing: Pairing): number {
+  #results(matcher: CallMatcher): number {
     const { results } = this.#mapping;
     let found = 0;
     for (const { value: element, place } of this.#elements(results.list, results.content ?? results.flag)) {
@@ -204,7 +209,7 @@ class Entry {
       const result = this.#result(element);
       if (result === undefined) continue;
       const name = results.name === null ? undefined : scalarText(valueBy(element, results.name));
-      pairing.result({ id: idIn(element, results.id), name: name === '' ? undefined : name, place }, result);
+      matcher.addResult({ id: idIn(element, results.id), name: name === '' ? undefined : name, place }, result);
       found += 1;
     }
     return found;
@@ -222,17 +227,17 @@ class Entry {
   #messageAt(path: Path | null) {
     const found = path === null ? undefined : find(this.#entry, path);
     if (path === null || found === undefined) return [];
-    return messageOf(found.value, placeIn(this.#placed, path, found), this.#noting);
+    return messageOf(found.value, placeIn(this.#placed, path, found), this.#report);
   }
 
   #at(): string | undefined {
     const { time } = this.#mapping;
     const found = time === null ? undefined : find(this.#entry, time);
     if (time === null || found === undefined) return undefined;
-    return timeOf(found.value, placeIn(this.#placed, time, found), this.#noting);
+    return timeOf(found.value, placeIn(this.#placed, time, found), this.#report);
   }
 
-  #tokens(): Tokens | undefined {
+  #tokens(): RecordedTokens | undefined {
     const { tokens } = this.#mapping;
     const [prompt, completion] = [tokens.prompt, tokens.completion].map((path) =>
       path === null ? undefined : countIn(valueBy(this.#entry, path)),
@@ -241,7 +246,7 @@ class Entry {
   }
 
   #noteNoText(): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'import/no-text',
       this.#place,
@@ -250,7 +255,7 @@ class Entry {
   }
 
   #lost(noun: 'call' | 'result', why: string): void {
-    this.#noting.note(
+    this.#report.note(
       'lost',
       `import/no-${noun}-read`,
       this.#place,

@@ -1,26 +1,26 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/messages/content.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { scalarText } from './scalar-text.ts';
 
 /**
  * A message's text: a text, a list of parts, or a record with the text inside. Parts without a text of their own, such as
  * calls among the text, are left to the fields that the mapping names for them.
  */
-export function messageOf(value: Value | undefined, place: Path, noting: Noting): readonly Part[] {
+export function messageOf(value: Value | undefined, place: Path, report: ImportReport): readonly Part[] {
   if (value === undefined || value === null || value === '') return [];
   if (isRecord(value)) {
     const inside = entry(value, 'text') ?? entry(value, 'content') ?? entry(value, 'parts');
     return inside === undefined || isRecord(inside)
-      ? readContent(value, place, noting)
-      : messageOf(inside, place, noting);
+      ? readContent(value, place, report)
+      : messageOf(inside, place, report);
   }
-  if (!isList(value)) return readContent(scalarText(value) ?? value, place, noting);
+  if (!isList(value)) return readContent(scalarText(value) ?? value, place, report);
   return readContent(
     [...value].map(spokenIn).filter((text) => text !== undefined),
     place,
-    noting,
+    report,
   );
 }
 

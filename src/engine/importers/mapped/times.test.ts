@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Double } from '../../model/value.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { timeOf } from './times.ts';
 
 test.each([
@@ -32,11 +32,11 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('the time %s is %s', (written, instant) => {
-  expect(timeOf(written, ['at'], createNoting())).toBe(instant);
+  expect(timeOf(written, ['at'], createImportReport())).toBe(instant);
 });
 
 test('which of two numbers is the month is noted where it is assumed', () => {
-  const noting = createNoting();
-  timeOf('3/2/2026 09:14', ['at'], noting);
-  expect(noting.notes().map(({ code }) => code)).toContain('import/month-first');
+  const report = createImportReport();
+  timeOf('3/2/2026 09:14', ['at'], report);
+  expect(report.notes().map(({ code }) => code)).toContain('import/month-first');
 });

@@ -1,19 +1,19 @@
 import type { Path } from '../../model/path.ts';
 import { Double, type Value } from '../../model/value.ts';
 import { instantOfNanos, readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 
 /** A time in any usual form as UTC ISO 8601: as text, or as seconds, milli-, micro- or nanoseconds since 1970. */
-export function timeOf(written: Value | undefined, place: Path, noting: Noting): string | undefined {
+export function timeOf(written: Value | undefined, place: Path, report: ImportReport): string | undefined {
   const plain = written instanceof Double ? written.value : written;
-  if (typeof plain === 'number' || typeof plain === 'bigint') return sinceEpoch(Number(plain), plain, place, noting);
-  if (typeof plain !== 'string') return readInstant(plain, place, noting);
+  if (typeof plain === 'number' || typeof plain === 'bigint') return sinceEpoch(Number(plain), plain, place, report);
+  if (typeof plain !== 'string') return readInstant(plain, place, report);
   // A longer text is no time; and a number of many digits is slow to read.
-  if (plain.length > longest) return readInstant(plain, place, noting);
+  if (plain.length > longest) return readInstant(plain, place, report);
   const text = plain.trim();
-  if (/^-?\d+$/.test(text)) return sinceEpoch(Number(text), BigInt(text), place, noting);
-  if (/^-?\d+\.\d+$/.test(text)) return sinceEpoch(Number(text), Number(text), place, noting);
-  return readInstant(asIso(text) ?? byWords(text, noting, place) ?? text, place, noting);
+  if (/^-?\d+$/.test(text)) return sinceEpoch(Number(text), BigInt(text), place, report);
+  if (/^-?\d+\.\d+$/.test(text)) return sinceEpoch(Number(text), Number(text), place, report);
+  return readInstant(asIso(text) ?? byWords(text, report, place) ?? text, place, report);
 }
 
 const longest = 60;
@@ -34,20 +34,20 @@ function asIso(text: string): string | undefined {
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** `Mon, 02 Mar 2026 09:14:03 GMT`, as mail and HTTP write it; `Mar 2, 2026, 9:14:03 PM`; `3/2/2026, 9:14 PM`. */
-function byWords(written: string, noting: Noting, place: Path): string | undefined {
+function byWords(written: string, report: ImportReport, place: Path): string | undefined {
   const text = written.replaceAll(/\s+/g, ' ');
   const clock =
     /(?:[, T]|(?<=\d{4}):) ?(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,20})?)? ?(?:([ap])\.?m\.?)? ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
       text,
     );
-  const day = dayOf(text.slice(0, clock?.index ?? text.length), noting, place);
+  const day = dayOf(text.slice(0, clock?.index ?? text.length), report, place);
   if (day === undefined) return undefined;
   const [, hour = '0', minute = '00', second = '00', half, zone = ''] = clock ?? [];
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   return `${day}T${two(hours)}:${minute}:${second}${/^(?:utc|gmt)$/i.test(zone) ? 'Z' : zone}`;
 }
 
-function dayOf(text: string, noting: Noting, place: Path): string | undefined {
+function dayOf(text: string, report: ImportReport, place: Path): string | undefined {
   const named =
     /^(?:[a-z]{3,9},?\s+)?(\d{1,2})[\s/-]([a-z]{3})[a-z]*\.?,?[\s/-](\d{4})$/i.exec(text) ??
     /^(?:[a-z]{3,9},?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text);
@@ -63,14 +63,14 @@ function dayOf(text: string, noting: Noting, place: Path): string | undefined {
   const [first, second] = [Number(one), Number(other)];
   // A dot is written where the day comes first.
   const isDayFirst = separator === '.' || first > 12;
-  if (!isDayFirst && second <= 12 && first !== second) noteOrder(noting, place);
+  if (!isDayFirst && second <= 12 && first !== second) noteOrder(report, place);
   return isDayFirst ? `${year}-${two(second)}-${two(first)}` : `${year}-${two(first)}-${two(second)}`;
 }
 
 const two = (count: number): string => String(count).padStart(2, '0');
 
-const noteOrder = (noting: Noting, place: Path): void =>
-  noting.note(
+const noteOrder = (report: ImportReport, place: Path): void =>
+  report.note(
     'assumed',
     'import/month-first',
     place,
@@ -78,11 +78,11 @@ const noteOrder = (noting: Noting, place: Path): void =>
   );
 
 /** Seconds of our age have ten digits, milliseconds thirteen, microseconds sixteen, nanoseconds nineteen. */
-function sinceEpoch(count: number, written: number | bigint, place: Path, noting: Noting): string | undefined {
-  if (count < 1e11) return readInstant(count, place, noting);
+function sinceEpoch(count: number, written: number | bigint, place: Path, report: ImportReport): string | undefined {
+  if (count < 1e11) return readInstant(count, place, report);
   const [unit, perSecond] =
     count < 1e14 ? ['milliseconds', 1e3] : count < 1e17 ? ['microseconds', 1e6] : ['nanoseconds', 1e9];
-  noting.note(
+  report.note(
     'assumed',
     'import/epoch',
     place,
@@ -90,5 +90,5 @@ function sinceEpoch(count: number, written: number | bigint, place: Path, noting
   );
   const isExact = unit === 'nanoseconds' && (typeof written === 'bigint' || Number.isInteger(written));
   const instant = isExact ? instantOfNanos(BigInt(written)) : undefined;
-  return instant ?? readInstant(count / perSecond, place, noting);
+  return instant ?? readInstant(count / perSecond, place, report);
 }

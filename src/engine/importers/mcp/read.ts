@@ -5,8 +5,8 @@ import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -29,12 +29,12 @@ function serverIn(entries: readonly (Entry | undefined)[]): string | undefined {
 }
 
 function toSession(entries: readonly (Entry | undefined)[], title: string): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  const log = new Log(pairing, noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const log = new Log(matcher, report);
   entries.forEach((entry, index) => {
     if (entry !== undefined) return log.read(entry);
-    noting.note(
+    report.note(
       'lost',
       'mcp/entry',
       [index],
@@ -42,7 +42,7 @@ function toSession(entries: readonly (Entry | undefined)[], title: string): Read
         `${counted(n, 'entry', 'entries')} of the log that ${n === 1 ? 'is' : 'are'} no message of the protocol: left out.`,
     );
   });
-  noting.note(
+  report.note(
     'info',
     'mcp/no-conversation',
     null,
@@ -55,9 +55,9 @@ function toSession(entries: readonly (Entry | undefined)[], title: string): Read
       agent: log.client,
       declared: [...log.tools],
       recording: log.recording,
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -66,16 +66,16 @@ class Log {
   client: string | undefined;
   readonly tools = new Set<string>();
   recording: { readonly [key: string]: string } = {};
-  readonly #pairing: Pairing;
-  readonly #noting: Noting;
+  readonly #matcher: CallMatcher;
+  readonly #report: ImportReport;
   /** Calls that wait for their answer. */
   readonly #open = new Set<string>();
   /** Other requests that do: each side counts its own by itself, so that the server may use an id that the client uses. */
   readonly #others = new Set<string>();
 
-  constructor(pairing: Pairing, noting: Noting) {
-    this.#pairing = pairing;
-    this.#noting = noting;
+  constructor(matcher: CallMatcher, report: ImportReport) {
+    this.#matcher = matcher;
+    this.#report = report;
   }
 
   read(entry: Entry): void {
@@ -87,12 +87,12 @@ class Log {
     if (call?.success === true) {
       if (id !== undefined) this.#open.add(id);
       const { name, arguments: input } = call.output;
-      return this.#pairing.called({ id, name, input: input ?? {}, place });
+      return this.#matcher.addCall({ id, name, input: input ?? {}, place });
     }
     if (id !== undefined) this.#others.add(id);
     const hello = v.safeParse(Initialize, rpc.params);
     if (hello.success) this.client = hello.output.clientInfo?.name;
-    noteOther(place, this.#noting);
+    noteOther(place, this.#report);
   }
 
   #answer(entry: Entry, id: string | undefined): void {
@@ -100,9 +100,9 @@ class Log {
     const isOther = id !== undefined && this.#others.has(id) && !(this.#open.has(id) && endsCall(rpc));
     if (isOther) this.#others.delete(id);
     if (id !== undefined && !isOther && this.#open.delete(id)) {
-      const result = resultOf(rpc, place, this.#noting);
-      const when = at && readInstant(at.value, at.place, this.#noting);
-      return this.#pairing.result({ id, name: undefined, place }, { ...result, at: when });
+      const result = resultOf(rpc, place, this.#report);
+      const when = at && readInstant(at.value, at.place, this.#report);
+      return this.#matcher.addResult({ id, name: undefined, place }, { ...result, at: when });
     }
     const list = v.safeParse(ToolsList, rpc.result);
     for (const tool of list.success ? list.output.tools : []) {
@@ -113,9 +113,9 @@ class Log {
     if (hello.success) {
       const { protocolVersion: protocol, serverInfo, instructions } = hello.output;
       this.recording = { protocol, ...(serverInfo?.name !== undefined && { server: serverInfo.name }) };
-      if (instructions !== undefined) noteSystem([...place, 'result', 'instructions'], this.#noting);
+      if (instructions !== undefined) noteSystem([...place, 'result', 'instructions'], this.#report);
     }
-    noteOther(place, this.#noting);
+    noteOther(place, this.#report);
   }
 }
 
@@ -135,16 +135,16 @@ const methodNotFound = -32_601;
  * | `isError: true` of the result | errored, with its text |
  * | anything else | successful |
  */
-function resultOf({ result, error }: Rpc, place: Entry['place'], noting: Noting): CallResult {
+function resultOf({ result, error }: Rpc, place: Entry['place'], report: ImportReport): CallResult {
   if (error !== undefined)
     return { outcome: 'error', output: undefined, reason: error.message ?? 'the request failed' };
   const told = v.safeParse(ToolResult, result);
   const { content = [], structuredContent, isError } = told.success ? told.output : {};
-  return mcpResult(content, structuredContent, isError === true, [...place, 'result', 'content'], noting);
+  return mcpResult(content, structuredContent, isError === true, [...place, 'result', 'content'], report);
 }
 
-const noteOther = (place: Entry['place'], noting: Noting): void =>
-  noting.note(
+const noteOther = (place: Entry['place'], report: ImportReport): void =>
+  report.note(
     'info',
     'mcp/other',
     place,

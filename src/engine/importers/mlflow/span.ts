@@ -5,9 +5,9 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { instantOfNanos } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Span as TraceSpan, SpanKind } from '../../importing/spans/spans.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { json } from '../../readers/json/index.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { ExceptionEvent, Span } from './format.ts';
@@ -41,19 +41,19 @@ export function spanOf(value: Value, place: Path): TraceSpan | undefined {
     model: kind === 'model' && typeof model === 'string' ? model : undefined,
     tokens: kind === 'model' ? tokensIn(at('mlflow.chat.tokenUsage'), output) : undefined,
     callId: undefined,
-    asked: (noting) => conversationIn(input, 'input', [...where, 'mlflow.spanInputs'], noting),
-    answered: (noting) => conversationIn(output, 'output', [...where, 'mlflow.spanOutputs'], noting),
+    asked: (report) => conversationIn(input, 'input', [...where, 'mlflow.spanInputs'], report),
+    answered: (report) => conversationIn(output, 'output', [...where, 'mlflow.spanOutputs'], report),
     input: () => input,
     output: () => resultIn(span),
     offered: () => offeredIn(at('mlflow.chat.tools') ?? inner(input, 'tools') ?? null),
-    assumed(noting) {
-      if (start === undefined) noteTime(place, noting);
+    assumed(report) {
+      if (start === undefined) noteTime(place, report);
     },
   };
 }
 
-const noteTime = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteTime = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'import/time',
     place,
@@ -84,7 +84,7 @@ function resultIn(span: Span): Value | undefined {
 const isPlain = /^(?:true|false|-?\d[\d.eE+-]*)$/;
 
 /** Before MLflow counted by itself, only what the provider answered says it. */
-const tokensIn = (counted: Value | undefined, output: Value | undefined): Tokens | undefined =>
+const tokensIn = (counted: Value | undefined, output: Value | undefined): RecordedTokens | undefined =>
   tokensOf(counted) ?? tokensOf(inner(output, 'usage')) ?? tokensOf(inner(inner(output, 'llm_output'), 'token_usage'));
 
 /** https://mlflow.org/docs/latest/genai/concepts/span/#span-types; any other is a step of the framework. */

@@ -6,8 +6,8 @@ import type { Frame, GivenContext, NoeticHeader } from '../../systems/noetic/hea
 import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { itemsOf, type Answer, type Checkpoint } from './format.ts';
 import type { Log } from './shapes.ts';
@@ -24,39 +24,39 @@ export function titleOf({ items, checkpoint, context }: Log): string {
 
 /** A log as the run that it tells of: each item is appended in turn, and what the file knows of the end comes last. */
 export function toSession(log: Log): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const events: NoeticEvent[] = [];
   const sources: (Path | null)[] = [];
   const emit = (event: NoeticEvent, place: Path | null) => {
     events.push(event);
     sources.push(place);
   };
-  log.items.forEach((item, index) => appendItem(item, [...log.itemsPlace, index], emit, noting));
-  if (log.answer !== undefined) emitAnswer(log.answer, log, emit, noting);
-  if (log.checkpoint !== undefined) emitCheckpoint(log.checkpoint, log.place, emit, noting);
-  if (log.context !== undefined) emitContext(log.context, log, emit, noting);
+  log.items.forEach((item, index) => appendItem(item, [...log.itemsPlace, index], emit, report));
+  if (log.answer !== undefined) emitAnswer(log.answer, log, emit, report);
+  if (log.checkpoint !== undefined) emitCheckpoint(log.checkpoint, log.place, emit, report);
+  if (log.context !== undefined) emitContext(log.context, log, emit, report);
   const { inputTokens, outputTokens } = log.answer?.usage ?? {};
-  if (log.context !== undefined && hasTokens(log.context)) noteTokensAtEnd([...log.place, 'tokens'], log, noting);
-  else if (inputTokens === undefined && outputTokens === undefined) noteTokens(noting);
-  else if (inputTokens === undefined || outputTokens === undefined) noteHalf([...log.place, 'usage'], noting);
+  if (log.context !== undefined && hasTokens(log.context)) noteTokensAtEnd([...log.place, 'tokens'], log, report);
+  else if (inputTokens === undefined && outputTokens === undefined) noteTokens(report);
+  else if (inputTokens === undefined || outputTokens === undefined) noteHalf([...log.place, 'usage'], report);
   if (log.items.some(isRecord) || log.context === undefined)
-    noting.note('info', 'import/no-times', null, () => 'The format records no time per item.');
+    report.note('info', 'import/no-times', null, () => 'The format records no time per item.');
   const header: NoeticHeader = {
     title: titleOf(log),
     importer: 'noetic-items',
     recorded: log.context !== undefined && !log.items.some(isRecord) && !hasEmptyLog(log.context) ? 'fields' : 'items',
-    ...(log.checkpoint && { dialect: 'current', context: contextOf(log.checkpoint, log.place, noting) }),
+    ...(log.checkpoint && { dialect: 'current', context: contextOf(log.checkpoint, log.place, report) }),
     ...(log.context && { context: givenOf(log.context) }),
   };
-  return { session: { system: 'noetic', header, events, notes: noting.notes() }, sources };
+  return { session: { system: 'noetic', header, events, notes: report.notes() }, sources };
 }
 
 type Emit = (event: NoeticEvent, place: Path | null) => void;
 
-function appendItem(item: Value, place: Path, emit: Emit, noting: Noting): void {
+function appendItem(item: Value, place: Path, emit: Emit, report: ImportReport): void {
   if (isRecord(item)) emit({ type: 'item-appended', item }, place);
   else
-    noting.note(
+    report.note(
       'lost',
       'import/item',
       place,
@@ -65,7 +65,7 @@ function appendItem(item: Value, place: Path, emit: Emit, noting: Noting): void 
 }
 
 /** What an exported Context says of its end, in the library's own names. All but the log itself, which was told item by item. */
-function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, noting: Noting): void {
+function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, report: ImportReport): void {
   // The sums of one call are that call's own; otherwise the last call's stand in the last step's record, if anywhere.
   const isLastOfMany = modelCallsIn(items) > 1;
   const of = isLastOfMany
@@ -84,7 +84,7 @@ function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, no
   const withLog = Object.keys(log).length === 0 ? fields : [...fields, ['itemLog', log] as const];
   emit({ type: 'context-recorded', fields: Object.fromEntries(withLog) }, null);
   if (items.some(isRecord)) {
-    noting.note('assumed', 'noetic-items/end-only', place, () => {
+    report.note('assumed', 'noetic-items/end-only', place, () => {
       return 'A Context shows its fields as they were when it was exported: they are set after the last item, and unknown before.';
     });
   }
@@ -136,13 +136,13 @@ function endsWithResponse(items: readonly Value[]): boolean {
 }
 
 /** The harness sums up over all model calls of its run. */
-function emitAnswer({ items, usage, cost, lastLayerUsage }: Answer, log: Log, emit: Emit, noting: Noting): void {
+function emitAnswer({ items, usage, cost, lastLayerUsage }: Answer, log: Log, emit: Emit, report: ImportReport): void {
   if (usage?.inputTokens !== undefined && usage.outputTokens !== undefined) {
     const { inputTokens, outputTokens, cachedTokens } = usage;
     const spent = { inputTokens, outputTokens, ...(cachedTokens !== undefined && { cachedTokens }) };
     const calls = modelCallsIn(items);
     if (calls > 1) {
-      noting.note(
+      report.note(
         'assumed',
         'noetic-items/usage-of-all',
         [...log.place, 'usage'],
@@ -172,8 +172,8 @@ function modelCallsIn(items: readonly Value[]): number {
 }
 
 /** A checkpoint knows the end: what layers and directory were before is not on record. */
-function emitCheckpoint({ layers, cwd, capturedAt }: Checkpoint, place: Path, emit: Emit, noting: Noting): void {
-  const at = readInstant(capturedAt, [...place, 'capturedAt'], noting);
+function emitCheckpoint({ layers, cwd, capturedAt }: Checkpoint, place: Path, emit: Emit, report: ImportReport): void {
+  const at = readInstant(capturedAt, [...place, 'capturedAt'], report);
   const when = at === undefined ? {} : { at };
   for (const [layer, state] of Object.entries(layers ?? {})) {
     emit({ type: 'layer-state-set', ...when, layer, state }, [...place, 'layers', layer]);
@@ -183,7 +183,7 @@ function emitCheckpoint({ layers, cwd, capturedAt }: Checkpoint, place: Path, em
     emit({ type: 'directory-changed', ...when, cwd: cwd.current }, [...place, 'cwd']);
   }
   if (cwd !== undefined || Object.keys(layers ?? {}).length > 0) {
-    noting.note(
+    report.note(
       'assumed',
       'noetic-items/end-only',
       place,
@@ -193,26 +193,26 @@ function emitCheckpoint({ layers, cwd, capturedAt }: Checkpoint, place: Path, em
   emit({ type: 'checkpoint-saved', ...when }, place);
 }
 
-function contextOf(checkpoint: Checkpoint, place: Path, noting: Noting): GivenContext {
+function contextOf(checkpoint: Checkpoint, place: Path, report: ImportReport): GivenContext {
   const { executionId, threadId, resourceId, frontier = [], cwd, askUser, schemaVersion } = checkpoint;
   if (schemaVersion !== 2) {
-    noting.note(
+    report.note(
       'info',
       'noetic-items/version',
       place,
       () => 'The library restores checkpoints of schemaVersion 2 only; this one says another or none.',
     );
   }
-  noting.note(
+  report.note(
     'info',
     'noetic-items/not-in-a-checkpoint',
     place,
     () =>
       'A checkpoint holds no state, tokens, cost, step count, completion or abort: a restore loses them, and here they are unknown.',
   );
-  const frames = frontier.flatMap((frame, index) => frameOf(frame, [...place, 'frontier', index], noting));
+  const frames = frontier.flatMap((frame, index) => frameOf(frame, [...place, 'frontier', index], report));
   if (frames.length > 0) {
-    noting.note(
+    report.note(
       'assumed',
       'noetic-items/frontier',
       [...place, 'frontier'],
@@ -230,17 +230,17 @@ function contextOf(checkpoint: Checkpoint, place: Path, noting: Noting): GivenCo
   };
 }
 
-function frameOf(frame: Value, place: Path, noting: Noting): Frame[] {
+function frameOf(frame: Value, place: Path, report: ImportReport): Frame[] {
   if (isRecord(frame) && typeof frame['stepId'] === 'string') {
     const { stepId, input } = frame;
     return [input === undefined ? { stepId } : { stepId, input }];
   }
-  noting.note('lost', 'noetic-items/frame', place, (n) => `${counted(n, 'step')} in flight could not be read.`);
+  report.note('lost', 'noetic-items/frame', place, (n) => `${counted(n, 'step')} in flight could not be read.`);
   return [];
 }
 
-const noteTokens = (noting: Noting): void =>
-  noting.note(
+const noteTokens = (report: ImportReport): void =>
+  report.note(
     'info',
     'noetic-items/no-usage',
     null,
@@ -248,10 +248,10 @@ const noteTokens = (noting: Noting): void =>
       'The tokens of model calls are not on record and stay unknown; “ctx.itemLog.estimatedTokens” is the library’s own estimate of the log.',
   );
 
-function noteTokensAtEnd(place: Path, { items }: Log, noting: Noting): void {
+function noteTokensAtEnd(place: Path, { items }: Log, report: ImportReport): void {
   const calls = modelCallsIn(items);
   if (calls < 2) return;
-  noting.note(
+  report.note(
     'assumed',
     'noetic-items/usage-of-all',
     place,
@@ -260,8 +260,8 @@ function noteTokensAtEnd(place: Path, { items }: Log, noting: Noting): void {
 }
 
 /** The library adds both to its sums at once. */
-const noteHalf = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteHalf = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'noetic-items/half-a-usage',
     place,

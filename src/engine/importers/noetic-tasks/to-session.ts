@@ -2,8 +2,8 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { outcomeOf } from './outcomes.ts';
@@ -15,15 +15,15 @@ export function titleOf({ id, events }: LoggedTask): string {
 }
 
 export function toSession(task: LoggedTask, unread: readonly Path[]): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   for (const place of unread) {
-    noting.note('lost', 'noetic-tasks/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+    report.note('lost', 'noetic-tasks/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
-  const pairing = createPairing(noting);
+  const matcher = createCallMatcher(report);
   const made = new Map<string, string[]>();
-  for (const one of task.events) readEvent(one, made, pairing, noting);
+  for (const one of task.events) readEvent(one, made, matcher, report);
   const [first] = task.events;
-  noting.note(
+  report.note(
     'info',
     'noetic-tasks/no-model',
     null,
@@ -34,12 +34,12 @@ export function toSession(task: LoggedTask, unread: readonly Path[]): ReadSessio
       title: titleOf(task),
       importer: 'noetic-tasks',
       agent: 'Noetic',
-      startedAt: readInstant(first?.event.ts, [...(first?.place ?? []), 'ts'], noting),
+      startedAt: readInstant(first?.event.ts, [...(first?.place ?? []), 'ts'], report),
       declared: [],
       recording: { task: task.id },
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -54,12 +54,12 @@ const lists: { readonly [kind: string]: readonly [list: string, id: string] | un
 function readEvent(
   { event, payload, place }: PlacedEvent,
   made: Map<string, string[]>,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ) {
-  const at = readInstant(event.ts, [...place, 'ts'], noting);
+  const at = readInstant(event.ts, [...place, 'ts'], report);
   if (event.kind === 'task:created' && payload.title !== undefined) {
-    pairing.said({ message: [{ mimeType: 'text/plain', text: payload.title }], at, place });
+    matcher.addInput({ message: [{ mimeType: 'text/plain', text: payload.title }], at, place });
     return;
   }
   const list = Object.hasOwn(lists, event.kind) ? lists[event.kind] : undefined;
@@ -67,27 +67,27 @@ function readEvent(
   if (list !== undefined && typeof id === 'string') {
     const ids = [...(made.get(list[0]) ?? []), id];
     made.set(list[0], ids);
-    return pairing.stated({ state: [{ key: list[0], value: ids }], place });
+    return matcher.addState({ state: [{ key: list[0], value: ids }], place });
   }
   const worker = payload.loopState === undefined ? 'planner' : 'implementer';
   if (payload.phase === 'spawn') {
     const { phase: _phase, ...input } = event.payload;
-    pairing.called({ id: payload.sessionId, name: worker, to: 'agent', input, place });
-    return stated(event.payload, place, pairing);
+    matcher.addCall({ id: payload.sessionId, name: worker, to: 'agent', input, place });
+    return stated(event.payload, place, matcher);
   }
   if (payload.phase === 'exit') {
-    pairing.result({ id: payload.sessionId, name: worker, place }, { ...outcomeOf(payload), at });
-    return stated(event.payload, place, pairing);
+    matcher.addResult({ id: payload.sessionId, name: worker, place }, { ...outcomeOf(payload), at });
+    return stated(event.payload, place, matcher);
   }
-  stated(event.payload, place, pairing);
+  stated(event.payload, place, matcher);
 }
 
 /** What a run says of itself is the run's; everything else is how the task stands from then on. */
 const ofRuns = new Set(['phase', 'pid', 'sessionId', 'reason', 'title', 'source']);
 
-function stated(payload: RecordValue, place: Path, pairing: Pairing): void {
+function stated(payload: RecordValue, place: Path, matcher: CallMatcher): void {
   const state = Object.entries(payload)
     .filter(([key]) => !ofRuns.has(key) && !key.startsWith('previous'))
     .map(([key, value]) => ({ key, value }));
-  if (state.length > 0) pairing.stated({ state, place });
+  if (state.length > 0) matcher.addState({ state, place });
 }

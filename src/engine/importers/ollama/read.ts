@@ -3,11 +3,11 @@ import { conversationEntry, imported, noteUnreadMessage } from '../../importing/
 import type { Read } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn } from '../../importing/messages/message-list.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import { Answer, Message, ToolCall } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -24,8 +24,8 @@ export const read: Read = ({ value }) => {
     messages,
     read: readAnswer,
     about: () => ({}),
-    end(_, noting) {
-      noting.note(
+    end(_, report) {
+      report.note(
         'lost',
         'ollama/no-input',
         null,
@@ -52,16 +52,16 @@ function answersIn(lines: readonly Placed[]): readonly Pieces[] {
 
 function readAnswer(
   { place, ...entry }: Placed & { readonly pieces?: readonly Placed[] },
-  noting: Noting,
-): readonly ToldMessage[] {
-  const calls: PlannedCall[] = [];
+  report: ImportReport,
+): readonly NormalizedMessage[] {
+  const calls: RequestedCall[] = [];
   let text = '';
   let isReasoning = false;
   let last: Answer | undefined;
   for (const piece of entry.pieces ?? []) {
     const answer = v.safeParse(Answer, piece.value);
     if (!answer.success) {
-      noteUnreadMessage(piece, noting);
+      noteUnreadMessage(piece, report);
       continue;
     }
     last = answer.output;
@@ -69,10 +69,10 @@ function readAnswer(
     const { content, thinking = '', tool_calls } = message.success ? message.output : {};
     text += content ?? last.response ?? '';
     if (thinking !== '' || (last.thinking ?? '') !== '') {
-      if (!isReasoning) noteReasoning(piece.place, noting);
+      if (!isReasoning) noteReasoning(piece.place, report);
       isReasoning = true;
     }
-    calls.push(...callsIn(tool_calls, [...piece.place, 'message', 'tool_calls'], callOf, noting));
+    calls.push(...callsIn(tool_calls, [...piece.place, 'message', 'tool_calls'], callOf, report));
   }
   if (last === undefined) return [];
   const {
@@ -85,13 +85,13 @@ function readAnswer(
   } = last;
   const parts = text === '' ? [] : [{ mimeType: 'text/plain', text }];
   const tokens = tokensTold(prompt, completion);
-  const at = readInstant(created_at, [...place, 'created_at'], noting);
+  const at = readInstant(created_at, [...place, 'created_at'], report);
   const tookMs = nanos === undefined ? undefined : Math.round(nanos / 1e6);
   const alsoAt = entry.pieces?.slice(1).map((piece) => piece.place);
   return [{ role: 'assistant', parts, calls, isReasoning, ended, tokens, model, at, tookMs, place, alsoAt }];
 }
 
-function callOf(value: Placed['value'], place: Placed['place']): PlannedCall | undefined {
+function callOf(value: Placed['value'], place: Placed['place']): RequestedCall | undefined {
   const call = v.safeParse(ToolCall, value);
   if (!call.success) return undefined;
   const { name, arguments: input } = call.output.function;

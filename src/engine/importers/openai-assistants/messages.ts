@@ -5,11 +5,11 @@ import { readContent, refusalPart, type Part } from '../../importing/messages/co
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn } from '../../importing/messages/message-list.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Content, Message, Step, ToolCall } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -18,45 +18,53 @@ export interface Entry extends Placed {
   readonly usage: Step['usage'];
 }
 
-export function readEntry({ value, place, ...entry }: Placed & Partial<Entry>, noting: Noting): readonly ToldMessage[] {
+export function readEntry(
+  { value, place, ...entry }: Placed & Partial<Entry>,
+  report: ImportReport,
+): readonly NormalizedMessage[] {
   const message = v.safeParse(Message, value);
   if (message.success) {
     const { role, content = [], created_at } = message.output;
-    const at = readInstant(created_at, [...place, 'created_at'], noting);
-    const parts = content.flatMap((one, index) => partOf(one, [...place, 'content', index], noting));
+    const at = readInstant(created_at, [...place, 'created_at'], report);
+    const parts = content.flatMap((one, index) => partOf(one, [...place, 'content', index], report));
     if (role !== 'assistant') return [{ role: 'user', parts, at, place }];
     return [{ role: 'assistant', parts, tokens: tokensOf(entry.usage), at, place }];
   }
   const step = v.safeParse(Step, value);
   if (!step.success) return [];
   const { created_at, usage, step_details, last_error: failure } = step.output;
-  const at = readInstant(created_at, [...place, 'created_at'], noting);
-  const read = (one: Value, where: Path) => callIn(one, where, failure, noting);
-  const calls = callsIn(step_details.tool_calls, [...place, 'step_details', 'tool_calls'], read, noting);
+  const at = readInstant(created_at, [...place, 'created_at'], report);
+  const read = (one: Value, where: Path) => callIn(one, where, failure, report);
+  const calls = callsIn(step_details.tool_calls, [...place, 'step_details', 'tool_calls'], read, report);
   return [{ role: 'assistant', parts: [], calls, tokens: tokensOf(usage), at, place }];
 }
 
-function tokensOf(usage: Step['usage']): Tokens | undefined {
+function tokensOf(usage: Step['usage']): RecordedTokens | undefined {
   const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {};
   return tokensTold(prompt, completion);
 }
 
-function partOf(value: Value, place: Path, noting: Noting): readonly Part[] {
+function partOf(value: Value, place: Path, report: ImportReport): readonly Part[] {
   const content = v.safeParse(Content, value);
-  if (!content.success) return readContent(value, place, noting);
+  if (!content.success) return readContent(value, place, report);
   const { text, image_file: file, image_url: url, refusal } = content.output;
   if (text !== undefined) return text.value === '' ? [] : [{ mimeType: 'text/plain', text: text.value }];
   if (refusal !== undefined) return [refusalPart(refusal)];
   const image = file?.file_id ?? url?.url;
-  return image === undefined ? readContent(value, place, noting) : [{ mimeType: 'image/*', file: image }];
+  return image === undefined ? readContent(value, place, report) : [{ mimeType: 'image/*', file: image }];
 }
 
-function callIn(value: Value, place: Path, failure: Step['last_error'], noting: Noting): PlannedCall | undefined {
+function callIn(
+  value: Value,
+  place: Path,
+  failure: Step['last_error'],
+  report: ImportReport,
+): RequestedCall | undefined {
   const call = v.safeParse(ToolCall, value);
   if (!call.success) return undefined;
   const { id, type, function: called, code_interpreter: code, file_search: search } = call.output;
   if (called !== undefined) {
-    const input = openArguments(called.arguments, [...place, 'function', 'arguments'], noting);
+    const input = openArguments(called.arguments, [...place, 'function', 'arguments'], report);
     return {
       id,
       name: called.name,

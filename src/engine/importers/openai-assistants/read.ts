@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Message, Run, Step, Tool } from './format.ts';
 import { readEntry, type Entry } from './messages.ts';
@@ -43,17 +43,17 @@ function entryOf([thread, objects]: readonly [string, readonly Placed[]]): Sessi
       recording: thread === '' ? {} : { thread_id: thread },
       ...(last?.model !== undefined && { model: last.model }),
     }),
-    end(_, noting) {
-      for (const { run, place } of runs) noteRun(run, place, noting);
+    end(_, report) {
+      for (const { run, place } of runs) noteRun(run, place, report);
     },
   });
 }
 
-function noteRun({ instructions, last_error: failure }: Run, place: Placed['place'], noting: Noting): void {
-  if (instructions !== undefined && instructions !== '') noteSystem([...place, 'instructions'], noting);
+function noteRun({ instructions, last_error: failure }: Run, place: Placed['place'], report: ImportReport): void {
+  if (instructions !== undefined && instructions !== '') noteSystem([...place, 'instructions'], report);
   if (failure === undefined) return;
   const why = failure.message ?? failure.code ?? 'without a reason';
-  noting.note(
+  report.note(
     'info',
     'openai-assistants/failed',
     place,

@@ -1,10 +1,10 @@
 import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { readMessage } from './messages.ts';
@@ -18,26 +18,26 @@ import { declaredIn, readResponse, titleOf, noteNoAnswer } from './to-session.ts
  * alone knows tokens and time.
  */
 export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   for (const [index, exchange] of exchanges.entries()) {
     const { request, response } = exchange;
     if (request?.body.messages !== undefined) {
       const { messages } = request.body;
       const before = exchanges[index - 1];
       const known = knownFrom(before, exchange) ?? 0;
-      if (messages.length === known) noteRetry(request.place, noting);
-      if (known < (before?.request?.body.messages?.length ?? 0)) noteTakenBack(request.place, noting);
-      readNews(messages, known, request.place, pairing, noting, timeOfLine(request, noting));
+      if (messages.length === known) noteRetry(request.place, report);
+      if (known < (before?.request?.body.messages?.length ?? 0)) noteTakenBack(request.place, report);
+      readNews(messages, known, request.place, matcher, report, timeOfLine(request, report));
     }
     if (response !== undefined) {
-      readResponse(response, pairing, noting, timeOfLine(response, noting));
+      readResponse(response, matcher, report, timeOfLine(response, report));
     }
   }
-  noteOthers(exchanges, noting);
+  noteOthers(exchanges, report);
   const first = exchanges.find(({ request }) => request !== undefined);
-  const steps = pairing.steps();
-  noteNoAnswer(steps, first?.request?.place ?? [], noting);
+  const steps = matcher.entries();
+  noteNoAnswer(steps, first?.request?.place ?? [], report);
   const model = exchanges.find(({ response }) => response !== undefined)?.response?.body.model;
   return toTaskSession(
     {
@@ -46,18 +46,18 @@ export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
       model: model ?? first?.request?.body.model,
       declared: declaredIn(first?.request?.body),
       recording: Object.assign({}, ...exchanges.map(({ about }) => about ?? {})),
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
-function noteOthers(halves: readonly Conversation[], noting: Noting): void {
+function noteOthers(halves: readonly Conversation[], report: ImportReport): void {
   const others = new Set(halves.flatMap((half) => half.others));
   if (others.size === 0) return;
   const names = [...others].join(', ');
   const place = halves.find((half) => half.others.length > 0)?.place ?? null;
-  noting.note('info', 'openai-chat/other-keys', place, () => `Not part of the format and left out: ${names}.`);
+  report.note('info', 'openai-chat/other-keys', place, () => `Not part of the format and left out: ${names}.`);
 }
 
 /** The user's first words, or at least the model. */
@@ -74,29 +74,29 @@ function readNews(
   messages: readonly Value[],
   known: number,
   place: Path,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
   at: string | undefined,
 ): void {
   const lastAnswer = messages.findLastIndex(isOfModel);
   messages.slice(known).forEach((message, index) => {
     const where = below(place, known + index);
-    if (known > 0 && isOfModel(message)) noteUnlogged(where, noting);
+    if (known > 0 && isOfModel(message)) noteUnlogged(where, report);
     const told = known + index > lastAnswer ? at : undefined;
-    readMessage(message, where, pairing, noting, { tokens: undefined, at: told, tookMs: undefined });
+    readMessage(message, where, matcher, report, { tokens: undefined, at: told, tookMs: undefined });
   });
 }
 
-const noteRetry = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteRetry = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'openai-chat/retry',
     place,
     (n) => `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before, which had no answer.`,
   );
 
-const noteTakenBack = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteTakenBack = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'openai-chat/taken-back',
     place,

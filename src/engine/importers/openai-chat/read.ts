@@ -5,7 +5,7 @@ import { answersInARowNote } from '../../importing/transcript/answers-in-a-row.t
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { ReadSession, SessionEntry, Read } from '../../importing/importer.ts';
-import { counted } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
 import { conversationsOfAnswers } from './answers-in-a-row.ts';
 import { growingRequests } from './growing-requests.ts';
 import { sessionOfLog, titleOfLog } from './interaction-log.ts';
@@ -49,7 +49,7 @@ const logEntry = (log: readonly Conversation[]): SessionEntry => ({
 function loopEntry(row: readonly Conversation[]): SessionEntry {
   const [first] = row;
   if (first !== undefined && row.length === 1) return entryOf(first);
-  return noting(logEntry(row), {
+  return report(logEntry(row), {
     severity: 'info',
     code: 'openai-chat/growing-requests',
     message: `${row.length} exchanges with the model, each repeating those before it, are one session.`,
@@ -65,7 +65,7 @@ function rowEntry(row: readonly Conversation[]): SessionEntry {
     message: answersInARowNote(row.length),
     place: `[${String(row[0]?.place[0] ?? 0)}]`,
   } as const;
-  return row.length === 1 ? entry : noting(entry, note);
+  return row.length === 1 ? entry : report(entry, note);
 }
 
 /** Lines that hold no conversation are named in the first session's report, since nothing else will mention them. */
@@ -78,10 +78,10 @@ function withSkipped(sessions: readonly SessionEntry[], skipped: readonly number
     message: `${counted(skipped.length, 'entry', 'entries')} without a conversation left out.`,
     place: `[${skipped[0] ?? 0}]`,
   } as const;
-  return [noting(first, note), ...rest];
+  return [report(first, note), ...rest];
 }
 
-const noting = (entry: SessionEntry, note: Note): SessionEntry =>
+const report = (entry: SessionEntry, note: Note): SessionEntry =>
   changedEntry(entry, ({ session, sources }) => ({
     session: { ...session, notes: [...session.notes, note] },
     sources,

@@ -1,15 +1,15 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Message } from './format.ts';
 
 /** Logs write the first; rows of a table that keeps a chat have one of the others. */
 const timeKeys = ['timestamp', 'created_at', 'createdAt'] as const;
 
-export function timeOfMessage(message: Message, place: Path, noting: Noting): string | undefined {
+export function timeOfMessage(message: Message, place: Path, report: ImportReport): string | undefined {
   const key = timeKeys.find((name) => isTold(message[name]));
-  return key === undefined ? undefined : readInstant(message[key], below(place, key), noting);
+  return key === undefined ? undefined : readInstant(message[key], below(place, key), report);
 }
 
 /** As it is written, of what may be no message at all. */

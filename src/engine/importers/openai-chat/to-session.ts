@@ -4,14 +4,14 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Choice, Message, Tool } from './format.ts';
 import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
@@ -28,7 +28,7 @@ export function titleOf(conversation: Conversation): string {
   for (const value of isReversed(conversation) ? messages.slice(-sample).toReversed() : messages.slice(0, sample)) {
     const message = v.safeParse(Message, value);
     if (!message.success || message.output.role !== 'user') continue;
-    const text = textOf(readContent(message.output.content, [], createNoting()));
+    const text = textOf(readContent(message.output.content, [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return `chat with ${response?.body.model ?? request?.body.model ?? 'a model'}`;
@@ -45,34 +45,34 @@ const isReversed = ({ request, response }: Conversation): boolean =>
 const stride = 64;
 
 export function* toSession(conversation: Conversation): Generator<void, ReadSession> {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const { request, response, others, about, place } = conversation;
   const messages = request?.body.messages ?? [];
   const isFromEnd = isReversed(conversation);
-  if (isFromEnd) noteNewestFirst('openai-chat', noting);
+  if (isFromEnd) noteNewestFirst('openai-chat', report);
   for (const [step, given] of messages.entries()) {
     const index = isFromEnd ? messages.length - 1 - step : step;
     const message = messages[index] ?? given;
     const where = below(request?.place ?? [], index);
-    if (isStump(messages, index)) noteStump(where, noting);
-    else readMessage(message, where, pairing, noting);
+    if (isStump(messages, index)) noteStump(where, report);
+    else readMessage(message, where, matcher, report);
     if (step % stride === stride - 1) yield;
   }
   if (response !== undefined) {
-    readResponse(response, pairing, noting, timeOfLine(response, noting));
+    readResponse(response, matcher, report, timeOfLine(response, report));
   }
   if (others.length > 0) {
-    noting.note(
+    report.note(
       'info',
       'openai-chat/other-keys',
       place,
       () => `Not part of the format and left out: ${others.join(', ')}.`,
     );
   }
-  noteOtherChats(conversation, noting);
-  const steps = pairing.steps();
-  noteNoAnswer(steps, request?.place ?? place, noting);
+  noteOtherChats(conversation, report);
+  const steps = matcher.entries();
+  noteNoAnswer(steps, request?.place ?? place, report);
   return toTaskSession(
     {
       title: titleOf(conversation),
@@ -80,16 +80,16 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
       model: response?.body.model ?? request?.body.model,
       declared: declaredIn(request?.body),
       recording: about ?? {},
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
 /** Of a log of requests, say, or of a data set of prompts. */
-export function noteNoAnswer(steps: readonly { readonly kind: string }[], place: Path, noting: Noting): void {
-  if (steps.length === 0 || steps.some(({ kind }) => kind !== 'said')) return;
-  noting.note(
+export function noteNoAnswer(steps: readonly { readonly kind: string }[], place: Path, report: ImportReport): void {
+  if (steps.length === 0 || steps.some(({ kind }) => kind !== 'input')) return;
+  report.note(
     'lost',
     'openai-chat/no-answer',
     place,
@@ -98,7 +98,7 @@ export function noteNoAnswer(steps: readonly { readonly kind: string }[], place:
 }
 
 /** Conversations among the keys that are left out: examples, or those of a judge. */
-function noteOtherChats({ request, others, place }: Conversation, noting: Noting): void {
+function noteOtherChats({ request, others, place }: Conversation, report: ImportReport): void {
   const record = request?.line?.record;
   const own = (request?.body.messages ?? []).slice(0, sample).flatMap(wordsOf);
   const chats = record === undefined ? [] : others.flatMap((key) => chatsIn(record[key], [...place, key]));
@@ -112,7 +112,7 @@ function noteOtherChats({ request, others, place }: Conversation, noting: Noting
   const [first] = found;
   if (first === undefined) return;
   const names = found.slice(0, 6).map((path) => `“${formatPath(path)}”`);
-  noting.note(
+  report.note(
     'lost',
     'openai-chat/other-chats',
     first,
@@ -137,7 +137,7 @@ function chatsIn(value: Value | undefined, place: Path): readonly Chat[] {
 function wordsOf(value: Value): readonly string[] {
   const message = v.safeParse(Message, value);
   if (!message.success || message.output.role !== 'user') return [];
-  const text = textOf(readContent(message.output.content, [], createNoting())).trim();
+  const text = textOf(readContent(message.output.content, [], createImportReport())).trim();
   return text === '' ? [] : [text.slice(0, longestCompared)];
 }
 
@@ -147,8 +147,8 @@ const longestCompared = 20_000;
 const isWithin = (one: string, other: string): boolean =>
   one.includes(other.slice(0, 80)) || other.includes(one.slice(0, 80));
 
-function noteStump(place: Path, noting: Noting): void {
-  noting.note(
+function noteStump(place: Path, report: ImportReport): void {
+  report.note(
     'lost',
     'openai-chat/stump',
     place,
@@ -157,17 +157,17 @@ function noteStump(place: Path, noting: Noting): void {
 }
 
 /** `logged` is the log's own time of the response, which is finer than the whole seconds inside. */
-export function readResponse(response: Placed, pairing: Pairing, noting: Noting, logged?: string): void {
+export function readResponse(response: Placed, matcher: CallMatcher, report: ImportReport, logged?: string): void {
   const { body, place, messagePlace = [...place, 'choices', 0, 'message'] } = response;
   const [first, ...rest] = body.choices ?? [];
   const choice = v.safeParse(Choice, first);
   if (!choice.success) return;
   const { message, finish_reason } = choice.output;
-  const at = logged ?? readInstant(body.created, below(place, 'created'), noting);
+  const at = logged ?? readInstant(body.created, below(place, 'created'), report);
   const billing = { tokens: tokensOf(body), at, tookMs: undefined, ended: finish_reason };
-  readMessage(message, messagePlace, pairing, noting, billing);
+  readMessage(message, messagePlace, matcher, report, billing);
   if (rest.length > 0) {
-    noting.note(
+    report.note(
       'lost',
       'openai-chat/choices',
       [...place, 'choices', 1],
@@ -176,7 +176,7 @@ export function readResponse(response: Placed, pairing: Pairing, noting: Noting,
   }
 }
 
-function tokensOf({ usage }: Body): Tokens | undefined {
+function tokensOf({ usage }: Body): RecordedTokens | undefined {
   return tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
 }
 

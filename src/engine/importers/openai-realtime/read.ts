@@ -6,11 +6,11 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { eventTime, noteLines } from '../../importing/values/event-time.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { knownOf, wordsOf, type Known, type PlacedEvent } from './events.ts';
 import { clientItem, heard, Item, itemEvents, Response, Tool, wholePieces, type Event } from './format.ts';
@@ -31,14 +31,14 @@ function titleOf(value: Value): string {
 }
 
 function toSession(value: Value, title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   const known = knownOf(value);
-  const reading = new Reading(known, log, noting);
+  const reading = new Reading(known, log, report);
   for (const one of known.events) reading.read(one);
   noteLines(
     known.events.map(({ place }) => place),
-    noting,
+    report,
   );
   const { model, tools } = reading;
   return log.session({
@@ -60,18 +60,18 @@ class Reading {
   readonly tools = new Set<string>();
   readonly #known: Known;
   readonly #log: CallLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   /** Items that were told, by their ids; results also by their calls'. */
   readonly #told = new Set<string>();
 
-  constructor(known: Known, log: CallLog, noting: Noting) {
+  constructor(known: Known, log: CallLog, report: ImportReport) {
     this.#known = known;
     this.#log = log;
-    this.#noting = noting;
+    this.#report = report;
   }
 
   read({ event, line, place }: PlacedEvent): void {
-    this.#at = eventTime(line, place.slice(0, 1), this.#noting);
+    this.#at = eventTime(line, place.slice(0, 1), this.#report);
     this.startedAt ??= this.#at;
     const { type, session, item, response } = event;
     if (session !== undefined) {
@@ -81,7 +81,7 @@ class Reading {
         if (tool.success) this.tools.add(tool.output.name);
       }
       if (session.instructions !== undefined && session.instructions !== '')
-        noteSystem([...place, 'session', 'instructions'], this.#noting);
+        noteSystem([...place, 'session', 'instructions'], this.#report);
       return;
     }
     if (itemEvents.has(type) || (type === clientItem && !this.#known.hasServerItems))
@@ -98,14 +98,14 @@ class Reading {
     if (wholePieces.has(type) && !this.#isToldLater(event)) return this.#piece(event, place);
     if (type === 'error') {
       const words = event.error?.message ?? 'without words';
-      return this.#noting.note(
+      return this.#report.note(
         'info',
         'openai-realtime/error',
         place,
         (n) => `${counted(n, 'error')} of the service, the first being “${words.slice(0, 200)}”.`,
       );
     }
-    noteProgress(place, this.#noting);
+    noteProgress(place, this.#report);
   }
 
   #isToldLater({ item_id = '', response_id = '' }: Event): boolean {
@@ -114,7 +114,7 @@ class Reading {
 
   /** A piece of an answer whose end nobody recorded. */
   #piece({ type, item_id: id = '', transcript, text, name, call_id, arguments: written }: Event, place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'openai-realtime/no-end',
       place,
@@ -137,20 +137,20 @@ class Reading {
   /** Something added to the conversation: by the caller, or the program. */
   #item(value: Value, place: Path): void {
     const parsed = v.safeParse(Item, value);
-    if (!parsed.success) return noteUnread(place, this.#noting);
+    if (!parsed.success) return noteUnread(place, this.#report);
     const item = parsed.output;
     const { id, type, role, call_id } = item;
     // The client's item and the server's word of it have no id in common.
     const key = type === 'function_call_output' ? `result ${call_id} ${toJson(item.output ?? null)}` : id;
     // What a response brings is told with it.
     if (key !== undefined && (this.#told.has(key) || this.#known.answered.has(key)))
-      return noteProgress(place, this.#noting);
+      return noteProgress(place, this.#report);
     if (key !== undefined) this.#told.add(key);
     if (type === 'function_call_output') return this.#result(item, place);
-    if (role === 'system') return noteSystem(place, this.#noting);
+    if (role === 'system') return noteSystem(place, this.#report);
     if (role === 'user') {
       const text = wordsOf(item, this.#known);
-      if (text === undefined) noteUnheard(place, this.#noting);
+      if (text === undefined) noteUnheard(place, this.#report);
       // Sound has its words in an event of their own.
       const heard = id === undefined ? undefined : this.#known.transcripts.get(id);
       const where = heard !== undefined && heard.text === text ? heard.place : place;
@@ -161,7 +161,7 @@ class Reading {
 
   /** A result has no outcome but its text: it counts as successful. */
   #result({ call_id: id, output }: Item, place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'openai-realtime/outcome',
       place,
@@ -180,7 +180,7 @@ class Reading {
 
   #response(value: Value, place: Path): void {
     const parsed = v.safeParse(Response, value);
-    if (!parsed.success) return noteUnread(place, this.#noting);
+    if (!parsed.success) return noteUnread(place, this.#report);
     const { status, status_details: details, output = [], usage } = parsed.output;
     const tokens = tokensTold(usage?.input_tokens, usage?.output_tokens);
     const places = output.map((_, index) => [...place, 'output', index]);
@@ -188,7 +188,7 @@ class Reading {
     const hasSpoken = this.#answer(output, place, places, { tokens, isCut });
     if (status === 'failed' || (!hasSpoken && isCut)) {
       const why = details?.error?.message ?? details?.reason ?? status;
-      this.#noting.note(
+      this.#report.note(
         'info',
         'openai-realtime/no-answer',
         place,
@@ -206,7 +206,7 @@ class Reading {
       tokens,
       isCut = false,
     }: {
-      readonly tokens?: Tokens | undefined;
+      readonly tokens?: RecordedTokens | undefined;
       readonly isCut?: boolean;
     },
   ): boolean {
@@ -234,9 +234,9 @@ class Reading {
     }
     for (const { item, where } of calls) {
       const params = paramsOf(
-        openArguments(item.arguments, [...where, 'arguments'], this.#noting),
+        openArguments(item.arguments, [...where, 'arguments'], this.#report),
         where,
-        this.#noting,
+        this.#report,
       );
       this.#log.called({ id: item.call_id, tool: item.name, params, at: this.#at, place: where });
     }
@@ -244,19 +244,19 @@ class Reading {
   }
 }
 
-const noteUnread = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'openai-realtime/event', place, (n) => `${counted(n, 'event')} could not be read.`);
+const noteUnread = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'openai-realtime/event', place, (n) => `${counted(n, 'event')} could not be read.`);
 
-const noteUnheard = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnheard = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'openai-realtime/no-transcript',
     place,
     (n) => `What was said in ${counted(n, 'utterance')} is sound only: nothing wrote it down.`,
   );
 
-const noteProgress = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteProgress = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'openai-realtime/progress',
     place,

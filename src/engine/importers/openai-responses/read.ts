@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
 import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
-import { counted } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
 import { growingRequests, joined } from './growing-requests.ts';
@@ -41,7 +41,7 @@ function entryOfRow(row: readonly Recording[]): SessionEntry {
   if (recording === undefined || first === undefined) return entryAt(undefined, 0);
   const entry = entryOf(recording);
   if (row.length === 1) return entry;
-  return noting(entry, {
+  return report(entry, {
     severity: 'info',
     code: 'openai-responses/growing-requests',
     message: `${row.length} exchanges with the model, each going on from those before it, are one session.`,
@@ -63,10 +63,10 @@ function withSkipped(
     message: `${counted(skipped.length, 'entry', 'entries')} without a response left out.`,
     place: formatPath(skipped.slice(0, 1)),
   } as const;
-  return [noting(first, note), ...rest];
+  return [report(first, note), ...rest];
 }
 
-const noting = (entry: SessionEntry, note: Note): SessionEntry =>
+const report = (entry: SessionEntry, note: Note): SessionEntry =>
   changedEntry(entry, ({ session, sources }) => ({
     session: { ...session, notes: [...session.notes, note] },
     sources,

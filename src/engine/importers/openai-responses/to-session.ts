@@ -4,13 +4,13 @@ import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Item } from '../../importing/responses/response-item.ts';
 import type { Response } from './format.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
@@ -25,7 +25,7 @@ export function titleOf({ batches, request }: Recording): string {
       const item = v.safeParse(Item, value);
       if (!item.success || item.output.role === undefined) continue;
       if (item.output.role === 'system' || item.output.role === 'developer') continue;
-      const text = textOf(readContent(item.output.content, [], createNoting()));
+      const text = textOf(readContent(item.output.content, [], createImportReport()));
       if (text.trim() !== '') return shortTitle(text);
     }
   }
@@ -34,12 +34,12 @@ export function titleOf({ batches, request }: Recording): string {
 }
 
 export function toSession(recording: Recording): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const reader = createItemReader(
     recording.batches.flatMap(({ items }) => items),
-    pairing,
-    noting,
+    matcher,
+    report,
   );
   const known = new Set(recording.batches.map((batch) => batch.response?.body.id));
   for (const [index, batch] of recording.batches.entries()) {
@@ -47,15 +47,15 @@ export function toSession(recording: Recording): ReadSession {
     // What a later request is new with is not the model's, unless its response is not in the log.
     if (index > 0 && response === undefined) {
       const answer = batch.items.findIndex(isOfModel);
-      if (answer !== -1) noteUnlogged(batch.placeOf(answer), noting);
+      if (answer !== -1) noteUnlogged(batch.placeOf(answer), report);
     }
-    const at = response && readInstant(response.body.created_at, [...response.place, 'created_at'], noting);
+    const at = response && readInstant(response.body.created_at, [...response.place, 'created_at'], report);
     reader.begin(at, response && tokensOf(response.body));
     batch.items.forEach((item, index) => reader.item(item, batch.placeOf(index)));
     reader.end(response?.place ?? []);
-    if (response !== undefined) noteResponse(response, known, noting);
+    if (response !== undefined) noteResponse(response, known, report);
   }
-  noteRecording(recording, noting);
+  noteRecording(recording, report);
   return toTaskSession(
     {
       title: titleOf(recording),
@@ -65,13 +65,13 @@ export function toSession(recording: Recording): ReadSession {
         recording.request?.model,
       declared: declaredIn(recording),
       recording: {},
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
-function tokensOf({ usage }: Response): Tokens | undefined {
+function tokensOf({ usage }: Response): RecordedTokens | undefined {
   return tokensTold(usage?.input_tokens, usage?.output_tokens);
 }
 
@@ -95,11 +95,11 @@ function declaredIn({ batches, request }: Recording): string[] {
 function noteResponse(
   { body, place }: NonNullable<Batch['response']>,
   known: ReadonlySet<string | undefined>,
-  noting: Noting,
+  report: ImportReport,
 ): void {
   if (body.error !== undefined) {
     const text = body.error.message ?? body.error.code ?? 'no message';
-    noting.note(
+    report.note(
       'info',
       'openai-responses/error',
       [...place, 'error'],
@@ -109,7 +109,7 @@ function noteResponse(
   if (body.incomplete_details !== undefined) {
     const { reason } = body.incomplete_details;
     const where = [...place, 'incomplete_details'];
-    noting.note(
+    report.note(
       'info',
       'openai-responses/incomplete',
       where,
@@ -117,7 +117,7 @@ function noteResponse(
     );
   }
   if (body.previous_response_id !== undefined && !known.has(body.previous_response_id)) {
-    noting.note(
+    report.note(
       'lost',
       'openai-responses/earlier',
       [...place, 'previous_response_id'],
@@ -126,9 +126,9 @@ function noteResponse(
   }
 }
 
-function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, noting: Noting): void {
+function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, report: ImportReport): void {
   if (reversed) {
-    noting.note(
+    report.note(
       'assumed',
       'openai-responses/newest-first',
       ['data'],
@@ -136,7 +136,7 @@ function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, noting
     );
   }
   if (hasMore) {
-    noting.note(
+    report.note(
       'lost',
       'openai-responses/has-more',
       ['has_more'],
@@ -144,7 +144,7 @@ function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, noting
     );
   }
   if (cutOff) {
-    noting.note(
+    report.note(
       'repaired',
       'openai-responses/cut-off',
       null,
@@ -152,7 +152,7 @@ function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, noting
     );
   }
   if (!batches.some(({ items }) => items.some(isInput))) {
-    noting.note(
+    report.note(
       'lost',
       'openai-responses/no-input',
       null,

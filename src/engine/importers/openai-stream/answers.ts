@@ -3,10 +3,10 @@ import type { Path } from '../../model/path.ts';
 import { isList, type Value } from '../../model/value.ts';
 import { refusalPart, type Part } from '../../importing/messages/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -17,7 +17,7 @@ export interface StreamedAnswer {
   readonly chunks: Path[];
   readonly model: string | undefined;
   readonly created: Value | undefined;
-  tokens: Tokens | undefined;
+  tokens: RecordedTokens | undefined;
   ended: string | undefined;
   text: string;
   refusal: string;
@@ -35,18 +35,18 @@ interface StreamedCall {
 }
 
 /** The answers of a recording by their ids, in the order in which they began. */
-export function answersIn(value: Value, noting: Noting): readonly StreamedAnswer[] {
+export function answersIn(value: Value, report: ImportReport): readonly StreamedAnswer[] {
   const answers = new Map<string, StreamedAnswer>();
   const chunks = isList(value) ? [...value].map((one, index) => [one, [index]] as const) : [[value, []] as const];
   for (const [one, place] of chunks) {
     const chunk = v.safeParse(Chunk, one);
-    if (chunk.success) add(chunk.output, place, answers, noting);
-    else noting.note('lost', 'openai-stream/chunk', place, (n) => `${counted(n, 'chunk')} could not be read.`);
+    if (chunk.success) add(chunk.output, place, answers, report);
+    else report.note('lost', 'openai-stream/chunk', place, (n) => `${counted(n, 'chunk')} could not be read.`);
   }
   return [...answers.values()];
 }
 
-function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, noting: Noting): void {
+function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, report: ImportReport): void {
   const { id = '', model, created, usage, choices } = chunk;
   const answer = answers.get(id) ?? {
     place,
@@ -68,18 +68,18 @@ function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, no
     const choice = v.safeParse(Choice, value);
     const where = [...place, 'choices', index];
     if (!choice.success) return;
-    if ((choice.output.index ?? 0) !== 0) return noteAlternative(where, noting);
+    if ((choice.output.index ?? 0) !== 0) return noteAlternative(where, report);
     answer.ended = choice.output.finish_reason ?? answer.ended;
-    addDelta(answer, choice.output.delta, [...where, 'delta'], noting);
+    addDelta(answer, choice.output.delta, [...where, 'delta'], report);
   });
 }
 
-function addDelta(answer: StreamedAnswer, delta: Delta, place: Path, noting: Noting): void {
+function addDelta(answer: StreamedAnswer, delta: Delta, place: Path, report: ImportReport): void {
   answer.text += delta.content ?? '';
   answer.refusal += delta.refusal ?? '';
   if ((delta.reasoning_content ?? '') !== '') {
     answer.thinks = true;
-    noteReasoning([...place, 'reasoning_content'], noting);
+    noteReasoning([...place, 'reasoning_content'], report);
   }
   delta.tool_calls?.forEach((value, nth) => {
     const piece = v.safeParse(CallPiece, value);
@@ -100,11 +100,11 @@ function addDelta(answer: StreamedAnswer, delta: Delta, place: Path, noting: Not
   });
 }
 
-export const callsOf = ({ calls }: StreamedAnswer, noting: Noting): readonly PlannedCall[] =>
+export const callsOf = ({ calls }: StreamedAnswer, report: ImportReport): readonly RequestedCall[] =>
   calls.map(({ id, name, written, place }) => ({
     id,
     name,
-    input: openArguments(written, place, noting),
+    input: openArguments(written, place, report),
     place,
   }));
 
@@ -113,8 +113,8 @@ export const partsOf = ({ text, refusal }: StreamedAnswer): readonly Part[] => [
   ...(refusal === '' ? [] : [refusalPart(refusal)]),
 ];
 
-const noteAlternative = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteAlternative = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'openai-stream/alternative',
     place,

@@ -3,8 +3,8 @@ import type { Value } from '../../model/value.ts';
 import { textOf } from '../../importing/messages/content.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { answersIn, callsOf, partsOf } from './answers.ts';
@@ -15,23 +15,23 @@ export const read: Read = ({ value }) => {
 };
 
 function titleOf(value: Value): string {
-  const words = answersIn(value, createNoting()).map((answer) => textOf(partsOf(answer)));
+  const words = answersIn(value, createImportReport()).map((answer) => textOf(partsOf(answer)));
   const text = words.find((one) => one.trim() !== '');
   return text === undefined ? 'streamed answer' : shortTitle(text);
 }
 
 function toSession(value: Value, title: string): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  const answers = answersIn(value, noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const answers = answersIn(value, report);
   for (const answer of answers) {
-    const at = readInstant(answer.created, [...answer.place, 'created'], noting);
-    const calls = callsOf(answer, noting);
+    const at = readInstant(answer.created, [...answer.place, 'created'], report);
+    const calls = callsOf(answer, report);
     const otherwise = calls.length > 0 ? undefined : answer.thinks ? '[reasoning]' : '[no text]';
     const { ended, tokens, model, place, chunks: alsoAt } = answer;
-    pairing.generated({ message: partsOf(answer), otherwise, ended, tokens, model, at, place, alsoAt }, calls);
+    matcher.addModelTurn({ message: partsOf(answer), otherwise, ended, tokens, model, at, place, alsoAt }, calls);
   }
-  noting.note(
+  report.note(
     'lost',
     'openai-stream/no-input',
     null,
@@ -46,8 +46,8 @@ function toSession(value: Value, title: string): ReadSession {
       model: models.size === 1 ? model : undefined,
       declared: [],
       recording: {},
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }

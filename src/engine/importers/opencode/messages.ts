@@ -3,12 +3,12 @@ import type { Path } from '../../model/path.ts';
 import type { Part as ContentPart } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { callOf } from './calls.ts';
 import { Message, Part, type SpentTokens } from './format.ts';
 import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
@@ -16,24 +16,24 @@ import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 /** One request to the model, from `step-start` to `step-finish`. */
 interface Step {
   readonly parts: ContentPart[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   isReasoning: boolean;
   ended: string | undefined;
-  tokens: Tokens | undefined;
+  tokens: RecordedTokens | undefined;
   readonly place: Path;
 }
 
-export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+export function readMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   const parsed = v.safeParse(Message, value);
   if (!parsed.success) {
-    noteUnreadMessage(placed, noting);
+    noteUnreadMessage(placed, report);
     return [];
   }
   const { info } = parsed.output;
   const [created, completed] = [info.time?.created, info.time?.completed];
-  const at = readInstant(created === undefined ? undefined : created / 1000, [...place, 'info'], noting);
-  const steps = stepsOf(parsed.output, place, noting);
+  const at = readInstant(created === undefined ? undefined : created / 1000, [...place, 'info'], report);
+  const steps = stepsOf(parsed.output, place, report);
   if (info.role === 'user') {
     const parts = steps.flatMap((step) => step.parts);
     // All of it was written by the program.
@@ -41,7 +41,7 @@ export function readMessage(placed: Placed, noting: Noting): readonly ToldMessag
   }
   const model = info.modelID;
   const failure = info.error?.data?.message ?? info.error?.name;
-  if (failure !== undefined) noteFailure(failure, [...place, 'info', 'error'], noting);
+  if (failure !== undefined) noteFailure(failure, [...place, 'info', 'error'], report);
   const otherwise = failure === undefined ? undefined : `[${failure}]`;
   const tookMs = steps.length > 1 || created === undefined || completed === undefined ? undefined : completed - created;
   const isCounted = steps.some(({ tokens }) => tokens !== undefined);
@@ -56,15 +56,15 @@ export function readMessage(placed: Placed, noting: Noting): readonly ToldMessag
   }));
 }
 
-const noteFailure = (failure: string, place: Path, noting: Noting): void =>
-  noting.note(
+const noteFailure = (failure: string, place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'opencode/failed',
     place,
     (n) => `${counted(n, 'answer')} of the model failed, the first with “${failure.slice(0, 200)}”.`,
   );
 
-function stepsOf({ parts }: Message, place: Path, noting: Noting): readonly Step[] {
+function stepsOf({ parts }: Message, place: Path, report: ImportReport): readonly Step[] {
   const first: Step = { parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place };
   const steps: Step[] = [first];
   let hasBegun = false;
@@ -72,7 +72,7 @@ function stepsOf({ parts }: Message, place: Path, noting: Noting): readonly Step
     const where = [...place, 'parts', index];
     const part = v.safeParse(Part, value);
     if (!part.success)
-      return noting.note('lost', 'import/part', where, (n) => `${counted(n, 'part')} of a message could not be read.`);
+      return report.note('lost', 'import/part', where, (n) => `${counted(n, 'part')} of a message could not be read.`);
     if (part.output.type === 'step-start') {
       if (hasBegun)
         steps.push({ parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place: where });
@@ -83,23 +83,23 @@ function stepsOf({ parts }: Message, place: Path, noting: Noting): readonly Step
     if (part.output.type === 'text' && (steps.at(-1)?.calls.length ?? 0) > 0) {
       steps.push({ parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place: where });
     }
-    addPart(part.output, where, steps.at(-1) ?? first, noting);
+    addPart(part.output, where, steps.at(-1) ?? first, report);
   });
   return steps;
 }
 
-function addPart(part: Part, place: Path, step: Step, noting: Noting): void {
+function addPart(part: Part, place: Path, step: Step, report: ImportReport): void {
   const { type, text = '', synthetic, mime, url, filename } = part;
   switch (type) {
     case 'text':
-      if (synthetic === true) return noteSynthetic(place, noting);
+      if (synthetic === true) return noteSynthetic(place, report);
       if (text !== '') step.parts.push({ mimeType: 'text/plain', text });
       return;
     case 'reasoning':
       step.isReasoning = true;
-      return noteReasoning(place, noting);
+      return noteReasoning(place, report);
     case 'tool':
-      step.calls.push(callOf(part, place, noting));
+      step.calls.push(callOf(part, place, report));
       return;
     case 'file':
       step.parts.push({ mimeType: mime ?? 'application/octet-stream', file: url ?? filename ?? '' });
@@ -109,7 +109,7 @@ function addPart(part: Part, place: Path, step: Step, noting: Noting): void {
       step.tokens = tokensOf(part.tokens);
       return;
     default:
-      noting.note(
+      report.note(
         'info',
         'opencode/program',
         place,
@@ -118,8 +118,8 @@ function addPart(part: Part, place: Path, step: Step, noting: Noting): void {
   }
 }
 
-const noteSynthetic = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteSynthetic = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'opencode/injected',
     place,
@@ -127,7 +127,7 @@ const noteSynthetic = (place: Path, noting: Noting): void =>
   );
 
 /** What was read from a cache or written to it was part of the prompt; thoughts are counted apart. */
-function tokensOf(tokens: SpentTokens | undefined): Tokens | undefined {
+function tokensOf(tokens: SpentTokens | undefined): RecordedTokens | undefined {
   const prompt = plusAny(tokens?.input, tokens?.cache?.read, tokens?.cache?.write);
   const completion = plusAny(tokens?.output, tokens?.reasoning);
   // All zero: the model never answered.

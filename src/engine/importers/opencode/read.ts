@@ -14,9 +14,9 @@ export const read: Read = ({ value }) => {
     title: session?.info.title,
     messages: messages.map((message, index) => ({ value: message, place: [...place, index] })),
     read: readMessage,
-    about: (noting) => ({
+    about: (report) => ({
       agent: 'opencode',
-      startedAt: readInstant(created === undefined ? undefined : created / 1000, ['info', 'time', 'created'], noting),
+      startedAt: readInstant(created === undefined ? undefined : created / 1000, ['info', 'time', 'created'], report),
       recording: session === undefined ? {} : { session: session.info.id },
     }),
   });

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Part } from '../../importing/messages/content.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 
 /** One answer of the model is written as an event for each of its calls, which share the answer's id. */
 export interface Answers {
@@ -13,21 +13,21 @@ export interface Answers {
 export interface AnswerEvent {
   readonly id: string | undefined;
   readonly parts: readonly Part[];
-  readonly call: PlannedCall | undefined;
-  readonly tokens: Tokens | undefined;
+  readonly call: RequestedCall | undefined;
+  readonly tokens: RecordedTokens | undefined;
   readonly model: string | undefined;
   readonly at: string | undefined;
   readonly place: Path;
 }
 
-export function createAnswers(pairing: Pairing): Answers {
-  let draft: { readonly first: AnswerEvent; readonly parts: Part[]; readonly calls: PlannedCall[] } | undefined;
+export function createAnswers(matcher: CallMatcher): Answers {
+  let draft: { readonly first: AnswerEvent; readonly parts: Part[]; readonly calls: RequestedCall[] } | undefined;
   let told: { readonly id: string | undefined; readonly isCounted: boolean } | undefined;
   const close = () => {
     if (draft === undefined) return;
     const { first, parts, calls } = draft;
     const { tokens, model, at, place } = first;
-    pairing.generated({ message: parts, otherwise: '[no text]', tokens, model, at, place }, calls);
+    matcher.addModelTurn({ message: parts, otherwise: '[no text]', tokens, model, at, place }, calls);
     told = { id: first.id, isCounted: tokens !== undefined };
     draft = undefined;
   };

@@ -6,23 +6,23 @@ import type { Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { Choice, ChosenCall, OldEvent } from './format.ts';
 import type { PlacedEvent } from './order.ts';
 import { heldBack, outcomeOfOld } from './outcomes.ts';
 
-export function readOldEvents(events: readonly PlacedEvent[], pairing: Pairing, noting: Noting) {
-  const answers = createAnswers(pairing);
+export function readOldEvents(events: readonly PlacedEvent[], matcher: CallMatcher, report: ImportReport) {
+  const answers = createAnswers(matcher);
   const observed = new Set(events.map(({ value }) => (isRecord(value) ? value['cause'] : undefined)));
   events.forEach(({ value, place }) => {
-    const event = messageIn(OldEvent, value, place, 'the events', noting);
+    const event = messageIn(OldEvent, value, place, 'the events', report);
     if (event === undefined) return;
-    if (event.observation !== undefined) readObservation(event, place, answers, pairing, noting);
+    if (event.observation !== undefined) readObservation(event, place, answers, matcher, report);
     else if (event.action !== undefined && isRecord(value))
-      readAction(event, value, place, observed, answers, pairing, noting);
-    else noteOther(place, noting);
+      readAction(event, value, place, observed, answers, matcher, report);
+    else noteOther(place, report);
   });
   answers.close();
 }
@@ -54,24 +54,24 @@ function readAction(
   place: Path,
   observed: ReadonlySet<Value | undefined>,
   answers: Answers,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const { action = '', source, tool_call_metadata: called } = event;
   // The oldest logs have no `args`: what the action is about stands beside its name.
   const args = event.args ?? whole;
-  const at = readInstant(event.timestamp, [...place, 'timestamp'], noting);
+  const at = readInstant(event.timestamp, [...place, 'timestamp'], report);
   const said =
     textIn(args, 'content') ?? textIn(args, 'final_thought') ?? textIn(args, 'thought') ?? event.message ?? '';
   if (action === 'message' && (source === 'user' || (source === undefined && answersNothing(event)))) {
     answers.close();
-    return pairing.said({ message: [textPart(said)], at, place });
+    return matcher.addInput({ message: [textPart(said)], at, place });
   }
-  if (silent.has(action) || source === 'environment') return noteOther(place, noting);
+  if (silent.has(action) || source === 'environment') return noteOther(place, report);
   const isWord = action === 'message' || action === 'finish' || action === 'think' || action === 'reject';
   const text = isWord ? said : (textIn(args, 'thought') ?? '');
   const server = action === 'call_tool_mcp' ? textIn(args, 'name') : undefined;
-  const input = askedFor(event, place, noting) ?? (server === undefined ? withoutBookkeeping(args) : args['arguments']);
+  const input = askedFor(event, place, report) ?? (server === undefined ? withoutBookkeeping(args) : args['arguments']);
   const isOpen = event.id === undefined || !observed.has(event.id);
   const result = isOpen ? heldBack(args) : undefined;
   const name = called?.function_name ?? server ?? action;
@@ -92,13 +92,13 @@ const withoutBookkeeping = (args: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(args).filter(([key]) => !bookkeeping.has(key)));
 
 /** The arguments as the model wrote them, where its answer is kept. */
-function askedFor({ tool_call_metadata: called }: OldEvent, place: Path, noting: Noting): Value | undefined {
+function askedFor({ tool_call_metadata: called }: OldEvent, place: Path, report: ImportReport): Value | undefined {
   const [first] = called?.model_response?.choices ?? [];
   const choice = v.safeParse(Choice, first);
   for (const value of choice.success ? choice.output.message.tool_calls : []) {
     const call = v.safeParse(ChosenCall, value);
     if (call.success && call.output.id === called?.tool_call_id) {
-      return openArguments(call.output.function.arguments, [...place, 'tool_call_metadata'], noting);
+      return openArguments(call.output.function.arguments, [...place, 'tool_call_metadata'], report);
     }
   }
   return undefined;
@@ -117,24 +117,30 @@ const silent = new Set([
   'start',
 ]);
 
-function readObservation(event: OldEvent, place: Path, answers: Answers, pairing: Pairing, noting: Noting): void {
+function readObservation(
+  event: OldEvent,
+  place: Path,
+  answers: Answers,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
   const { observation, cause, extras } = event;
-  const at = readInstant(event.timestamp, [...place, 'timestamp'], noting);
+  const at = readInstant(event.timestamp, [...place, 'timestamp'], report);
   switch (observation) {
     case 'null':
     case 'recall':
     case 'think':
-      return noteOther(place, noting);
+      return noteOther(place, report);
     case 'agent_state_changed': {
       const state = extras?.['agent_state'];
       answers.close();
       return state === undefined
-        ? noteOther(place, noting)
-        : pairing.stated({ state: [{ key: 'agent_state', value: state }], place });
+        ? noteOther(place, report)
+        : matcher.addState({ state: [{ key: 'agent_state', value: state }], place });
     }
     default:
       answers.close();
-      return pairing.result({ id: idOf(cause), name: undefined, place }, { ...outcomeOfOld(event), at });
+      return matcher.addResult({ id: idOf(cause), name: undefined, place }, { ...outcomeOfOld(event), at });
   }
 }
 
@@ -148,8 +154,8 @@ function textIn(values: RecordValue, key: string): string | undefined {
   return text.success && text.output !== '' ? text.output : undefined;
 }
 
-const noteOther = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteOther = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'openhands/program',
     place,

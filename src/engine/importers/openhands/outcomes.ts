@@ -1,6 +1,6 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
@@ -73,7 +73,7 @@ export function outcomeOfSdk({ kind, observation = {}, error, rejection_reason }
   }
   if (kind === 'AgentErrorEvent') return { outcome: 'error', output: undefined, reason: error ?? 'the call failed' };
   const content = entry(observation, 'content');
-  const text = textOf(readContent(content, [], createNoting()));
+  const text = textOf(readContent(content, [], createImportReport()));
   const code = entry(observation, 'exit_code');
   const failure = entry(observation, 'error');
   if (entry(observation, 'is_error') === true || failure === true || (typeof failure === 'string' && failure !== '')) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
-import { createNoting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { SdkEvent, SdkTool } from './format.ts';
@@ -27,20 +27,20 @@ const entryOf = (recording: Recording): SessionEntry => ({
 });
 
 function toSession({ form, title, events, isReordered, about }: Recording): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const readEvents = form === 'old' ? readOldEvents : readSdkEvents;
-  readEvents(events, pairing, noting);
+  readEvents(events, matcher, report);
   if (isReordered) {
-    noting.note(
+    report.note(
       'assumed',
       'openhands/order',
       events.at(-1)?.place ?? null,
       () => 'The events are not listed in the order in which they happened: their numbers and times say which that is.',
     );
   }
-  const steps = pairing.steps();
-  const first = steps.find((step) => step.kind === 'said' || step.kind === 'generated');
+  const steps = matcher.entries();
+  const first = steps.find((step) => step.kind === 'input' || step.kind === 'model');
   return toTaskSession(
     {
       title: shortTitle(title),
@@ -49,9 +49,9 @@ function toSession({ form, title, events, isReordered, about }: Recording): Read
       startedAt: first?.at,
       declared: toolsIn(events),
       recording: about,
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 

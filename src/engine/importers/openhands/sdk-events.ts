@@ -4,8 +4,8 @@ import { readContent, type Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { SdkEvent } from './format.ts';
@@ -13,22 +13,22 @@ import type { PlacedEvent } from './order.ts';
 import { outcomeOfSdk, waits } from './outcomes.ts';
 import { createSpending, type Spending } from './spending.ts';
 
-export function readSdkEvents(events: readonly PlacedEvent[], pairing: Pairing, noting: Noting) {
-  const answers = createAnswers(pairing);
-  const spending = createSpending(pairing, answers, noting);
+export function readSdkEvents(events: readonly PlacedEvent[], matcher: CallMatcher, report: ImportReport) {
+  const answers = createAnswers(matcher);
+  const spending = createSpending(matcher, answers, report);
   const read = events.flatMap(({ value, place }) => {
-    const event = messageIn(SdkEvent, value, place, 'the events', noting);
+    const event = messageIn(SdkEvent, value, place, 'the events', report);
     return event === undefined ? [] : [{ event, place }];
   });
-  for (const { event, place } of read) readEvent(event, place, answers, spending, pairing, noting);
+  for (const { event, place } of read) readEvent(event, place, answers, spending, matcher, report);
   answers.close();
   spending.end();
   const last = read.findLast(({ event }) => event.key === 'execution_status');
   if (last?.event.value !== 'waiting_for_confirmation') return;
   for (const { event } of read) {
     const mark = { id: event.tool_call_id, name: event.tool_name, place: last.place };
-    if (event.kind === 'ActionEvent' && event.tool_call_id !== undefined && pairing.awaits(mark))
-      pairing.result(mark, waits);
+    if (event.kind === 'ActionEvent' && event.tool_call_id !== undefined && matcher.hasOpenCall(mark))
+      matcher.addResult(mark, waits);
   }
 }
 
@@ -37,13 +37,13 @@ function readEvent(
   place: Path,
   answers: Answers,
   spending: Spending,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
-  const at = readInstant(event.timestamp, [...place, 'timestamp'], noting);
+  const at = readInstant(event.timestamp, [...place, 'timestamp'], report);
   switch (event.kind) {
     case 'MessageEvent': {
-      const parts = readContent(event.llm_message?.content, [...place, 'llm_message', 'content'], noting);
+      const parts = readContent(event.llm_message?.content, [...place, 'llm_message', 'content'], report);
       if (event.source === 'agent') {
         return answers.add({
           id: event.llm_response_id,
@@ -56,21 +56,21 @@ function readEvent(
         });
       }
       answers.close();
-      return pairing.said({ message: parts, at, place });
+      return matcher.addInput({ message: parts, at, place });
     }
     case 'ActionEvent': {
       const final = finalWords(event);
-      if ((event.reasoning_content ?? '') !== '') noteReasoning([...place, 'reasoning_content'], noting);
+      if ((event.reasoning_content ?? '') !== '') noteReasoning([...place, 'reasoning_content'], report);
       return answers.add({
         id: event.llm_response_id,
-        parts: [...readContent(event.thought, [...place, 'thought'], noting), ...final],
+        parts: [...readContent(event.thought, [...place, 'thought'], report), ...final],
         call:
           final.length > 0
             ? undefined
             : {
                 id: event.tool_call_id,
                 name: event.tool_name ?? 'unknown',
-                input: inputOf(event, place, noting),
+                input: inputOf(event, place, report),
                 place,
               },
         tokens: spending.take(),
@@ -80,18 +80,18 @@ function readEvent(
       });
     }
     case 'ObservationEvent':
-      if (event.observation?.['kind'] === 'FinishObservation') return noteFinish(place, noting);
-      return readResult(event, at, place, answers, pairing);
+      if (event.observation?.['kind'] === 'FinishObservation') return noteFinish(place, report);
+      return readResult(event, at, place, answers, matcher);
     case 'UserRejectObservation':
     case 'AgentErrorEvent':
-      return readResult(event, at, place, answers, pairing);
+      return readResult(event, at, place, answers, matcher);
     case 'ConversationStateUpdateEvent':
-      return readState(event, place, answers, spending, pairing, noting);
+      return readState(event, place, answers, spending, matcher, report);
     case 'SystemPromptEvent':
     case 'SystemPromptUpdateEvent':
-      return noteSystem(place, noting);
+      return noteSystem(place, report);
     default:
-      return noting.note(
+      return report.note(
         'info',
         'openhands/program',
         place,
@@ -100,10 +100,16 @@ function readEvent(
   }
 }
 
-function readResult(event: SdkEvent, at: string | undefined, place: Path, answers: Answers, pairing: Pairing): void {
+function readResult(
+  event: SdkEvent,
+  at: string | undefined,
+  place: Path,
+  answers: Answers,
+  matcher: CallMatcher,
+): void {
   answers.close();
   const { tool_call_id: id, tool_name: name } = event;
-  pairing.result({ id, name, place }, { ...outcomeOfSdk(event), at });
+  matcher.addResult({ id, name, place }, { ...outcomeOfSdk(event), at });
 }
 
 /** The agent ends with a call whose argument is what it has to say. */
@@ -112,8 +118,8 @@ function finalWords({ action }: SdkEvent): readonly Part[] {
   return typeof words === 'string' && words !== '' ? [{ mimeType: 'text/plain', text: words }] : [];
 }
 
-const noteFinish = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteFinish = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'openhands/finish',
     place,
@@ -126,13 +132,13 @@ function readState(
   place: Path,
   answers: Answers,
   spending: Spending,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   if (key === 'stats') return spending.total(value, place);
   if (key === undefined || value === undefined || key === 'full_state') {
     if (value !== undefined && isRecord(value)) spending.total(value['stats'], [...place, 'value', 'stats']);
-    return noting.note(
+    return report.note(
       'info',
       'openhands/state',
       place,
@@ -140,13 +146,13 @@ function readState(
     );
   }
   answers.close();
-  pairing.stated({ state: [{ key, value }], place });
+  matcher.addState({ state: [{ key, value }], place });
 }
 
 /** What the model wrote; where that is no longer there, what the program made of it. */
-function inputOf({ action, tool_call }: SdkEvent, place: Path, noting: Noting): Value | undefined {
+function inputOf({ action, tool_call }: SdkEvent, place: Path, report: ImportReport): Value | undefined {
   if (tool_call?.arguments !== undefined) {
-    return openArguments(tool_call.arguments, [...place, 'tool_call', 'arguments'], noting);
+    return openArguments(tool_call.arguments, [...place, 'tool_call', 'arguments'], report);
   }
   if (action === undefined) return undefined;
   const { kind: _kind, ...input } = action;

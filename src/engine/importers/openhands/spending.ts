@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Answers } from './answers.ts';
 import { Metrics, Stats } from './format.ts';
 
 export interface Spending {
   total(stats: Value | undefined, place: Path): void;
   /** What the next answer cost. */
-  take(): Tokens | undefined;
+  take(): RecordedTokens | undefined;
   /** Nothing comes any more. */
   end(): void;
 }
@@ -20,14 +20,14 @@ export interface Spending {
  * before. Where they are written again before any answer, that growth was for one that is not in the file, such as the title
  * of the conversation: it is counted, and no turn has it.
  */
-export function createSpending(pairing: Pairing, answers: Answers, noting: Noting): Spending {
-  let latest: { readonly sums: Required<Tokens>; readonly place: Path } | undefined;
-  let grown: Tokens | undefined;
+export function createSpending(matcher: CallMatcher, answers: Answers, report: ImportReport): Spending {
+  let latest: { readonly sums: Required<RecordedTokens>; readonly place: Path } | undefined;
+  let grown: RecordedTokens | undefined;
   const unclaimed = () => {
     if (latest === undefined || grown === undefined || (grown.prompt === 0 && grown.completion === 0)) return;
     // An answer that is still being gathered was paid for before.
     answers.close();
-    pairing.totalled(latest.sums, latest.place);
+    matcher.addTotals(latest.sums, latest.place);
     grown = undefined;
   };
   return {
@@ -37,7 +37,7 @@ export function createSpending(pairing: Pairing, answers: Answers, noting: Notin
       unclaimed();
       const prompt = sums.prompt - (latest?.sums.prompt ?? 0);
       const completion = sums.completion - (latest?.sums.completion ?? 0);
-      noting.note(
+      report.note(
         'info',
         'openhands/totals',
         place,
@@ -55,10 +55,10 @@ export function createSpending(pairing: Pairing, answers: Answers, noting: Notin
   };
 }
 
-function sumsOf(stats: Value | undefined): Required<Tokens> | undefined {
+function sumsOf(stats: Value | undefined): Required<RecordedTokens> | undefined {
   const parsed = v.safeParse(Stats, stats);
   if (!parsed.success) return undefined;
-  let sums: Required<Tokens> | undefined;
+  let sums: Required<RecordedTokens> | undefined;
   for (const value of Object.values(parsed.output.usage_to_metrics)) {
     const metrics = v.safeParse(Metrics, value);
     const usage = metrics.success ? metrics.output.accumulated_token_usage : undefined;

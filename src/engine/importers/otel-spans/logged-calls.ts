@@ -1,4 +1,4 @@
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Span } from '../../importing/spans/spans.ts';
 import { isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
 import { groupedBy } from '../../importing/values/grouped-by.ts';
@@ -54,9 +54,9 @@ function callOf(events: readonly LogEvent[], index: number, known: ReadonlySet<s
 }
 
 /** What a trace's log records hold apart from model calls, and what their spans would tell. */
-export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, noting: Noting): void {
+export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, report: ImportReport): void {
   for (const { place } of events.filter((event) => !isOfModel(event))) {
-    noting.note(
+    report.note(
       'info',
       'otel-spans/other-records',
       place,
@@ -65,7 +65,7 @@ export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, noti
   }
   const [first] = events;
   if (hasSpans || first === undefined) return;
-  noting.note(
+  report.note(
     'info',
     'otel-spans/spans-elsewhere',
     first.place,
@@ -75,13 +75,13 @@ export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, noti
 }
 
 /** Libraries may tell of the words in log records alone, which a file of spans does not hold. */
-export function noteSilence(spans: readonly Span[], noting: Noting): void {
+export function noteSilence(spans: readonly Span[], report: ImportReport): void {
   const calls = spans.filter(({ kind }) => kind === 'model');
   const isSilent = ({ asked, answered }: Span) =>
-    asked(createNoting()).length === 0 && answered(createNoting()).length === 0;
+    asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
   const [first] = calls;
   if (first === undefined || !calls.every(isSilent)) return;
-  noting.note(
+  report.note(
     'info',
     'otel-spans/words-elsewhere',
     first.place,

@@ -1,4 +1,4 @@
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { bareId } from '../../importing/otel/log-event.ts';
 import type { ReadSpan } from './span.ts';
 
@@ -21,9 +21,9 @@ export function withoutPending(spans: readonly ReadSpan[]): readonly ReadSpan[] 
 function begun({ span, attributes, trace }: ReadSpan, id: string): ReadSpan {
   const parent = bareId(attributes.text('logfire.pending_parent_id'));
   const around = parent === undefined || /^0*$/.test(parent) ? undefined : parent;
-  const assumed = (noting: Noting) => {
-    span.assumed?.(noting);
-    noting.note(
+  const assumed = (report: ImportReport) => {
+    span.assumed?.(report);
+    report.note(
       'info',
       'otel-spans/never-ended',
       span.place,

@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Read } from '../../importing/importer.ts';
-import { counted } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
 import { recordsIn } from '../../importing/otel/log-records.ts';
 import { tracesToSessions } from '../../importing/spans/traces-to-sessions.ts';
 import type { Problem } from '../../model/problem.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import { instantOfNanos } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import { orElse, readAttributes, type Attributes } from '../../importing/otel/attributes.ts';
 import { answeredIn, askedIn } from '../../importing/otel/conversation.ts';
@@ -30,7 +30,7 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: re
   );
   const said = kindOf(own, written.span_kind, written.name);
   const kind = said === 'other' && logged.some(isOfModel) ? 'model' : said;
-  const { start, end } = timesOf(written, place, createNoting());
+  const { start, end } = timesOf(written, place, createImportReport());
   const source = { attributes, events: written.events, place, eventsAt, logged };
   const span: Span = {
     id: bareId(idIn(written)) ?? JSON.stringify(place),
@@ -46,13 +46,13 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: re
     model: modelIn(attributes),
     tokens: tokensIn(attributes),
     callId: callIdIn(attributes),
-    asked: (noting) => askedIn(source, noting),
-    answered: (noting) => answeredIn(source, noting),
+    asked: (report) => askedIn(source, report),
+    answered: (report) => answeredIn(source, report),
     ended: () => endIn(attributes),
     input: () => toolInput(source),
     output: () => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(source),
     offered: () => offeredIn(attributes),
-    assumed: (noting) => timesOf(written, place, noting),
+    assumed: (report) => timesOf(written, place, report),
   };
   return { trace: bareId(traceIn(written)) ?? '', span, attributes };
 }

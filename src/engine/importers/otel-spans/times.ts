@@ -1,7 +1,7 @@
 import { Double, isList, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { nanosOf, nanosOfMicros, readInstant } from '../../importing/values/instants.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { AnySpan } from './format.ts';
 
 export interface SpanTimes {
@@ -11,9 +11,9 @@ export interface SpanTimes {
 }
 
 /** When a span began and ended; the unit of what is written as a plain number may be an assumption. */
-export function timesOf(span: AnySpan, place: Path, noting: Noting): SpanTimes {
-  const start = timeIn(span, ['startTimeUnixNano', 'start_time_unix_nano'], ['startTime', 'start_time'], place, noting);
-  const ended = timeIn(span, ['endTimeUnixNano', 'end_time_unix_nano'], ['endTime', 'end_time'], place, noting);
+export function timesOf(span: AnySpan, place: Path, report: ImportReport): SpanTimes {
+  const start = timeIn(span, ['startTimeUnixNano', 'start_time_unix_nano'], ['startTime', 'start_time'], place, report);
+  const ended = timeIn(span, ['endTimeUnixNano', 'end_time_unix_nano'], ['endTime', 'end_time'], place, report);
   // A span that has not ended is written with an end of 0.
   return { start, end: ended !== undefined && start !== undefined && ended < start ? undefined : ended };
 }
@@ -25,22 +25,22 @@ function timeIn(
   inNanos: readonly TimeKey[],
   inAnyUnit: readonly TimeKey[],
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): bigint | undefined {
   const written = (keys: readonly TimeKey[]) =>
     keys.map((key) => ({ key, value: span[key] })).find(({ value }) => value !== undefined && value !== null);
   const nanos = nanosIn(written(inNanos)?.value);
   if (nanos !== undefined) return nanos;
   const other = written(inAnyUnit) ?? written(inNanos);
-  return other && ofAnyForm(other.value, [...place, other.key], noting);
+  return other && ofAnyForm(other.value, [...place, other.key], report);
 }
 
 /** `[seconds, nanoseconds]` as the JavaScript SDK has it, ISO 8601, or a number whose unit only its size tells. */
-function ofAnyForm(value: Value | undefined, place: Path, noting: Noting): bigint | undefined {
+function ofAnyForm(value: Value | undefined, place: Path, report: ImportReport): bigint | undefined {
   if (isList(value ?? null)) return ofPair(value ?? null);
   const number = numberIn(value);
-  if (number !== undefined) return ofAnyUnit(number, place, noting);
-  const instant = readInstant(value, place, noting);
+  if (number !== undefined) return ofAnyUnit(number, place, report);
+  const instant = readInstant(value, place, report);
   return instant === undefined ? undefined : nanosOf(instant);
 }
 
@@ -77,10 +77,10 @@ const units = [
 /** Below this a number counts from a moment that nobody knows: it says how long, not when. */
 const earliest = 1e9;
 
-function ofAnyUnit(number: number | bigint, place: Path, noting: Noting): bigint | undefined {
+function ofAnyUnit(number: number | bigint, place: Path, report: ImportReport): bigint | undefined {
   const found = number < earliest ? undefined : units.find(({ below }) => number < below);
   if (found === undefined) return typeof number === 'bigint' ? number : nanosIn(number);
-  noting.note(
+  report.note(
     'assumed',
     `otel-spans/${found.unit}`,
     place,

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { bareId, eventOf, type LogEvent } from '../../importing/otel/log-event.ts';
 import type { PlacedRecord } from '../../importing/otel/log-records.ts';
 import { groupedBy } from '../../importing/values/grouped-by.ts';
@@ -33,7 +33,7 @@ export function tracesOf(spans: readonly PlacedSpan[], records: readonly PlacedR
 }
 
 function traceOf({ id, spans, records }: Parts): Trace {
-  const events = records.map((record) => eventOf(record, createNoting())).toSorted(byTime);
+  const events = records.map((record) => eventOf(record, createImportReport())).toSorted(byTime);
   const bySpan = groupedBy(events, ({ span }) => span);
   const told = new Set<LogEvent>();
   const read = spans.map((placed) => {
@@ -59,12 +59,12 @@ function traceOf({ id, spans, records }: Parts): Trace {
     user: firstText(own, 'user.id', 'enduser.id'),
     recording: recordingOf(id, own),
     spans: own.map(({ span }) => span),
-    assumed(noting) {
-      for (const record of records) eventOf(record, noting);
-      noteRecords(events, spans.length > 0, noting);
+    assumed(report) {
+      for (const record of records) eventOf(record, report);
+      noteRecords(events, spans.length > 0, report);
       noteSilence(
         own.map(({ span }) => span),
-        noting,
+        report,
       );
     },
   };

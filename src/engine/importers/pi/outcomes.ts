@@ -1,8 +1,8 @@
 import { wordsIn } from '../../importing/messages/reason-in.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
 import type { Path } from '../../model/path.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Message } from './format.ts';
 
@@ -15,20 +15,20 @@ import type { Message } from './format.ts';
  *
  * pi asks for no permission.
  */
-export function outcomeOf(message: Message, place: Path, noting: Noting): CallResult {
+export function outcomeOf(message: Message, place: Path, report: ImportReport): CallResult {
   if (message.isError === true) {
     const text = wordsIn(message.content);
     return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
   }
-  return { outcome: 'ok', output: readResultContent(message.content, place, noting) };
+  return { outcome: 'ok', output: readResultContent(message.content, place, report) };
 }
 
 /** `answered`: ids of calls of which a result came after all. */
 export function withoutRun(
-  call: PlannedCall,
+  call: RequestedCall,
   { stopReason }: Message,
   answered: ReadonlySet<string | undefined>,
-): PlannedCall {
+): RequestedCall {
   if ((stopReason !== 'aborted' && stopReason !== 'error') || answered.has(call.id)) return call;
   const reason = `the answer ${stopReason === 'error' ? 'failed' : 'was stopped'} before its calls could run`;
   return { ...call, result: { outcome: 'blocked_before', output: undefined, reason } };

@@ -5,12 +5,12 @@ import { readContent, textOf, type Part } from '../../importing/messages/content
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { type Header, Line, Message, ToolCall } from './format.ts';
 import type { Entry } from './lines.ts';
 import { outcomeOf, withoutRun } from './outcomes.ts';
@@ -20,7 +20,7 @@ export function titleOf(entries: readonly Entry[]): string {
   for (const one of entries.slice(0, 40)) {
     const message = messageOf(one)?.message;
     if (message?.role !== 'user') continue;
-    const text = textOf(readContent(message.content, [], createNoting()));
+    const text = textOf(readContent(message.content, [], createImportReport()));
     if (text.trim() !== '' && !text.startsWith('/')) return shortTitle(text);
   }
   return 'pi session';
@@ -28,12 +28,12 @@ export function titleOf(entries: readonly Entry[]): string {
 
 /** One way through the session's tree; `isOnly` tells that there is no other. */
 export function toSession(entries: readonly Entry[], about: Header | undefined, isOnly: boolean): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const answered = new Set(entries.map((one) => messageOf(one)?.message.toolCallId));
-  for (const one of entries) readEntry(one, answered, pairing, noting);
+  for (const one of entries) readEntry(one, answered, matcher, report);
   if (!isOnly) {
-    noting.note(
+    report.note(
       'info',
       'pi/branches',
       null,
@@ -46,14 +46,14 @@ export function toSession(entries: readonly Entry[], about: Header | undefined, 
       title: titleOf(entries),
       importer: 'pi',
       agent: 'pi',
-      startedAt: readInstant(about?.timestamp, [0, 'timestamp'], noting),
+      startedAt: readInstant(about?.timestamp, [0, 'timestamp'], report),
       declared: [],
       recording: Object.fromEntries(
         Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined),
       ),
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -71,16 +71,16 @@ function messageOf({ value, place, isMessage }: Entry): PlacedMessage | undefine
   return { message: message.output, place: line === undefined ? place : [...place, 'message'] };
 }
 
-function readEntry(one: Entry, answered: Answered, pairing: Pairing, noting: Noting): void {
+function readEntry(one: Entry, answered: Answered, matcher: CallMatcher, report: ImportReport): void {
   const { value, place, isMessage } = one;
-  const line = isMessage ? undefined : messageIn(Line, value, place, 'the session', noting);
+  const line = isMessage ? undefined : messageIn(Line, value, place, 'the session', report);
   if (!isMessage && line === undefined) return;
   const known = messageOf(one);
-  if (known === undefined) return noteOther(line?.type ?? 'message', place, noting);
+  if (known === undefined) return noteOther(line?.type ?? 'message', place, report);
   const { message } = known;
   const seconds = message.timestamp === undefined ? undefined : message.timestamp / 1000;
-  const at = readInstant(line === undefined ? seconds : line.timestamp, [...place, 'timestamp'], noting);
-  readMessage(known, at, answered, pairing, noting);
+  const at = readInstant(line === undefined ? seconds : line.timestamp, [...place, 'timestamp'], report);
+  readMessage(known, at, answered, matcher, report);
 }
 
 /** Ids of calls that have a result. */
@@ -90,24 +90,24 @@ function readMessage(
   { message, place }: PlacedMessage,
   at: string | undefined,
   answered: Answered,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const content = [...place, 'content'];
   switch (message.role) {
     case 'user':
-      pairing.said({ message: readContent(message.content, content, noting), at, place });
+      matcher.addInput({ message: readContent(message.content, content, report), at, place });
       return;
     case 'assistant':
-      readAnswer({ message, place }, at, answered, pairing, noting);
+      readAnswer({ message, place }, at, answered, matcher, report);
       return;
     case 'toolResult': {
       const { toolCallId: id, toolName: name } = message;
-      pairing.result({ id, name, place }, { ...outcomeOf(message, content, noting), at });
+      matcher.addResult({ id, name, place }, { ...outcomeOf(message, content, report), at });
       return;
     }
     case 'bashExecution':
-      noting.note(
+      report.note(
         'info',
         'pi/own-command',
         place,
@@ -115,7 +115,7 @@ function readMessage(
       );
       return;
     default:
-      noteOther(message.role, place, noting);
+      noteOther(message.role, place, report);
   }
 }
 
@@ -123,13 +123,13 @@ function readAnswer(
   { message, place }: PlacedMessage,
   at: string | undefined,
   answered: Answered,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
-  const { spoken, calls, thinks } = blocksOf(message.content, [...place, 'content'], noting);
+  const { spoken, calls, thinks } = blocksOf(message.content, [...place, 'content'], report);
   const { stopReason, errorMessage } = message;
   if (stopReason === 'aborted' || stopReason === 'error') {
-    noting.note(
+    report.note(
       'info',
       `pi/${stopReason}`,
       place,
@@ -139,7 +139,7 @@ function readAnswer(
   }
   const otherwise =
     calls.length > 0 ? undefined : stopReason === 'aborted' ? '[aborted]' : thinks ? '[thinking]' : '[no text]';
-  pairing.generated(
+  matcher.addModelTurn(
     { message: spoken, otherwise, ended: stopReason, tokens: tokensOf(message), at, model: message.model, place },
     calls.map((call) => withoutRun(call, message, answered)),
   );
@@ -147,15 +147,15 @@ function readAnswer(
 
 interface Read {
   readonly spoken: readonly Part[];
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly RequestedCall[];
   readonly thinks: boolean;
 }
 
-function blocksOf(content: Value | undefined, place: Path, noting: Noting): Read {
+function blocksOf(content: Value | undefined, place: Path, report: ImportReport): Read {
   if (content === undefined || !isList(content))
-    return { spoken: readContent(content, place, noting), calls: [], thinks: false };
+    return { spoken: readContent(content, place, report), calls: [], thinks: false };
   const spoken: Part[] = [];
-  const calls: PlannedCall[] = [];
+  const calls: RequestedCall[] = [];
   let thinks = false;
   [...content].forEach((block, index) => {
     const where = [...place, index];
@@ -165,31 +165,31 @@ function blocksOf(content: Value | undefined, place: Path, noting: Noting): Read
       calls.push({ id, name, input, place: where });
     } else if (isRecord(block) && entry(block, 'type') === 'thinking') {
       thinks = true;
-      noteReasoning(where, noting);
-    } else spoken.push(...partsOf(block, place, noting));
+      noteReasoning(where, report);
+    } else spoken.push(...partsOf(block, place, report));
   });
   return { spoken: spoken.filter((part) => part['text'] !== ''), calls, thinks };
 }
 
 /** pi's pictures: `{type: image, data, mimeType}`. */
-function partsOf(block: Value, place: Path, noting: Noting): readonly Part[] {
+function partsOf(block: Value, place: Path, report: ImportReport): readonly Part[] {
   const image: RecordValue = isRecord(block) && entry(block, 'type') === 'image' ? block : {};
   const { data, mimeType } = image;
   if (typeof data === 'string' && typeof mimeType === 'string') return [{ mimeType, file: data }];
-  return readContent([block], place, noting);
+  return readContent([block], place, report);
 }
 
 /** What was read from a cache or written to it was part of the prompt. */
-function tokensOf({ usage }: Message): Tokens | undefined {
+function tokensOf({ usage }: Message): RecordedTokens | undefined {
   return tokensTold(plusAny(usage?.input, usage?.cacheRead, usage?.cacheWrite), usage?.output);
 }
 
-function noteOther(type: string, place: Path, noting: Noting): void {
+function noteOther(type: string, place: Path, report: ImportReport): void {
   switch (type) {
     case 'session':
       return;
     case 'compaction':
-      return noting.note(
+      return report.note(
         'info',
         'pi/compacted',
         place,
@@ -199,7 +199,7 @@ function noteOther(type: string, place: Path, noting: Noting): void {
     case 'branch_summary':
     case 'branchSummary':
     case 'compactionSummary':
-      return noting.note(
+      return report.note(
         'info',
         'pi/summary',
         place,
@@ -207,7 +207,7 @@ function noteOther(type: string, place: Path, noting: Noting): void {
       );
     case 'custom':
     case 'custom_message':
-      return noting.note(
+      return report.note(
         'info',
         'pi/extension',
         place,
@@ -217,8 +217,8 @@ function noteOther(type: string, place: Path, noting: Noting): void {
     case 'thinking_level_change':
     case 'label':
     case 'session_info':
-      return noting.note('info', 'pi/setting', place, (n) => `${counted(n, 'change')} of the model or its settings.`);
+      return report.note('info', 'pi/setting', place, (n) => `${counted(n, 'change')} of the model or its settings.`);
     default:
-      return noting.note('lost', 'pi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+      return report.note('lost', 'pi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
 }

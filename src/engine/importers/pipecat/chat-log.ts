@@ -7,8 +7,8 @@ import { paramsOf, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { ChatMessage, says, spokenIn, ToolCall } from './format.ts';
 import type { LogRecord } from './format.ts';
 
@@ -47,7 +47,7 @@ function isResultOf(now: Value, before: Value): boolean {
 /** Reads a log in which the chat is printed before every model call: each time, what is new in it. */
 export class ChatLog {
   readonly #log: CallLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   #known: readonly Value[] = [];
   #made: readonly Made[] = [];
   /** Of a response that the next chat will show. */
@@ -55,9 +55,9 @@ export class ChatLog {
   /** What was spoken since the latest chat: the next one tells it again, unless the log ends before. */
   #spoken: { readonly texts: readonly string[]; readonly at: string | undefined; readonly place: Path } | undefined;
 
-  constructor(log: CallLog, noting: Noting) {
+  constructor(log: CallLog, report: ImportReport) {
     this.#log = log;
-    this.#noting = noting;
+    this.#report = report;
   }
 
   /** False for a record that says nothing about the conversation. */
@@ -72,7 +72,7 @@ export class ChatLog {
       const { texts, ...begun } = this.#spoken ?? { texts: [], at, place };
       this.#spoken = { ...begun, texts: [...texts, spoken] };
     } else if (calls?.[1] !== undefined) {
-      const params = paramsOf(record.value, place, this.#noting);
+      const params = paramsOf(record.value, place, this.#report);
       this.#made = [...this.#made, { id: calls[2], tool: calls[1], params, at, place }];
     } else if (tokens !== null) this.#tokens = { prompt: Number(tokens[1]), completion: Number(tokens[2]) };
     else return false;
@@ -102,7 +102,7 @@ export class ChatLog {
       same++;
     }
     if (same < this.#known.length) {
-      this.#noting.note(
+      this.#report.note(
         'assumed',
         'pipecat/rewritten',
         place,
@@ -121,11 +121,11 @@ export class ChatLog {
   #message(value: Value, at: string | undefined, place: Path): void {
     const parsed = v.safeParse(ChatMessage, value);
     if (!parsed.success) {
-      this.#noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
+      this.#report.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
       return;
     }
     const message = parsed.output;
-    const text = textOf(readContent(message.content, [...place, 'content'], this.#noting));
+    const text = textOf(readContent(message.content, [...place, 'content'], this.#report));
     switch (message.role) {
       case 'user':
         return this.#log.add({ type: 'user-spoke', ...when(at), text }, place);
@@ -138,7 +138,7 @@ export class ChatLog {
         return this.#log.returned({ ...end, outcome: 'ok', output: text });
       }
       default:
-        return this.#noting.note(
+        return this.#report.note(
           'info',
           'import/system-message',
           place,
@@ -163,11 +163,11 @@ export class ChatLog {
   #call(value: Value, place: Path): readonly Made[] {
     const parsed = v.safeParse(ToolCall, value);
     if (!parsed.success) {
-      this.#noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+      this.#report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
       return [];
     }
     const { id, function: fn } = parsed.output;
-    const params = paramsOf(openArguments(fn.arguments, place, this.#noting), place, this.#noting);
+    const params = paramsOf(openArguments(fn.arguments, place, this.#report), place, this.#report);
     // The log said so when it was made: it is the same call, and now has a time.
     const made = this.#made.find((one) => one.tool === fn.name && isSame(one.params, params));
     this.#made = this.#made.filter((one) => one !== made);

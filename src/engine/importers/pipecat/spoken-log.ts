@@ -2,8 +2,8 @@ import type { Path } from '../../model/path.ts';
 import type { SpentTokens } from '../../systems/voice/event.ts';
 import { paramsOf, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { says, spokenIn } from './format.ts';
 import type { LogRecord } from './format.ts';
 
@@ -19,15 +19,15 @@ interface Utterance {
 /** Reads a log without printed chats: from what is told about who speaks and what is heard. */
 export class SpokenLog {
   readonly #log: CallLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   #speaking: Utterance | undefined;
   /** When the caller began, heard or not. */
   #userStarted: string | undefined;
   #isBotSpeaking = false;
 
-  constructor(log: CallLog, noting: Noting) {
+  constructor(log: CallLog, report: ImportReport) {
     this.#log = log;
-    this.#noting = noting;
+    this.#report = report;
   }
 
   /** False for a record that says nothing about the conversation. */
@@ -41,7 +41,7 @@ export class SpokenLog {
     else if (calls !== null) {
       this.end();
       const [, tool, id] = calls;
-      this.#log.called({ id, tool, params: paramsOf(value, place, this.#noting), at, place });
+      this.#log.called({ id, tool, params: paramsOf(value, place, this.#report), at, place });
     } else if (tokens !== null) this.#spent(tokens, at, place);
     else return this.#floor(message, at, place);
     return true;
@@ -54,7 +54,7 @@ export class SpokenLog {
     if (said === undefined) return;
     const { by, texts, at, place, tokens, interrupted } = said;
     if (by === 'user' && texts.length > 1) {
-      this.#noting.note(
+      this.#report.note(
         'info',
         'import/fragments',
         place,
@@ -104,7 +104,7 @@ export class SpokenLog {
   }
 
   #noteUnheard(place: Path): void {
-    this.#noting.note(
+    this.#report.note(
       'lost',
       'pipecat/unheard',
       place,

@@ -3,24 +3,24 @@ import type { Value } from '../../model/value.ts';
 import { createCallLog } from '../../importing/transcript/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { ChatLog, chatIn } from './chat-log.ts';
 import { ChatMessage, LogRecord, says } from './format.ts';
 import { SpokenLog } from './spoken-log.ts';
 
 export function toSession(records: readonly Value[], title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   const printed = records.findIndex(printsChat);
-  const reader = printed === -1 ? new SpokenLog(log, noting) : new ChatLog(log, noting);
+  const reader = printed === -1 ? new SpokenLog(log, report) : new ChatLog(log, report);
   let startedAt: string | undefined;
   records.forEach((value, index) => {
     const parsed = v.safeParse(LogRecord, value);
-    const at = parsed.success ? readInstant(parsed.output.time, [index, 'time'], noting) : undefined;
+    const at = parsed.success ? readInstant(parsed.output.time, [index, 'time'], report) : undefined;
     startedAt ??= at;
     if (parsed.success && reader.read(parsed.output, at, [index])) return;
-    noting.note(
+    report.note(
       'info',
       'pipecat/other-record',
       [index],
@@ -30,7 +30,7 @@ export function toSession(records: readonly Value[], title: string): ReadSession
   });
   reader.end();
   if (printed !== -1) {
-    noting.note(
+    report.note(
       'info',
       'pipecat/before',
       [printed, 'value'],

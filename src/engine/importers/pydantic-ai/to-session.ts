@@ -11,13 +11,13 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Part, partKinds } from './format.ts';
 import type { Message } from './format.ts';
 import { resultOf } from './outcomes.ts';
@@ -29,7 +29,7 @@ type TypeName = Document['typeName'];
 export function titleOf({ messages }: History, typeName: TypeName): string {
   for (const { message, place } of messages.slice(0, 20)) {
     for (const { part, kind } of partsOf(message, place, typeName)) {
-      const words = kind === 'user-prompt' ? textOf(readContent(part.content, [], createNoting())) : '';
+      const words = kind === 'user-prompt' ? textOf(readContent(part.content, [], createImportReport())) : '';
       if (words.trim() !== '') return shortTitle(words);
     }
   }
@@ -37,15 +37,15 @@ export function titleOf({ messages }: History, typeName: TypeName): string {
 }
 
 export function toSession(history: History, typeName: TypeName): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   for (const message of history.messages) {
-    if (message.kind === 'request') tellRequest(message, typeName, pairing, noting);
-    else tellResponse(message, typeName, pairing, noting);
+    if (message.kind === 'request') tellRequest(message, typeName, matcher, report);
+    else tellResponse(message, typeName, matcher, report);
   }
   const [other] = history.others;
   if (other !== undefined) {
-    noting.note(
+    report.note(
       'lost',
       'pydantic-ai/other-values',
       [other],
@@ -60,9 +60,9 @@ export function toSession(history: History, typeName: TypeName): ReadSession {
       model,
       declared: [],
       recording: {},
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -88,57 +88,72 @@ function partsOf({ parts }: Message, place: Path, typeName: TypeName): readonly 
 const emptyPart: Part = v.parse(Part, {});
 
 /** What the model was sent: instructions, what the user said, and what came of its calls. */
-function tellRequest({ message, place }: PlacedMessage, typeName: TypeName, pairing: Pairing, noting: Noting): void {
+function tellRequest(
+  { message, place }: PlacedMessage,
+  typeName: TypeName,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
   const said: ContentPart[] = [];
   let at: string | undefined;
   let where: Path | undefined;
   for (const one of partsOf(message, place, typeName)) {
     const { part, kind } = one;
-    const own = readInstant(timeIn(part.timestamp), [...one.place, 'timestamp'], noting);
+    const own = readInstant(timeIn(part.timestamp), [...one.place, 'timestamp'], report);
     switch (kind) {
       case 'system-prompt':
-        noteSystem(one.place, noting);
+        noteSystem(one.place, report);
         break;
       case 'user-prompt':
-        said.push(...readContent(part.content, [...one.place, 'content'], noting));
+        said.push(...readContent(part.content, [...one.place, 'content'], report));
         at ??= own;
         where ??= one.place;
         break;
       case 'tool-return':
       case 'retry-prompt':
-        tellResult(one, own, pairing, noting);
+        tellResult(one, own, matcher, report);
         break;
       default:
-        noteUnknown(one.place, noting);
+        noteUnknown(one.place, report);
     }
   }
-  if (where !== undefined) pairing.said({ message: said, at, place: where });
+  if (where !== undefined) matcher.addInput({ message: said, at, place: where });
 }
 
 /** An elided time (`datetime.datetime(...)`) is no time. */
 const timeIn = (value: Value | undefined): Value | undefined =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined;
 
-function tellResult({ part, kind, place }: PlacedPart, at: string | undefined, pairing: Pairing, noting: Noting): void {
+function tellResult(
+  { part, kind, place }: PlacedPart,
+  at: string | undefined,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
   // Without a tool, the framework asks for another answer: nobody called anything.
   if (kind === 'retry-prompt' && part.tool_name === undefined) {
-    const message = readContent(part.content, [...place, 'content'], noting);
-    noting.note(
+    const message = readContent(part.content, [...place, 'content'], report);
+    report.note(
       'assumed',
       'pydantic-ai/retry',
       place,
       (n) => `${counted(n, 'request')} of the framework for a better answer, without a tool: shown as an input.`,
     );
-    pairing.said({ message, at, place });
+    matcher.addInput({ message, at, place });
     return;
   }
   const mark = { id: part.tool_call_id, name: part.tool_name, place };
-  pairing.result(mark, { ...resultOf(part, kind, part.content), at });
+  matcher.addResult(mark, { ...resultOf(part, kind, part.content), at });
 }
 
-function tellResponse({ message, place }: PlacedMessage, typeName: TypeName, pairing: Pairing, noting: Noting): void {
+function tellResponse(
+  { message, place }: PlacedMessage,
+  typeName: TypeName,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
   const said: ContentPart[] = [];
-  const calls: PlannedCall[] = [];
+  const calls: RequestedCall[] = [];
   const returns: PlacedPart[] = [];
   let isReasoning = false;
   for (const one of partsOf(message, place, typeName)) {
@@ -146,48 +161,48 @@ function tellResponse({ message, place }: PlacedMessage, typeName: TypeName, pai
       case 'text':
       case 'file':
         said.push(
-          ...readContent(one.part.content, [...one.place, 'content'], noting).filter(({ text }) => text !== ''),
+          ...readContent(one.part.content, [...one.place, 'content'], report).filter(({ text }) => text !== ''),
         );
         break;
       case 'thinking':
         isReasoning = true;
-        noteReasoning(one.place, noting);
+        noteReasoning(one.place, report);
         break;
       case 'tool-call':
       case 'builtin-tool-call':
-        calls.push(callOf(one, noting));
+        calls.push(callOf(one, report));
         break;
       case 'builtin-tool-return':
         returns.push(one);
         break;
       default:
-        noteUnknown(one.place, noting);
+        noteUnknown(one.place, report);
     }
   }
-  const at = readInstant(timeIn(message.timestamp), [...place, 'timestamp'], noting);
+  const at = readInstant(timeIn(message.timestamp), [...place, 'timestamp'], report);
   const isSilent = said.length + calls.length === 0;
   const otherwise = isSilent ? (isReasoning ? '[reasoning]' : '[no text]') : undefined;
   const { model_name: model, finish_reason: ended } = message;
-  pairing.generated({ message: said, otherwise, ended, tokens: tokensIn(message), model, at, place }, calls);
-  for (const one of returns) tellResult(one, at, pairing, noting);
+  matcher.addModelTurn({ message: said, otherwise, ended, tokens: tokensIn(message), model, at, place }, calls);
+  for (const one of returns) tellResult(one, at, matcher, report);
 }
 
 /** Version 0.0.x wraps what the model wrote: `ArgsJson(args_json='…')`, `ArgsDict(args_dict={…})`. */
-function callOf({ part, place }: PlacedPart, noting: Noting): PlannedCall {
+function callOf({ part, place }: PlacedPart, report: ImportReport): RequestedCall {
   const { args } = part;
   const wrapped = args !== undefined && isRecord(args) ? (args['args_json'] ?? args['args_dict']) : undefined;
-  const input = openArguments(wrapped ?? args, [...place, 'args'], noting);
+  const input = openArguments(wrapped ?? args, [...place, 'args'], report);
   return { id: part.tool_call_id, name: part.tool_name ?? '', input, place };
 }
 
-function tokensIn({ usage }: Message): Tokens | undefined {
+function tokensIn({ usage }: Message): RecordedTokens | undefined {
   const prompt = countIn(usage?.['input_tokens'] ?? usage?.['request_tokens']);
   const completion = countIn(usage?.['output_tokens'] ?? usage?.['response_tokens']);
   return tokensTold(prompt, completion);
 }
 
-const noteUnknown = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnknown = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'pydantic-ai/part',
     place,

@@ -1,13 +1,13 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isRecord } from '../../model/value.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Line } from './format.ts';
 
 /** Lines about the program: none is a turn. */
-export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, noting: Noting): void {
+export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, report: ImportReport): void {
   switch (subtype) {
     case 'chat_compression':
-      return noting.note(
+      return report.note(
         'info',
         'qwen-code/compacted',
         place,
@@ -15,7 +15,7 @@ export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, no
           `The conversation was compacted ${n === 1 ? 'once' : `${n} times`}: the model no longer saw what came before.`,
       );
     case 'rewind':
-      return noting.note(
+      return report.note(
         'info',
         'qwen-code/rewound',
         place,
@@ -25,7 +25,7 @@ export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, no
       const event = systemPayload && entry(systemPayload, 'uiEvent');
       const said = event !== undefined && isRecord(event) ? entry(event, 'error_message') : undefined;
       if (typeof said !== 'string') break;
-      return noting.note(
+      return report.note(
         'info',
         'qwen-code/failed-request',
         place,
@@ -34,7 +34,7 @@ export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, no
     }
     default:
   }
-  noting.note(
+  report.note(
     'info',
     'qwen-code/program',
     place,

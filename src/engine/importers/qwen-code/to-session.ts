@@ -4,11 +4,11 @@ import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Line } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteSystemLine } from './notes.ts';
@@ -18,7 +18,7 @@ import { tokensTold } from '../../importing/values/tokens.ts';
 export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {
     if (line.type !== 'user') continue;
-    const text = textOf(readParts(line.message?.parts, [], createNoting()).parts);
+    const text = textOf(readParts(line.message?.parts, [], createImportReport()).parts);
     if (text.trim() !== '') return shortTitle(text);
   }
   return 'Qwen Code chat';
@@ -26,12 +26,12 @@ export function titleOf(entries: readonly Entry[]): string {
 
 /** `unread`: places of what is no line of a chat. */
 export function toSession(entries: readonly Entry[], unread: readonly Path[]): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   for (const place of unread) {
-    noting.note('lost', 'qwen-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+    report.note('lost', 'qwen-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
-  const pairing = createPairing(noting);
-  for (const one of entries) readLine(one, pairing, noting);
+  const matcher = createCallMatcher(report);
+  for (const one of entries) readLine(one, matcher, report);
   const models = new Set(entries.flatMap(({ line }) => (line.type === 'assistant' ? (line.model ?? []) : [])));
   const [model] = models;
   const [first] = entries;
@@ -41,12 +41,12 @@ export function toSession(entries: readonly Entry[], unread: readonly Path[]): R
       importer: 'qwen-code',
       agent: 'Qwen Code',
       model: models.size === 1 ? model : undefined,
-      startedAt: readInstant(first?.line.timestamp, [...(first?.place ?? []), 'timestamp'], noting),
+      startedAt: readInstant(first?.line.timestamp, [...(first?.place ?? []), 'timestamp'], report),
       declared: [],
       recording: recordingOf(first?.line),
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -55,22 +55,22 @@ function recordingOf(line: Line | undefined): RecordValue {
   return Object.fromEntries(Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-function readLine({ line, place }: Entry, pairing: Pairing, noting: Noting): void {
-  if (line.type === 'system') return noteSystemLine(line, place, noting);
-  const at = readInstant(line.timestamp, [...place, 'timestamp'], noting);
-  const { parts, calls, results, isReasoning } = readParts(line.message?.parts, [...place, 'message', 'parts'], noting);
+function readLine({ line, place }: Entry, matcher: CallMatcher, report: ImportReport): void {
+  if (line.type === 'system') return noteSystemLine(line, place, report);
+  const at = readInstant(line.timestamp, [...place, 'timestamp'], report);
+  const { parts, calls, results, isReasoning } = readParts(line.message?.parts, [...place, 'message', 'parts'], report);
   for (const { mark, result } of results) {
     const named = { ...mark, id: mark.id ?? line.toolCallResult?.callId };
-    pairing.result(named, { ...outcomeOf(line, opened(result)), at });
+    matcher.addResult(named, { ...outcomeOf(line, opened(result)), at });
   }
   switch (line.type) {
     case 'user':
-      if (line.subtype !== undefined && byProgram.has(line.subtype)) return noteByProgram(place, noting);
-      if (parts.length > 0 || results.length === 0) pairing.said({ message: parts, at, place });
+      if (line.subtype !== undefined && byProgram.has(line.subtype)) return noteByProgram(place, report);
+      if (parts.length > 0 || results.length === 0) matcher.addInput({ message: parts, at, place });
       return;
     case 'assistant': {
       const otherwise = calls.length > 0 ? undefined : isReasoning ? '[thinking]' : '[no text]';
-      return pairing.generated(
+      return matcher.addModelTurn(
         { message: parts, otherwise, tokens: tokensOf(line), at, model: line.model, place },
         calls,
       );
@@ -82,8 +82,8 @@ function readLine({ line, place }: Entry, pairing: Pairing, noting: Noting): voi
 /** What the program tells the model in the user's place. */
 const byProgram = new Set(['goal_runtime', 'agent_bootstrap', 'agent_launch_prompt', 'agent_retry']);
 
-const noteByProgram = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteByProgram = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'qwen-code/by-program',
     place,
@@ -99,7 +99,7 @@ function opened(result: CallResult): CallResult {
 }
 
 /** Some providers count thoughts among the answer's tokens, others beside them: the sum settles it. */
-function tokensOf({ usageMetadata: usage }: Line): Tokens | undefined {
+function tokensOf({ usageMetadata: usage }: Line): RecordedTokens | undefined {
   const prompt = usage?.promptTokenCount ?? usage?.input;
   const answer = usage?.candidatesTokenCount ?? usage?.output;
   if (prompt === undefined || answer === undefined) return tokensTold(prompt, answer);

@@ -13,7 +13,7 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { Entry, Word } from './format.ts';
 import { callsIn } from './calls.ts';
 import { speaker, type Found } from './shapes.ts';
@@ -32,14 +32,14 @@ function entryOf(found: Found): SessionEntry {
 }
 
 function toSession(found: Found, title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   const { entries, entriesPlace, call } = found;
   const parsed = entries.map((value) => v.safeParse(Entry, value));
   parsed.forEach((entry, index) => {
     const place = [...entriesPlace, index];
-    if (!entry.success) return noteUnread(place, noting);
-    const at = timeOf(entry.output, call.start_timestamp, place, noting);
+    if (!entry.success) return noteUnread(place, report);
+    const at = timeOf(entry.output, call.start_timestamp, place, report);
     const before = parsed[index - 1];
     const goesOn = before?.success === true && isCall(before.output);
     // Calls behind each other were asked for at once.
@@ -49,20 +49,20 @@ function toSession(found: Found, title: string): ReadSession {
       const planned = run.flatMap((one) => (one.success ? [one.output.name ?? 'unknown'] : []));
       log.add({ type: 'model-called', ...when(at), planned }, place);
     }
-    tell(entry.output, at, place, log, noting);
+    tell(entry.output, at, place, log, report);
   });
-  if (entries.length === 0 && found.text === undefined) noteSilent(found, noting);
-  if (found.told > 1) noteWebhooks(found, noting);
-  if (found.text !== undefined) tellText(found.text, entriesPlace, log, noting);
+  if (entries.length === 0 && found.text === undefined) noteSilent(found, report);
+  if (found.told > 1) noteWebhooks(found, report);
+  if (found.text !== undefined) tellText(found.text, entriesPlace, log, report);
   const { collected_dynamic_variables: collected = {} } = call;
-  addFilledVariables(Object.entries(collected), [...found.place, 'collected_dynamic_variables'], 'retell', log, noting);
-  return log.session(headerOf(found, title, noting));
+  addFilledVariables(Object.entries(collected), [...found.place, 'collected_dynamic_variables'], 'retell', log, report);
+  return log.session(headerOf(found, title, report));
 }
 
 const isCall = ({ role }: Entry): boolean => role === 'tool_call_invocation';
 
-const noteUnread = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnread = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'retell/entry',
     place,
@@ -74,13 +74,13 @@ function timeOf(
   { words = [], time_sec }: Entry,
   start: number | undefined,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): string | undefined {
   const first = v.safeParse(Word, words[0]);
   const after = time_sec ?? (first.success ? first.output.start : undefined);
   return start === undefined || after === undefined
     ? undefined
-    : readInstant(Math.round(start + after * 1000) / 1000, place, noting);
+    : readInstant(Math.round(start + after * 1000) / 1000, place, report);
 }
 
 /**
@@ -89,9 +89,9 @@ function timeOf(
  * | `tool_call_result` with `successful: false` | errored, with its content |
  * | any other `tool_call_result` | successful |
  */
-function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
+function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
   const { role, tool_call_id: id, name: tool, arguments: written } = entry;
-  const text = typeof entry.content === 'string' ? entry.content : textOf(readContent(entry.content, place, noting));
+  const text = typeof entry.content === 'string' ? entry.content : textOf(readContent(entry.content, place, report));
   switch (role) {
     case 'user':
       return log.add({ type: 'user-spoke', ...when(at), text }, place);
@@ -100,7 +100,7 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
     case 'dtmf':
       return log.add({ type: 'user-spoke', ...when(at), text: entry.digit ?? text }, place);
     case 'tool_call_invocation': {
-      const params = paramsOf(openArguments(written, [...place, 'arguments'], noting), place, noting);
+      const params = paramsOf(openArguments(written, [...place, 'arguments'], report), place, report);
       return log.called({ id, tool, params, at, place });
     }
     case 'tool_call_result': {
@@ -124,9 +124,9 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
       });
     }
     case 'transfer_target':
-      return noteTransferTarget(place, noting);
+      return noteTransferTarget(place, report);
     default:
-      noting.note(
+      report.note(
         'info',
         'retell/other',
         place,
@@ -137,8 +137,8 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
 }
 
 /** `Agent: …`, `User: …`, turn by turn. */
-function tellText(text: string, place: Path, log: CallLog, noting: Noting): void {
-  noting.note(
+function tellText(text: string, place: Path, log: CallLog, report: ImportReport): void {
+  report.note(
     'assumed',
     'retell/transcript-text',
     place,
@@ -147,13 +147,13 @@ function tellText(text: string, place: Path, log: CallLog, noting: Noting): void
   const marks = [...text.matchAll(speaker)];
   for (const [index, mark] of marks.entries()) {
     const said = text.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim();
-    if (mark[1] === 'Transfer Target') noteTransferTarget(place, noting);
+    if (mark[1] === 'Transfer Target') noteTransferTarget(place, report);
     else if (said !== '') log.add({ type: mark[1] === 'User' ? 'user-spoke' : 'agent-spoke', text: said }, place);
   }
 }
 
-const noteTransferTarget = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteTransferTarget = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'retell/transfer-target',
     place,
@@ -161,10 +161,10 @@ const noteTransferTarget = (place: Path, noting: Noting): void =>
       `${counted(n, 'utterance')} of whoever the call was transferred to, neither the caller nor the agent: left out.`,
   );
 
-function headerOf({ call, place }: Found, title: string, noting: Noting): RecordedCallHeader {
+function headerOf({ call, place }: Found, title: string, report: ImportReport): RecordedCallHeader {
   const { call_id, agent_id, agent_name, start_timestamp: start, end_timestamp: end } = call;
   const instant = (time: number | undefined, key: string) =>
-    readInstant(time === undefined ? undefined : time / 1000, [...place, key], noting);
+    readInstant(time === undefined ? undefined : time / 1000, [...place, key], report);
   const startedAt = instant(start, 'start_timestamp');
   const endedAt = instant(end, 'end_timestamp');
   const agent = agent_name ?? agent_id;
@@ -192,16 +192,16 @@ function headerOf({ call, place }: Found, title: string, noting: Noting): Record
   };
 }
 
-const noteSilent = ({ place }: Found, noting: Noting): void =>
-  noting.note(
+const noteSilent = ({ place }: Found, report: ImportReport): void =>
+  report.note(
     'lost',
     'retell/nothing-said',
     place,
     () => 'What the webhook tells of the call holds nothing that was said.',
   );
 
-const noteWebhooks = ({ told, place }: Found, noting: Noting): void =>
-  noting.note(
+const noteWebhooks = ({ told, place }: Found, report: ImportReport): void =>
+  report.note(
     'info',
     'retell/webhooks',
     place,

@@ -6,24 +6,24 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import { readContent, type Part } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
 import { Message } from './format.ts';
 import { itemIn } from './items.ts';
 
-export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+export function readMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   const parsed = v.safeParse(Message, value);
   if (!parsed.success) {
-    noteUnreadMessage(placed, noting);
+    noteUnreadMessage(placed, report);
     return [];
   }
   const { role, key, items, metadata, ended, model, author } = parsed.output;
   const read: Read = { parts: [], calls: [], results: [], isReasoning: false };
-  items.forEach((item, index) => addItem(item, [...place, key, index], read, noting));
+  items.forEach((item, index) => addItem(item, [...place, key, index], read, report));
   const parts = author === undefined ? read.parts : read.parts.map((part) => ({ ...part, metadata: { name: author } }));
   switch (role) {
     case 'system':
@@ -48,36 +48,36 @@ const dotNetTokens = (usage: Value | undefined) =>
 
 interface Read {
   readonly parts: Part[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   readonly results: MessageResult[];
   isReasoning: boolean;
 }
 
-function addItem(value: Value, place: Path, read: Read, noting: Noting): void {
+function addItem(value: Value, place: Path, read: Read, report: ImportReport): void {
   const item = itemIn(value);
-  if (item === undefined) return noteUnread(place, noting);
+  if (item === undefined) return noteUnread(place, report);
   const { id, name } = item;
   switch (item.kind) {
     case 'text':
-      read.parts.push(...readContent(item.text, place, noting).filter((part) => part['text'] !== ''));
+      read.parts.push(...readContent(item.text, place, report).filter((part) => part['text'] !== ''));
       return;
     case 'call':
-      read.calls.push({ id, name: name ?? 'unknown', input: openArguments(item.input, place, noting), place });
+      read.calls.push({ id, name: name ?? 'unknown', input: openArguments(item.input, place, report), place });
       return;
     case 'result':
-      noting.note(
+      report.note(
         'assumed',
         'semantic-kernel/outcome',
         place,
         () => 'Results do not say whether a call failed: each counts as successful, whatever its text says.',
       );
-      read.results.push({ mark: { id, name, place }, result: outcomeOf(item.result, false, place, noting) });
+      read.results.push({ mark: { id, name, place }, result: outcomeOf(item.result, false, place, report) });
       return;
     case 'reasoning':
       read.isReasoning = true;
-      return noteReasoning(place, noting);
+      return noteReasoning(place, report);
     default:
-      if (item.file === undefined) read.parts.push(...readContent(value, place, noting));
+      if (item.file === undefined) read.parts.push(...readContent(value, place, report));
       else
         read.parts.push({
           mimeType: item.mimeType ?? (item.kind === 'image' ? 'image/*' : 'application/octet-stream'),
@@ -86,5 +86,5 @@ function addItem(value: Value, place: Path, read: Read, noting: Noting): void {
   }
 }
 
-const noteUnread = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
+const noteUnread = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);

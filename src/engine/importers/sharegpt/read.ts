@@ -22,8 +22,8 @@ function sessionsOf({ value, place }: Placed): readonly SessionEntry[] {
       messages: conversations.map((one, index) => ({ value: one, place: [...place, 'conversations', index] })),
       read: readMessage,
       about: () => ({ declared: declaredIn(tools ?? null), recording: id === undefined || id === null ? {} : { id } }),
-      end(_, noting) {
-        if (system !== undefined && system !== '') noteSystem([...place, 'system'], noting);
+      end(_, report) {
+        if (system !== undefined && system !== '') noteSystem([...place, 'system'], report);
       },
     }),
   ];

@@ -5,10 +5,10 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { textOf } from '../../importing/messages/content.ts';
 import type { Part } from '../../importing/messages/content.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { finalAnswer } from './format.ts';
 import type { Run } from './shapes.ts';
 
@@ -16,9 +16,9 @@ import type { Run } from './shapes.ts';
 interface Turn {
   readonly message: readonly Part[];
   readonly otherwise?: string | undefined;
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly RequestedCall[];
   readonly unread: number;
-  readonly tokens: Tokens | undefined;
+  readonly tokens: RecordedTokens | undefined;
   readonly at: string | undefined;
   readonly place: Path;
 }
@@ -26,7 +26,7 @@ interface Turn {
 /** Tells turns of the model. Its answer to the user is the argument of a tool of its own: that is said, not called. */
 export interface Answering {
   /** The calls that remain: those of other tools. */
-  generated(turn: Turn): readonly PlannedCall[];
+  generated(turn: Turn): readonly RequestedCall[];
   /** The answer that the run itself states, where no turn has given it. */
   answered(output: Value, place: Path): void;
   /** Whether a result only repeats the answer. */
@@ -34,36 +34,36 @@ export interface Answering {
   ended(run: Run): void;
 }
 
-export function createAnswering(pairing: Pairing, noting: Noting): Answering {
+export function createAnswering(matcher: CallMatcher, report: ImportReport): Answering {
   let given: Value | undefined;
   const answering: Answering = {
     generated({ message, calls, unread, ...turn }) {
       const [answer] = calls.filter(({ name }) => name === finalAnswer);
       const others = calls.filter(({ name }) => name !== finalAnswer);
       if (answer === undefined) {
-        pairing.generated({ message, ...turn }, others, unread);
+        matcher.addModelTurn({ message, ...turn }, others, unread);
         // Words without a call are an answer, too, as long as the run does not go on.
         given = others.length + unread === 0 && message.length > 0 ? textOf(message) : undefined;
         return others;
       }
-      noteAnswer(answer.place, noting);
+      noteAnswer(answer.place, report);
       given = answerIn(answer.input);
       // Calls beside the answer are asked for by the same turn, which then goes on.
-      if (others.length > 0) pairing.generated({ message, ...turn }, others, unread);
+      if (others.length > 0) matcher.addModelTurn({ message, ...turn }, others, unread);
       const said = others.length > 0 ? { ...turn, tokens: none } : turn;
-      pairing.generated({ message: [...(others.length > 0 ? [] : message), partOf(given)], ...said }, []);
+      matcher.addModelTurn({ message: [...(others.length > 0 ? [] : message), partOf(given)], ...said }, []);
       return others;
     },
     answered(output, place) {
       if (given !== undefined && isSame(given, output)) return;
       given = output;
-      noting.note(
+      report.note(
         'info',
         'smolagents/answer-of-the-run',
         place,
         () => 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
       );
-      pairing.generated({ message: [partOf(output)], tokens: none, at: undefined, place }, []);
+      matcher.addModelTurn({ message: [partOf(output)], tokens: none, at: undefined, place }, []);
     },
     repeats: (output) => given !== undefined && (isSame(given, output ?? null) || toJson(given) === output),
     ended({ output, outputPlace }) {
@@ -73,7 +73,7 @@ export function createAnswering(pairing: Pairing, noting: Noting): Answering {
   return answering;
 }
 
-const none: Tokens = { prompt: 0, completion: 0 };
+const none: RecordedTokens = { prompt: 0, completion: 0 };
 
 const answerIn = (input: Value | undefined): Value => {
   const answer = isRecord(input) ? input['answer'] : input;
@@ -85,8 +85,8 @@ const partOf = (answer: Value): Part => ({
   text: typeof answer === 'string' ? answer : toJson(answer),
 });
 
-const noteAnswer = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteAnswer = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'smolagents/final-answer',
     place,

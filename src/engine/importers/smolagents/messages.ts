@@ -4,8 +4,8 @@ import type { Path } from '../../model/path.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { Answering } from './answering.ts';
 import { Message, ToolCall } from './format.ts';
@@ -20,41 +20,41 @@ interface Placed {
 }
 
 /** What the model said and the calls that it asked for stand in two messages, one after the other. */
-export function readMessages(run: Run, pairing: Pairing, answering: Answering, noting: Noting): void {
-  const messages = placedIn(run, noting);
-  let awaited: readonly PlannedCall[] = [];
+export function readMessages(run: Run, matcher: CallMatcher, answering: Answering, report: ImportReport): void {
+  const messages = placedIn(run, report);
+  let awaited: readonly RequestedCall[] = [];
   messages.forEach(({ message, text, place }, index) => {
     const next = messages[index + 1];
     const previous = messages[index - 1];
     switch (message.role) {
       case 'system':
-        noteSystem(place, noting);
+        noteSystem(place, report);
         return;
       case 'user':
-        pairing.said({ message: [{ mimeType: 'text/plain', text: withoutHeading(text) }], at: undefined, place });
+        matcher.addInput({ message: [{ mimeType: 'text/plain', text: withoutHeading(text) }], at: undefined, place });
         return;
       case 'assistant':
         // Its calls follow; they are told together.
-        if (next?.message.role !== 'tool-call') awaited = tell({ text, calls: undefined, place }, answering, noting);
+        if (next?.message.role !== 'tool-call') awaited = tell({ text, calls: undefined, place }, answering, report);
         return;
       case 'tool-call': {
         const said = previous?.message.role === 'assistant' ? previous : undefined;
         const calls = { text, place: [...place, 'content'] };
-        awaited = tell({ text: said?.text ?? '', calls, place: said?.place ?? place }, answering, noting);
+        awaited = tell({ text: said?.text ?? '', calls, place: said?.place ?? place }, answering, report);
         return;
       }
       default:
-        awaited = tellResult(text, place, awaited, pairing, answering, noting);
+        awaited = tellResult(text, place, awaited, matcher, answering, report);
     }
   });
 }
 
-function placedIn({ entries, place }: Run, noting: Noting): readonly Placed[] {
+function placedIn({ entries, place }: Run, report: ImportReport): readonly Placed[] {
   return entries.flatMap((entry, index) => {
     const where = [...place, index];
-    const message = messageIn(Message, entry, where, 'intermediate_steps', noting);
+    const message = messageIn(Message, entry, where, 'intermediate_steps', report);
     if (message === undefined) return [];
-    return [{ message, text: textOf(readContent(message.content, [...where, 'content'], noting)), place: where }];
+    return [{ message, text: textOf(readContent(message.content, [...where, 'content'], report)), place: where }];
   });
 }
 
@@ -68,9 +68,9 @@ interface Told {
 /** Where the model only asked for calls, its message says the same as the calls, in the framework's words. */
 const callsInWords = /^Tool call \S+: calling '/;
 
-function tell({ text, calls, place }: Told, answering: Answering, noting: Noting): readonly PlannedCall[] {
+function tell({ text, calls, place }: Told, answering: Answering, report: ImportReport): readonly RequestedCall[] {
   const written = calls === undefined ? [] : elementsOf(listIn(calls.text));
-  const planned = callsIn(written, calls?.place ?? place, (value) => callIn(value, calls?.place ?? place), noting);
+  const planned = callsIn(written, calls?.place ?? place, (value) => callIn(value, calls?.place ?? place), report);
   const isSpoken = text.trim() !== '' && !(planned.length > 0 && callsInWords.test(text));
   return answering.generated({
     message: isSpoken ? [{ mimeType: 'text/plain', text }] : [],
@@ -86,7 +86,7 @@ function tell({ text, calls, place }: Told, answering: Answering, noting: Noting
 /** `Calling tools:` and then the list of them, printed. */
 const listIn = (text: string): Value => opened(text.replace(/^Calling tools:\n/, ''));
 
-export function callIn(value: Value, place: Path): PlannedCall | undefined {
+export function callIn(value: Value, place: Path): RequestedCall | undefined {
   const call = v.safeParse(ToolCall, value);
   if (!call.success) return undefined;
   const { id, function: called } = call.output;
@@ -99,20 +99,20 @@ export function callIn(value: Value, place: Path): PlannedCall | undefined {
 function tellResult(
   text: string,
   place: Path,
-  awaited: readonly PlannedCall[],
-  pairing: Pairing,
+  awaited: readonly RequestedCall[],
+  matcher: CallMatcher,
   answering: Answering,
-  noting: Noting,
-): readonly PlannedCall[] {
+  report: ImportReport,
+): readonly RequestedCall[] {
   const { id, result, copy } = observedIn(text);
   const own = awaited.at(-1);
   if (own === undefined && copy === undefined) {
-    if (result.outcome !== 'ok') noteUnusable(place, noting);
-    else if (!answering.repeats(result.output)) pairing.result({ id, name: undefined, place }, result);
+    if (result.outcome !== 'ok') noteUnusable(place, report);
+    else if (!answering.repeats(result.output)) matcher.addResult({ id, name: undefined, place }, result);
     return awaited;
   }
-  if (awaited.length > 1) noteShared(place, noting);
+  if (awaited.length > 1) noteShared(place, report);
   const mark = { id: id ?? own?.id, name: own?.name ?? copy?.name, place };
-  pairing.result(own === undefined ? { ...mark, copy } : mark, result);
+  matcher.addResult(own === undefined ? { ...mark, copy } : mark, result);
   return [];
 }

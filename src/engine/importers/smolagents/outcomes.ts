@@ -1,8 +1,8 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
@@ -59,16 +59,16 @@ export function messageOf(error: RecordValue): string {
 }
 
 /** One text tells what all calls of a turn came to. */
-export const noteShared = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteShared = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'smolagents/shared-observation',
     place,
     (n) => `${counted(n, 'observation')} of several calls in one text: shown at the last of them.`,
   );
 
-export const noteUnusable = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteUnusable = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'smolagents/unusable',
     place,

@@ -4,9 +4,9 @@ import type { Path } from '../../model/path.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Answering } from './answering.ts';
 import { ActionStep, FinalAnswerStep, PlanningStep, SystemPromptStep, TaskStep } from './format.ts';
@@ -15,30 +15,35 @@ import { messageOf, noteShared, noteUnusable } from './outcomes.ts';
 import type { Run } from './shapes.ts';
 import { tokensOf } from './tokens.ts';
 
-export function readSteps({ entries, place }: Run, pairing: Pairing, answering: Answering, noting: Noting): void {
-  entries.forEach((entry, index) => readStep(entry, [...place, index], pairing, answering, noting));
+export function readSteps(
+  { entries, place }: Run,
+  matcher: CallMatcher,
+  answering: Answering,
+  report: ImportReport,
+): void {
+  entries.forEach((entry, index) => readStep(entry, [...place, index], matcher, answering, report));
 }
 
-function readStep(entry: Value, place: Path, pairing: Pairing, answering: Answering, noting: Noting): void {
+function readStep(entry: Value, place: Path, matcher: CallMatcher, answering: Answering, report: ImportReport): void {
   const action = v.safeParse(ActionStep, entry);
-  if (action.success) return readAction(action.output, place, pairing, answering, noting);
+  if (action.success) return readAction(action.output, place, matcher, answering, report);
   const task = v.safeParse(TaskStep, entry);
   if (task.success) {
     const { task: text, task_images: images } = task.output;
-    if (images !== undefined && images !== null) noteImages(place, noting);
-    return pairing.said({ message: [{ mimeType: 'text/plain', text }], at: undefined, place });
+    if (images !== undefined && images !== null) noteImages(place, report);
+    return matcher.addInput({ message: [{ mimeType: 'text/plain', text }], at: undefined, place });
   }
   const planning = v.safeParse(PlanningStep, entry);
   if (planning.success) {
     const { plan, token_usage, timing } = planning.output;
-    const at = readInstant(timing?.start_time, [...place, 'timing', 'start_time'], noting);
+    const at = readInstant(timing?.start_time, [...place, 'timing', 'start_time'], report);
     const message = [{ mimeType: 'text/plain', text: plan }];
-    return pairing.generated({ message, tokens: tokensOf(token_usage), at, place }, []);
+    return matcher.addModelTurn({ message, tokens: tokensOf(token_usage), at, place }, []);
   }
-  if (v.is(SystemPromptStep, entry)) return noteSystem(place, noting);
+  if (v.is(SystemPromptStep, entry)) return noteSystem(place, report);
   const final = v.safeParse(FinalAnswerStep, entry);
   if (final.success) return answering.answered(final.output.output, place);
-  noting.note(
+  report.note(
     'lost',
     'import/message',
     place,
@@ -46,25 +51,31 @@ function readStep(entry: Value, place: Path, pairing: Pairing, answering: Answer
   );
 }
 
-function readAction(step: ActionStep, place: Path, pairing: Pairing, answering: Answering, noting: Noting): void {
+function readAction(
+  step: ActionStep,
+  place: Path,
+  matcher: CallMatcher,
+  answering: Answering,
+  report: ImportReport,
+): void {
   const where = [...place, 'tool_calls'];
-  const calls = callsIn(step.tool_calls, where, callIn, noting);
-  const said = readContent(step.model_output, [...place, 'model_output'], noting).filter(({ text }) => text !== '');
+  const calls = callsIn(step.tool_calls, where, callIn, report);
+  const said = readContent(step.model_output, [...place, 'model_output'], report).filter(({ text }) => text !== '');
   // Where the model only asked for calls, its output says the same in the framework's words.
   const isRepeated = calls.length > 0 && /^(?:Tool call \S+: calling '|Called Tool: ')/.test(textOf(said));
   const { timing, token_usage, error } = step;
-  if (error !== undefined && calls.length === 0) noteUnusable([...place, 'error'], noting);
+  if (error !== undefined && calls.length === 0) noteUnusable([...place, 'error'], report);
   const others = answering.generated({
     message: isRepeated ? [] : said,
     otherwise: error === undefined ? '[no text]' : `[${messageOf(error).slice(0, 200)}]`,
     calls,
     unread: (step.tool_calls?.length ?? 0) - calls.length,
     tokens: tokensOf(token_usage),
-    at: readInstant(timing?.start_time, [...place, 'timing', 'start_time'], noting),
+    at: readInstant(timing?.start_time, [...place, 'timing', 'start_time'], report),
     place,
   });
-  const at = readInstant(timing?.end_time, [...place, 'timing', 'end_time'], noting);
-  tellResults(step, others, { at }, place, pairing, noting);
+  const at = readInstant(timing?.end_time, [...place, 'timing', 'end_time'], report);
+  tellResults(step, others, { at }, place, matcher, report);
   if (step.is_final_answer === true && step.action_output !== undefined && step.action_output !== null) {
     answering.answered(step.action_output, [...place, 'action_output']);
   }
@@ -73,25 +84,25 @@ function readAction(step: ActionStep, place: Path, pairing: Pairing, answering: 
 /** One text tells what all calls of a step came to. */
 function tellResults(
   { error, observations, action_output: output }: ActionStep,
-  calls: readonly PlannedCall[],
+  calls: readonly RequestedCall[],
   when: Pick<CallResult, 'at'>,
   place: Path,
-  pairing: Pairing,
-  noting: Noting,
+  matcher: CallMatcher,
+  report: ImportReport,
 ): void {
   const last = calls.at(-1);
   if (last === undefined) return;
   const mark = { id: last.id, name: last.name };
   if (error !== undefined) {
     const result: CallResult = { outcome: 'error', output: undefined, reason: messageOf(error), ...when };
-    return pairing.result({ ...mark, place: [...place, 'error'] }, result);
+    return matcher.addResult({ ...mark, place: [...place, 'error'] }, result);
   }
   if (observations === undefined && output === undefined) return;
-  if (calls.length > 1) noteShared([...place, 'observations'], noting);
+  if (calls.length > 1) noteShared([...place, 'observations'], report);
   const key = observations === undefined ? 'action_output' : 'observations';
   const written = observations ?? output;
-  pairing.result({ ...mark, place: [...place, key] }, { outcome: 'ok', output: written, ...when });
+  matcher.addResult({ ...mark, place: [...place, key] }, { outcome: 'ok', output: written, ...when });
 }
 
-const noteImages = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'smolagents/images', place, (n) => `The images of ${counted(n, 'task')} are left out.`);
+const noteImages = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'smolagents/images', place, (n) => `The images of ${counted(n, 'task')} are left out.`);

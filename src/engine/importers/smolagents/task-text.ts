@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { Message, TaskStep } from './format.ts';
 
 /** The words that smolagents puts in front of a task. */
@@ -15,6 +15,6 @@ export function taskIn(entry: Value): string | undefined {
   if (step.success) return step.output.task;
   const message = v.safeParse(Message, entry);
   if (!message.success || message.output.role !== 'user') return undefined;
-  const text = withoutHeading(textOf(readContent(message.output.content, [], createNoting())));
+  const text = withoutHeading(textOf(readContent(message.output.content, [], createImportReport())));
   return text.trim() === '' ? undefined : text;
 }

@@ -3,10 +3,10 @@ import { toJson } from '../../model/json.ts';
 import { isRecord } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { createAnswering } from './answering.ts';
@@ -28,18 +28,18 @@ export function titleOf({ question, entries }: Run): string {
 }
 
 export function toSession(run: Run): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  const answering = createAnswering(pairing, noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const answering = createAnswering(matcher, report);
   switch (run.kind) {
     case 'messages':
-      readMessages(run, pairing, answering, noting);
+      readMessages(run, matcher, answering, report);
       break;
     case 'steps':
-      readSteps(run, pairing, answering, noting);
+      readSteps(run, matcher, answering, report);
       break;
     case 'plain':
-      readPlain(run, answering, pairing);
+      readPlain(run, answering, matcher);
       break;
     default:
       unreachable(run.kind);
@@ -47,31 +47,31 @@ export function toSession(run: Run): ReadSession {
   answering.ended(run);
   const { usage, usagePlace } = run;
   const tokens = tokensOf(usage);
-  if (tokens !== undefined) pairing.totalled(tokens, usagePlace);
-  noteTimes(run, noting);
+  if (tokens !== undefined) matcher.addTotals(tokens, usagePlace);
+  noteTimes(run, report);
   return toTaskSession(
     {
       title: titleOf(run),
       importer: 'smolagents',
       model: run.model,
-      startedAt: readInstant(run.startedAt, [...run.place.slice(0, -1), 'start_time'], noting),
+      startedAt: readInstant(run.startedAt, [...run.place.slice(0, -1), 'start_time'], report),
       declared: [],
       recording: run.about,
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
 /** The model was asked without an agent around it; it said what is the answer of the line. */
-function readPlain({ question = '', output, outputPlace }: Run, answering: Answering, pairing: Pairing): void {
+function readPlain({ question = '', output, outputPlace }: Run, answering: Answering, matcher: CallMatcher): void {
   const place = [...outputPlace.slice(0, -1), 'question'];
-  pairing.said({ message: [{ mimeType: 'text/plain', text: question }], at: undefined, place });
+  matcher.addInput({ message: [{ mimeType: 'text/plain', text: question }], at: undefined, place });
   const message = [{ mimeType: 'text/plain', text: typeof output === 'string' ? output : toJson(output ?? null) }];
   answering.generated({ message, calls: [], unread: 0, tokens: undefined, at: undefined, place: outputPlace });
 }
 
-function noteTimes({ kind, entries }: Run, noting: Noting): void {
+function noteTimes({ kind, entries }: Run, report: ImportReport): void {
   const isTimed = kind === 'steps' && entries.some((entry) => isRecord(entry) && isRecord(entry['timing'] ?? null));
-  if (!isTimed) noting.note('info', 'import/no-times', null, () => 'The messages of a run carry no times.');
+  if (!isTimed) report.note('info', 'import/no-times', null, () => 'The messages of a run carry no times.');
 }

@@ -1,8 +1,8 @@
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import type { TokenUsage } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
-export function tokensOf(usage: TokenUsage | undefined): Tokens | undefined {
+export function tokensOf(usage: TokenUsage | undefined): RecordedTokens | undefined {
   const { input_tokens: prompt, output_tokens: completion } = usage ?? {};
   return tokensTold(prompt, completion);
 }

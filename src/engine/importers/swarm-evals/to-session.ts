@@ -5,10 +5,10 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Message, nothing } from './format.ts';
@@ -22,47 +22,47 @@ export function titleOf({ case: { messages, actual_function: tries }, number }: 
 function userTextIn(value: Value): string | undefined {
   const message = v.safeParse(Message, value);
   if (!message.success || message.output.role !== 'user') return undefined;
-  const text = textOf(readContent(message.output.content, [], createNoting()));
+  const text = textOf(readContent(message.output.content, [], createImportReport()));
   return text.trim() === '' ? undefined : text;
 }
 
 export function toSession(tried: Try): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const { run, case: evaluated, place, runPlace } = tried;
-  evaluated.messages.forEach((value, index) => tellMessage(value, [...place, 'messages', index], pairing, noting));
-  tellAnswer(tried, pairing);
-  noteTry(tried, noting);
+  evaluated.messages.forEach((value, index) => tellMessage(value, [...place, 'messages', index], matcher, report));
+  tellAnswer(tried, matcher);
+  noteTry(tried, report);
   return toTaskSession(
     {
       title: titleOf(tried),
       importer: 'swarm-evals',
-      startedAt: readInstant(run.timestamp, [...runPlace, 'timestamp'], noting),
+      startedAt: readInstant(run.timestamp, [...runPlace, 'timestamp'], report),
       declared: declaredIn(tried),
       recording: recordingOf(tried),
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
-function tellMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(Message, value, place, 'messages', noting);
+function tellMessage(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+  const message = messageIn(Message, value, place, 'messages', report);
   if (message === undefined) return;
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  const parts = readContent(message.content, [...place, 'content'], report);
   switch (message.role) {
     case 'system':
-      return noteSystem(place, noting);
+      return noteSystem(place, report);
     case 'user':
-      return pairing.said({ message: parts, at: undefined, place });
+      return matcher.addInput({ message: parts, at: undefined, place });
     default:
-      pairing.generated({ message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place }, []);
+      matcher.addModelTurn({ message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place }, []);
   }
 }
 
 function tellAnswer(
   { case: { actual_function: functions, actual_message: messages }, place, number }: Try,
-  pairing: Pairing,
+  matcher: CallMatcher,
 ): void {
   const name = functions[number] ?? nothing;
   const said = messages?.[number];
@@ -70,7 +70,10 @@ function tellAnswer(
   const called = [...place, 'actual_function', number];
   const calls = name === nothing ? [] : [{ id: undefined, name, input: undefined, place: called }];
   const where = calls.length > 0 || said === undefined ? called : [...place, 'actual_message', number];
-  pairing.generated({ message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place: where }, calls);
+  matcher.addModelTurn(
+    { message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place: where },
+    calls,
+  );
 }
 
 /** The function that was expected was certainly on offer. */
@@ -88,20 +91,20 @@ function recordingOf({ run, case: { expected_function, case_accuracy }, number }
 
 function noteTry(
   { case: { expected_function: expected, actual_function: actual }, place, number }: Try,
-  noting: Noting,
+  report: ImportReport,
 ): void {
   const made = actual[number] ?? nothing;
   const wish = expected === nothing ? 'no function was to be called' : `“${expected}” was to be called`;
-  noting.note('info', 'swarm-evals/expected', [...place, 'expected_function'], () =>
+  report.note('info', 'swarm-evals/expected', [...place, 'expected_function'], () =>
     made === expected ? `As expected: ${wish}.` : `Not as expected: ${wish}.`,
   );
   if (made !== nothing) {
-    noting.note(
+    report.note(
       'lost',
       'swarm-evals/arguments',
       [...place, 'actual_function', number],
       () => 'Of the call only its function is on record, not its arguments.',
     );
   }
-  noting.note('info', 'import/no-times', null, () => 'The evaluation records no times and no tokens.');
+  report.note('info', 'import/no-times', null, () => 'The evaluation records no times and no tokens.');
 }

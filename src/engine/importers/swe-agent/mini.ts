@@ -7,8 +7,8 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { FunctionCall, Info, MiniAction, MiniMessage, type MiniTrajectory } from './format.ts';
@@ -18,21 +18,21 @@ import { commandIn, observedIn } from './written-actions.ts';
 export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string => {
   const user = messages.slice(0, 10).map((value) => v.safeParse(MiniMessage, value));
   const task = user.find((message) => message.success && message.output.role === 'user');
-  const text = task?.success === true ? textOf(readContent(task.output.content, [], createNoting())) : '';
+  const text = task?.success === true ? textOf(readContent(task.output.content, [], createImportReport())) : '';
   return instance_id ?? (text === '' ? 'mini-swe-agent trajectory' : shortTitle(text));
 };
 
 export function sessionOfMini(trajectory: MiniTrajectory): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const open: OpenCommand[] = [];
   let model: string | undefined;
   trajectory.messages.forEach((value, index) => {
     const place = ['messages', index];
-    const message = messageIn(MiniMessage, value, place, 'messages', noting);
+    const message = messageIn(MiniMessage, value, place, 'messages', report);
     if (message === undefined) return;
     model ??= message.extra?.response?.model;
-    readMessage(message, place, open, pairing, noting);
+    readMessage(message, place, open, matcher, report);
   });
   const info = v.safeParse(Info, trajectory.info);
   const { exit_status, submission, model_stats } = info.success ? info.output : {};
@@ -49,9 +49,9 @@ export function sessionOfMini(trajectory: MiniTrajectory): ReadSession {
         submission: submission ?? null,
         cost: model_stats?.instance_cost ?? null,
       },
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
@@ -63,18 +63,24 @@ interface OpenCommand {
 }
 
 /** `open`: the commands of the last answer. */
-function readMessage(message: MiniMessage, place: Path, open: OpenCommand[], pairing: Pairing, noting: Noting): void {
-  const parts = readContent(message.content, [...place, 'content'], noting);
+function readMessage(
+  message: MiniMessage,
+  place: Path,
+  open: OpenCommand[],
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
+  const parts = readContent(message.content, [...place, 'content'], report);
   const { extra } = message;
   const at =
     message.timestamp === undefined
-      ? readInstant(extra?.timestamp, [...place, 'extra', 'timestamp'], noting)
-      : readInstant(message.timestamp, [...place, 'timestamp'], noting);
+      ? readInstant(extra?.timestamp, [...place, 'extra', 'timestamp'], report)
+      : readInstant(message.timestamp, [...place, 'timestamp'], report);
   switch (message.role) {
     case 'system':
-      return noteSystem(place, noting);
+      return noteSystem(place, report);
     case 'assistant': {
-      const asked = callsOf(message, place, noting);
+      const asked = callsOf(message, place, report);
       const calls = asked.length > 0 || extra?.actions !== undefined ? asked : writtenIn(parts, place);
       const isWritten = asked.length === 0;
       open.splice(
@@ -84,22 +90,22 @@ function readMessage(message: MiniMessage, place: Path, open: OpenCommand[], pai
       );
       const usage = extra?.response?.usage;
       const tokens = tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
-      return pairing.generated({ message: parts, otherwise: '[no text]', tokens, at, place }, calls);
+      return matcher.addModelTurn({ message: parts, otherwise: '[no text]', tokens, at, place }, calls);
     }
     case 'tool': {
       const result = { ...miniOutcomeOf(message, textOf(parts)), at };
-      return pairing.result({ id: message.tool_call_id, name: undefined, place }, result);
+      return matcher.addResult({ id: message.tool_call_id, name: undefined, place }, result);
     }
     case 'user': {
       const isResult = extra?.returncode !== undefined || open[0]?.isWritten === true;
       const command = isResult ? open.shift() : undefined;
-      if (command === undefined) return pairing.said({ message: parts, at, place });
+      if (command === undefined) return matcher.addInput({ message: parts, at, place });
       const result =
         extra?.returncode === undefined ? observedIn(textOf(parts)) : miniOutcomeOf(message, textOf(parts));
-      return pairing.result({ id: undefined, name: command.name, place }, { ...result, at });
+      return matcher.addResult({ id: undefined, name: command.name, place }, { ...result, at });
     }
     default:
-      return noting.note(
+      return report.note(
         'info',
         'swe-agent/exit',
         place,
@@ -108,41 +114,41 @@ function readMessage(message: MiniMessage, place: Path, open: OpenCommand[], pai
   }
 }
 
-function writtenIn(parts: readonly Part[], place: Path): readonly PlannedCall[] {
+function writtenIn(parts: readonly Part[], place: Path): readonly RequestedCall[] {
   const command = commandIn(textOf(parts));
   return command === undefined
     ? []
     : [{ id: undefined, name: 'bash', input: { command }, place: [...place, 'content'] }];
 }
 
-function callsOf(message: MiniMessage, place: Path, noting: Noting): readonly PlannedCall[] {
+function callsOf(message: MiniMessage, place: Path, report: ImportReport): readonly RequestedCall[] {
   const asked = callsIn(
     message.tool_calls,
     [...place, 'tool_calls'],
-    (value: Value, where: Path): PlannedCall | undefined => {
+    (value: Value, where: Path): RequestedCall | undefined => {
       const call = v.safeParse(FunctionCall, value);
       if (!call.success) return undefined;
       const { name, arguments: written } = call.output.function;
       return {
         id: call.output.id,
         name,
-        input: openArguments(written, [...where, 'function', 'arguments'], noting),
+        input: openArguments(written, [...where, 'function', 'arguments'], report),
         place: where,
       };
     },
-    noting,
+    report,
   );
   if (asked.length > 0) return asked;
   const actions = message.extra?.actions;
   return callsIn(
     actions,
     [...place, 'extra', 'actions'],
-    (value: Value, where: Path): PlannedCall | undefined => {
+    (value: Value, where: Path): RequestedCall | undefined => {
       const action = v.safeParse(MiniAction, value);
       return action.success
         ? { id: action.output.tool_call_id, name: 'bash', input: { command: action.output.command }, place: where }
         : undefined;
     },
-    noting,
+    report,
   );
 }

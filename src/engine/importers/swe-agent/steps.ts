@@ -6,8 +6,8 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { FunctionCall, HistoryMessage, Info, Step, type Trajectory } from './format.ts';
@@ -23,8 +23,8 @@ export function titleOfSteps({ history, environment }: Trajectory): string {
 
 /** The steps are read from `trajectory`; `history` has the task and the names of functions that were called. */
 export function sessionOfSteps(trajectory: Trajectory, stepsPlace: Path): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
   const history = trajectory.history ?? [];
   const task = taskIn(history);
   const content = task && (history[task.index] ?? null);
@@ -32,19 +32,19 @@ export function sessionOfSteps(trajectory: Trajectory, stepsPlace: Path): ReadSe
     const parts = readContent(
       isRecord(content) ? content['content'] : null,
       ['history', task.index, 'content'],
-      noting,
+      report,
     );
-    pairing.said({ message: parts, at: undefined, place: ['history', task.index] });
+    matcher.addInput({ message: parts, at: undefined, place: ['history', task.index] });
   }
-  noteHistory(history, noting);
+  noteHistory(history, report);
   const called = functionsIn(history);
   trajectory.trajectory.forEach((value, index) => {
     const place = [...stepsPlace, index];
-    const step = messageIn(Step, value, place, 'trajectory', noting);
-    if (step !== undefined) readStep(step, place, called[index], pairing);
+    const step = messageIn(Step, value, place, 'trajectory', report);
+    if (step !== undefined) readStep(step, place, called[index], matcher);
   });
   const info = v.safeParse(Info, trajectory.info);
-  if (info.success) readInfo(info.output, pairing, noting);
+  if (info.success) readInfo(info.output, matcher, report);
   return toTaskSession(
     {
       title: titleOfSteps(trajectory),
@@ -52,33 +52,33 @@ export function sessionOfSteps(trajectory: Trajectory, stepsPlace: Path): ReadSe
       agent: 'SWE-agent',
       declared: [],
       recording: recordingOf(trajectory, info.success ? info.output : {}),
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
 function readStep(
   { action = '', observation, response, thought, state, execution_time }: Step,
   place: Path,
-  called: PlannedCall | undefined,
-  pairing: Pairing,
+  called: RequestedCall | undefined,
+  matcher: CallMatcher,
 ): void {
   const message = (thought ?? response ?? '').trim();
   const parts = message === '' ? [] : [{ mimeType: 'text/plain', text: message }];
   const command = action.trim();
   const turn = { message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place };
-  if (command === '') return pairing.generated(turn, []);
+  if (command === '') return matcher.addModelTurn(turn, []);
   const call = called ?? { id: undefined, name: commandName(command), input: { command }, place };
-  pairing.generated(turn, [{ ...call, id: undefined, place }]);
+  matcher.addModelTurn(turn, [{ ...call, id: undefined, place }]);
   const text = typeof observation === 'string' ? observation : '';
   const seconds = execution_time === undefined ? undefined : Math.round(execution_time * 1000);
   if (observation !== undefined && observation !== null) {
     const result = outcomeOf(text, typeof observation === 'string' ? text : observation);
-    pairing.result({ id: undefined, name: undefined, place }, { ...result, tookMs: seconds });
+    matcher.addResult({ id: undefined, name: undefined, place }, { ...result, tookMs: seconds });
   }
   const told = stateOf(state);
-  if (told.length > 0) pairing.stated({ state: told, place });
+  if (told.length > 0) matcher.addState({ state: told, place });
 }
 
 /** The first word of a command line: `edit`, `open`, `python`. */
@@ -96,7 +96,7 @@ function taskIn(history: readonly Value[]): { readonly index: number; readonly t
   for (const [index, value] of history.entries()) {
     const message = v.safeParse(HistoryMessage, value);
     if (!message.success || message.output.role !== 'user' || message.output.is_demo === true) continue;
-    const text = textOf(readContent(message.output.content, [], createNoting()));
+    const text = textOf(readContent(message.output.content, [], createImportReport()));
     // Some configurations show the demonstration in one message, which says so.
     if (!text.startsWith('Here is a demonstration')) return { index, text };
   }
@@ -104,7 +104,7 @@ function taskIn(history: readonly Value[]): { readonly index: number; readonly t
 }
 
 /** For each step, the function that the model called, where models call functions at all. */
-function functionsIn(history: readonly Value[]): readonly (PlannedCall | undefined)[] {
+function functionsIn(history: readonly Value[]): readonly (RequestedCall | undefined)[] {
   return history.flatMap((value, index) => {
     const message = v.safeParse(HistoryMessage, value);
     if (!message.success || message.output.role !== 'assistant' || message.output.is_demo === true) return [];
@@ -113,14 +113,14 @@ function functionsIn(history: readonly Value[]): readonly (PlannedCall | undefin
     if (!call.success) return [undefined];
     const { name, arguments: written } = call.output.function;
     const place = ['history', index, 'tool_calls', 0];
-    return [{ id: call.output.id, name, input: openArguments(written, place, createNoting()), place }];
+    return [{ id: call.output.id, name, input: openArguments(written, place, createImportReport()), place }];
   });
 }
 
-function noteHistory(history: readonly Value[], noting: Noting): void {
+function noteHistory(history: readonly Value[], report: ImportReport): void {
   const demos = history.findIndex((value) => isRecord(value) && value['is_demo'] === true);
   if (demos !== -1) {
-    noting.note(
+    report.note(
       'info',
       'swe-agent/demonstration',
       ['history', demos],
@@ -129,16 +129,16 @@ function noteHistory(history: readonly Value[], noting: Noting): void {
   }
 }
 
-function readInfo({ model_stats, exit_status }: Info, pairing: Pairing, noting: Noting): void {
+function readInfo({ model_stats, exit_status }: Info, matcher: CallMatcher, report: ImportReport): void {
   const { tokens_sent, tokens_received } = model_stats ?? {};
   // A run that was played back has zeros for what nobody counted.
   if (tokens_sent !== undefined && tokens_received !== undefined && tokens_sent + tokens_received > 0) {
-    pairing.totalled({ prompt: tokens_sent, completion: tokens_received }, ['info', 'model_stats']);
+    matcher.addTotals({ prompt: tokens_sent, completion: tokens_received }, ['info', 'model_stats']);
   }
   if (exit_status !== undefined) {
-    noting.note('info', 'swe-agent/exit', ['info', 'exit_status'], () => `The run ended as “${exit_status}”.`);
+    report.note('info', 'swe-agent/exit', ['info', 'exit_status'], () => `The run ended as “${exit_status}”.`);
   }
-  noting.note('info', 'import/no-times', null, () => 'The format records no time, and tokens for the whole run only.');
+  report.note('info', 'import/no-times', null, () => 'The format records no time, and tokens for the whole run only.');
 }
 
 function recordingOf({ environment }: Trajectory, { exit_status, submission, model_stats }: Info): RecordValue {

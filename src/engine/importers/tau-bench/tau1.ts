@@ -7,10 +7,10 @@ import { readResultContent } from '../../importing/messages/result-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Tau1Call, Tau1Info, Tau1Message } from './format.ts';
 import type { Tau1Run } from './format.ts';
@@ -20,12 +20,12 @@ export const titleOfTau1 = ({ task_id, trial, reward }: Tau1Run): string =>
   `tau-bench task ${task_id}, trial ${trial ?? 0}, reward ${reward}`;
 
 export function openTau1(run: Tau1Run, place: Path): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  run.traj.forEach((value, index) => readMessage(value, [...place, 'traj', index], pairing, noting));
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  run.traj.forEach((value, index) => readMessage(value, [...place, 'traj', index], matcher, report));
   const info = v.safeParse(Tau1Info, run.info);
-  const steps = pairing.steps();
-  noting.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
+  const steps = matcher.entries();
+  report.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
   return toTaskSession(
     {
       title: titleOfTau1(run),
@@ -33,44 +33,47 @@ export function openTau1(run: Tau1Run, place: Path): ReadSession {
       user: info.success ? info.output.task?.user_id : undefined,
       declared: [],
       recording: { benchmark: 'tau-bench', task_id: run.task_id, trial: run.trial ?? 0, reward: run.reward },
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
-function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(Tau1Message, value, place, 'traj', noting);
+function readMessage(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+  const message = messageIn(Tau1Message, value, place, 'traj', report);
   if (message === undefined) return;
   const content = below(place, 'content');
-  const parts = () => readContent(message.content, content, noting);
+  const parts = () => readContent(message.content, content, report);
   switch (message.role) {
     case 'system':
-      noteSystem(place, noting);
+      noteSystem(place, report);
       return;
     case 'user':
-      pairing.said({ message: parts(), at: undefined, place });
+      matcher.addInput({ message: parts(), at: undefined, place });
       return;
     case 'assistant':
-      pairing.generated({ message: parts(), tokens: undefined, at: undefined, place }, callsOf(message, place, noting));
+      matcher.addModelTurn(
+        { message: parts(), tokens: undefined, at: undefined, place },
+        callsOf(message, place, report),
+      );
       return;
     case 'tool': {
       const text = wordsIn(message.content);
       const result = isError(text)
         ? errored(text)
-        : succeeded(readResultContent(message.content, content, noting) ?? null);
-      pairing.result({ id: message.tool_call_id, name: message.name, place }, result);
+        : succeeded(readResultContent(message.content, content, report) ?? null);
+      matcher.addResult({ id: message.tool_call_id, name: message.name, place }, result);
     }
   }
 }
 
-function callsOf(message: Tau1Message, place: Path, noting: Noting): PlannedCall[] {
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+function callsOf(message: Tau1Message, place: Path, report: ImportReport): RequestedCall[] {
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(Tau1Call, value);
     if (!call.success) return undefined;
     const { name, arguments: written } = call.output.function;
-    const input = openArguments(written, [...where, 'function', 'arguments'], noting);
+    const input = openArguments(written, [...where, 'function', 'arguments'], report);
     return { id: call.output.id, name, input, place: where };
   };
-  return callsIn(message.tool_calls, below(place, 'tool_calls'), read, noting);
+  return callsIn(message.tool_calls, below(place, 'tool_calls'), read, report);
 }

@@ -8,12 +8,12 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { createPairing } from '../../importing/transcript/pairing.ts';
-import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Tau2Call, Tau2Message } from './format.ts';
 import type { Tau2Info, Tau2Simulation } from './format.ts';
 import { errored, succeeded } from './outcomes.ts';
@@ -29,21 +29,21 @@ export function titleOfTau2(run: Tau2Simulation, info: Tau2Info): string {
 }
 
 export function openTau2(run: Tau2Simulation, info: Tau2Info, place: Path): ReadSession {
-  const noting = createNoting();
-  const pairing = createPairing(noting);
-  run.messages.forEach((value, index) => readMessage(value, [...place, 'messages', index], pairing, noting));
-  const steps = pairing.steps();
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  run.messages.forEach((value, index) => readMessage(value, [...place, 'messages', index], matcher, report));
+  const steps = matcher.entries();
   return toTaskSession(
     {
       title: titleOfTau2(run, info),
       importer: 'tau-bench',
       model: info.agent_info?.llm,
-      startedAt: readInstant(run.start_time, below(place, 'start_time'), noting),
+      startedAt: readInstant(run.start_time, below(place, 'start_time'), report),
       declared: [],
       recording: recordingOf(run, info),
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
@@ -62,56 +62,62 @@ function recordingOf(run: Tau2Simulation, info: Tau2Info): RecordValue {
 
 const rewardOf = (run: Tau2Simulation): number | null => run.reward_info?.reward ?? null;
 
-function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const message = messageIn(Tau2Message, value, place, 'messages', noting);
+function readMessage(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+  const message = messageIn(Tau2Message, value, place, 'messages', report);
   if (message === undefined) return;
-  const at = readInstant(message.timestamp, below(place, 'timestamp'), noting);
-  const parts = message.role === 'tool' ? [] : readContent(message.content, below(place, 'content'), noting);
+  const at = readInstant(message.timestamp, below(place, 'timestamp'), report);
+  const parts = message.role === 'tool' ? [] : readContent(message.content, below(place, 'content'), report);
   switch (message.role) {
     case 'system':
-      noteSystem(place, noting);
+      noteSystem(place, report);
       return;
     case 'user':
-      if ((message.tool_calls?.length ?? 0) > 0) noteUserCalls(place, noting);
+      if ((message.tool_calls?.length ?? 0) > 0) noteUserCalls(place, report);
       // A message that only calls the user's own tools never reaches the agent.
-      if (parts.length > 0) pairing.said({ message: parts, at, place });
+      if (parts.length > 0) matcher.addInput({ message: parts, at, place });
       return;
     case 'assistant':
-      pairing.generated(
-        { message: parts, tokens: tokensOf(message, place, noting), at, place },
-        callsOf(message, place, noting),
+      matcher.addModelTurn(
+        { message: parts, tokens: tokensOf(message, place, report), at, place },
+        callsOf(message, place, report),
       );
       return;
     case 'tool':
       if (message.requestor === 'user') return;
-      readResult(message, place, at, pairing, noting);
+      readResult(message, place, at, matcher, report);
   }
 }
 
-function readResult(message: Tau2Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
+function readResult(
+  message: Tau2Message,
+  place: Path,
+  at: string | undefined,
+  matcher: CallMatcher,
+  report: ImportReport,
+): void {
   const content = below(place, 'content');
   const result =
     message.error === true
       ? errored(wordsIn(message.content))
-      : succeeded(readResultContent(message.content, content, noting) ?? null);
-  pairing.result({ id: message.id, name: undefined, place }, { ...result, at });
+      : succeeded(readResultContent(message.content, content, report) ?? null);
+  matcher.addResult({ id: message.id, name: undefined, place }, { ...result, at });
 }
 
-function callsOf(message: Tau2Message, place: Path, noting: Noting): PlannedCall[] {
-  const read = (value: Value, where: Path): PlannedCall | undefined => {
+function callsOf(message: Tau2Message, place: Path, report: ImportReport): RequestedCall[] {
+  const read = (value: Value, where: Path): RequestedCall | undefined => {
     const call = v.safeParse(Tau2Call, value);
     if (!call.success) return undefined;
     const { id, name, arguments: written } = call.output;
-    return { id, name, input: openArguments(written, below(where, 'arguments'), noting), place: where };
+    return { id, name, input: openArguments(written, below(where, 'arguments'), report), place: where };
   };
-  return callsIn(message.tool_calls, below(place, 'tool_calls'), read, noting);
+  return callsIn(message.tool_calls, below(place, 'tool_calls'), read, report);
 }
 
 /** The greeting that opens every conversation is a fixed text: no usage, and a recorded cost of nothing. */
-function tokensOf({ usage, cost }: Tau2Message, place: Path, noting: Noting): Tokens | undefined {
+function tokensOf({ usage, cost }: Tau2Message, place: Path, report: ImportReport): RecordedTokens | undefined {
   const tokens = tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
   if (tokens !== undefined || cost !== 0) return tokens;
-  noting.note(
+  report.note(
     'assumed',
     'tau-bench/scripted-message',
     place,
@@ -120,8 +126,8 @@ function tokensOf({ usage, cost }: Tau2Message, place: Path, noting: Noting): To
   return { prompt: 0, completion: 0 };
 }
 
-function noteUserCalls(place: Path, noting: Noting): void {
-  noting.note(
+function noteUserCalls(place: Path, report: ImportReport): void {
+  report.note(
     'info',
     'tau-bench/user-calls',
     place,

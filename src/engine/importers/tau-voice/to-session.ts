@@ -7,8 +7,8 @@ import type { RecordedToolCall, RecordedToolEnd } from '../../importing/transcri
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { Tick, ToolCall, ToolResult } from './format.ts';
 import type { Simulation } from './format.ts';
 import { Floor } from './utterances.ts';
@@ -27,7 +27,7 @@ type Happened =
   | { readonly tick: number; readonly returned: RecordedToolEnd };
 
 export function toSession(run: Simulation): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const floor = new Floor();
   const tools: Happened[] = [];
   const times = new Map<number, string>();
@@ -35,26 +35,26 @@ export function toSession(run: Simulation): ReadSession {
     const place = ['ticks', index];
     const parsed = v.safeParse(Tick, value);
     if (!parsed.success) {
-      noting.note('lost', 'tau-voice/tick', place, (n) => `${counted(n, 'tick')} could not be read.`);
+      report.note('lost', 'tau-voice/tick', place, (n) => `${counted(n, 'tick')} could not be read.`);
       return;
     }
     const tick = parsed.output;
-    const at = readInstant(tick.timestamp, [...place, 'timestamp'], noting);
+    const at = readInstant(tick.timestamp, [...place, 'timestamp'], report);
     if (at !== undefined) times.set(index, at);
     floor.hear('user', tick.user_chunk, index, [...place, 'user_chunk']);
     floor.hear('agent', tick.agent_chunk, index, [...place, 'agent_chunk']);
-    tools.push(...toolsOf(tick, index, at, place, noting));
-    noteAside(tick, place, noting);
+    tools.push(...toolsOf(tick, index, at, place, report));
+    noteAside(tick, place, report);
   });
-  const log = createCallLog(noting);
+  const log = createCallLog(report);
   const said = floor.utterances.map((utterance): Happened => ({ tick: utterance.from, utterance }));
   for (const happened of [...said, ...tools].toSorted((a, b) => a.tick - b.tick)) {
-    if ('utterance' in happened) log.add(...spoken(happened.utterance, times, noting));
+    if ('utterance' in happened) log.add(...spoken(happened.utterance, times, report));
     else if ('planned' in happened) log.add(happened.planned, happened.place);
     else if ('called' in happened) log.called(happened.called);
     else log.returned(happened.returned);
   }
-  const startedAt = readInstant(run.start_time, ['start_time'], noting);
+  const startedAt = readInstant(run.start_time, ['start_time'], report);
   return log.session({
     title: titleOf(run),
     importer: 'tau-voice',
@@ -74,11 +74,11 @@ export function toSession(run: Simulation): ReadSession {
 function spoken(
   { by, from, text, interrupted, place, lines }: Utterance,
   times: ReadonlyMap<number, string>,
-  noting: Noting,
+  report: ImportReport,
 ): readonly [CallEvent, Path, readonly Path[]] {
   const said = text.replace(/\s+/g, ' ').trim();
   if (said === '') {
-    noting.note(
+    report.note(
       'lost',
       'tau-voice/no-words',
       place,
@@ -96,20 +96,26 @@ function spoken(
  * | `error: true` | errored, with its content |
  * | anything else | successful |
  */
-function toolsOf(tick: Tick, index: number, at: string | undefined, place: Path, noting: Noting): readonly Happened[] {
+function toolsOf(
+  tick: Tick,
+  index: number,
+  at: string | undefined,
+  place: Path,
+  report: ImportReport,
+): readonly Happened[] {
   const calls = (tick.agent_tool_calls ?? []).flatMap((value, nth) => {
     const where = [...place, 'agent_tool_calls', nth];
     const parsed = v.safeParse(ToolCall, value);
-    if (!parsed.success) return unread(where, noting);
+    if (!parsed.success) return unread(where, report);
     const { id, name, arguments: given } = parsed.output;
-    return [{ tick: index, called: { id, tool: name, params: paramsOf(given, where, noting), at, place: where } }];
+    return [{ tick: index, called: { id, tool: name, params: paramsOf(given, where, report), at, place: where } }];
   });
   const results = (tick.agent_tool_results ?? []).flatMap((value, nth) => {
     const where = [...place, 'agent_tool_results', nth];
     const parsed = v.safeParse(ToolResult, value);
-    if (!parsed.success) return unread(where, noting);
+    if (!parsed.success) return unread(where, report);
     const { id, content, error } = parsed.output;
-    const text = textOf(readContent(content, where, noting));
+    const text = textOf(readContent(content, where, report));
     const end = error === true ? { outcome: 'error' as const, error: text } : okEnd(text);
     return [{ tick: index, returned: { id, tool: undefined, ...end, at, place: where } }];
   });
@@ -120,14 +126,14 @@ function toolsOf(tick: Tick, index: number, at: string | undefined, place: Path,
 
 const okEnd = (output: Value) => ({ outcome: 'ok' as const, output });
 
-function unread(place: Path, noting: Noting): [] {
-  noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+function unread(place: Path, report: ImportReport): [] {
+  report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
   return [];
 }
 
-function noteAside({ user_chunk, user_tool_calls = [] }: Tick, place: Path, noting: Noting): void {
+function noteAside({ user_chunk, user_tool_calls = [] }: Tick, place: Path, report: ImportReport): void {
   if (user_chunk?.source_effects != null || user_chunk?.speech_effects != null) {
-    noting.note(
+    report.note(
       'info',
       'tau-voice/effects',
       [...place, 'user_chunk'],
@@ -135,7 +141,7 @@ function noteAside({ user_chunk, user_tool_calls = [] }: Tick, place: Path, noti
     );
   }
   if (user_tool_calls.length > 0) {
-    noting.note(
+    report.note(
       'info',
       'tau-voice/user-calls',
       [...place, 'user_tool_calls'],

@@ -7,20 +7,20 @@ import type { CallLog, RecordedCallHeader } from '../../importing/transcript/cal
 import { addFilledVariables } from '../../importing/transcript/filled-variables.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { Artifact, Call } from './format.ts';
 import { readMessages } from './messages.ts';
 import type { Reading } from './messages.ts';
 import { readTranscriptText } from './transcript-text.ts';
 
 export function fromCall(call: Call, place: Path, title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
-  const startedAt = readInstant(call.startedAt, [...place, 'startedAt'], noting);
-  readSpoken(call, place, { log, noting, startedAt });
-  endCall(call, place, log, noting);
-  return log.session(headerOf(call, title, startedAt, place, noting));
+  const report = createImportReport();
+  const log = createCallLog(report);
+  const startedAt = readInstant(call.startedAt, [...place, 'startedAt'], report);
+  readSpoken(call, place, { log, report, startedAt });
+  endCall(call, place, log, report);
+  return log.session(headerOf(call, title, startedAt, place, report));
 }
 
 /** A call says the same thing several times: the richest telling is read, and the others are left. */
@@ -40,7 +40,7 @@ function readSpoken({ messages, artifact, transcript }: Call, place: Path, readi
   if (typeof telling === 'string') readTranscriptText(telling, where, reading);
   else if (Array.isArray(telling)) readMessages(telling as readonly Value[], where, reading); // a list of the document
   for (const [, other] of others) {
-    reading.noting.note(
+    reading.report.note(
       'info',
       'vapi/told-again',
       other,
@@ -53,12 +53,12 @@ const isSaid = (telling: Value | undefined): boolean =>
   (Array.isArray(telling) || typeof telling === 'string') && telling.length > 0;
 
 /** What is known only of the end: which assistants took over, which variables were extracted. */
-export function endCall({ artifact, assistantOverrides }: Call, place: Path, log: CallLog, noting: Noting): void {
+export function endCall({ artifact, assistantOverrides }: Call, place: Path, log: CallLog, report: ImportReport): void {
   if (artifact === undefined) return;
   const activations = [...place, 'artifact', 'assistantActivations'];
   for (const [index, agent] of assistantsIn(artifact).entries()) {
     if (index === 0) continue;
-    noting.note(
+    report.note(
       'assumed',
       'vapi/switch-time',
       activations,
@@ -72,7 +72,7 @@ export function endCall({ artifact, assistantOverrides }: Call, place: Path, log
     const before = entry(given, key);
     return before === undefined || !isSame(before, value);
   });
-  addFilledVariables(filled, values, 'vapi', log, noting);
+  addFilledVariables(filled, values, 'vapi', log, report);
 }
 
 const assistantsIn = ({ assistantActivations = [] }: Artifact): readonly string[] =>
@@ -85,7 +85,7 @@ export function headerOf(
   title: string,
   startedAt: string | undefined,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): RecordedCallHeader {
   const { assistant } = call;
   return {
@@ -94,7 +94,7 @@ export function headerOf(
     context: contextOf(call),
     ...(startedAt !== undefined && { started_at: startedAt }),
     ...(assistant?.model?.model !== undefined && { model: assistant.model.model }),
-    recording: recordingOf(call, place, noting),
+    recording: recordingOf(call, place, report),
   };
 }
 
@@ -113,14 +113,14 @@ function contextOf(call: Call): RecordValue {
   };
 }
 
-function recordingOf(call: Call, place: Path, noting: Noting): RecordValue {
+function recordingOf(call: Call, place: Path, report: ImportReport): RecordValue {
   const { type, status, endedReason, endedAt, cost, costBreakdown, analysis } = call;
   return {
     platform: 'vapi',
     ...(type !== undefined && { type }),
     ...(status !== undefined && { status }),
     ...(endedReason !== undefined && { ended_reason: endedReason }),
-    ...(endedAt !== undefined && { ended_at: readInstant(endedAt, [...place, 'endedAt'], noting) ?? null }),
+    ...(endedAt !== undefined && { ended_at: readInstant(endedAt, [...place, 'endedAt'], report) ?? null }),
     ...(cost !== undefined && { cost }),
     ...(costBreakdown !== undefined && { cost_breakdown: costBreakdown }),
     ...(analysis !== undefined && { analysis }),

@@ -6,15 +6,15 @@ import type { CallLog } from '../../importing/transcript/call-log.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { Message, ToolCall } from './format.ts';
 import { endOf } from './outcomes.ts';
 
 /** What a list of messages is read into, and when the call began. */
 export interface Reading {
   readonly log: CallLog;
-  readonly noting: Noting;
+  readonly report: ImportReport;
   /** UTC ISO 8601. */
   readonly startedAt: string | undefined;
 }
@@ -24,15 +24,15 @@ export function readMessages(messages: readonly Value[], place: Path, reading: R
 }
 
 export function readMessage(value: Value, place: Path, reading: Reading): void {
-  const { log, noting } = reading;
+  const { log, report } = reading;
   const parsed = v.safeParse(Message, value);
-  if (!parsed.success) return noteUnread(place, noting);
+  if (!parsed.success) return noteUnread(place, report);
   const message = parsed.output;
   const at = timeOf(message, place, reading);
-  const text = message.message ?? textOf(readContent(message.content, [...place, 'content'], noting));
+  const text = message.message ?? textOf(readContent(message.content, [...place, 'content'], report));
   switch (message.role) {
     case 'system':
-      return noting.note(
+      return report.note(
         'info',
         'import/system-message',
         place,
@@ -49,12 +49,12 @@ export function readMessage(value: Value, place: Path, reading: Reading): void {
       return log.returned({
         id: message.toolCallId ?? message.tool_call_id,
         tool: message.name,
-        ...endOf({ result: message.result ?? message.content, error: message.error }, place, noting),
+        ...endOf({ result: message.result ?? message.content, error: message.error }, place, report),
         at,
         place,
       });
     default:
-      return noteUnread(place, noting);
+      return noteUnread(place, report);
   }
 }
 
@@ -69,19 +69,19 @@ function readAssistant(message: Message, text: string, at: string | undefined, p
 
 /** A model call that plans them all, then each of them. */
 export function readCalls(calls: readonly Value[], place: Path, at: string | undefined, reading: Reading): void {
-  const { log, noting } = reading;
+  const { log, report } = reading;
   const read = calls.flatMap((value, index) => {
     const callPlace = [...place, index];
     const parsed = v.safeParse(ToolCall, value);
     const tool = parsed.success ? (parsed.output.function?.name ?? parsed.output.name) : undefined;
     if (!parsed.success || tool === undefined) {
-      noting.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
+      report.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
       return [];
     }
     const { id, function: inner, parameters, arguments: written } = parsed.output;
     const given = inner?.arguments ?? inner?.parameters ?? parameters ?? written;
     return [
-      { id, tool, params: paramsOf(openArguments(given, callPlace, noting), callPlace, noting), at, place: callPlace },
+      { id, tool, params: paramsOf(openArguments(given, callPlace, report), callPlace, report), at, place: callPlace },
     ];
   });
   if (read.length === 0) return;
@@ -92,12 +92,12 @@ export function readCalls(calls: readonly Value[], place: Path, at: string | und
 /** Whatever is smaller is no moment since the nineteen-seventies, but seconds since the call began. */
 const firstMilliseconds = 1e11;
 
-function timeOf({ time, secondsFromStart }: Message, place: Path, { startedAt, noting }: Reading): string | undefined {
-  if (time !== undefined && time >= firstMilliseconds) return readInstant(time / 1000, [...place, 'time'], noting);
+function timeOf({ time, secondsFromStart }: Message, place: Path, { startedAt, report }: Reading): string | undefined {
+  if (time !== undefined && time >= firstMilliseconds) return readInstant(time / 1000, [...place, 'time'], report);
   const seconds = secondsFromStart ?? time;
   if (seconds === undefined || !Number.isFinite(seconds)) return undefined;
-  if (startedAt !== undefined) return readInstant(Date.parse(startedAt) / 1000 + seconds, place, noting);
-  noting.note(
+  if (startedAt !== undefined) return readInstant(Date.parse(startedAt) / 1000 + seconds, place, report);
+  report.note(
     'lost',
     'vapi/no-start',
     place,
@@ -107,5 +107,5 @@ function timeOf({ time, secondsFromStart }: Message, place: Path, { startedAt, n
   return undefined;
 }
 
-const noteUnread = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
+const noteUnread = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);

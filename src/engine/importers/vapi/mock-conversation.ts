@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { createCallLog } from '../../importing/transcript/call-log.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
 import { MockMessage } from './format.ts';
 import type { MockConversation } from './format.ts';
 import { readCalls, readMessage } from './messages.ts';
@@ -16,9 +16,9 @@ export function fromMockConversation(
   place: Path,
   title: string,
 ): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
-  noting.note(
+  const report = createImportReport();
+  const log = createCallLog(report);
+  report.note(
     'assumed',
     'vapi/expected',
     [...place, 'messages'],
@@ -26,7 +26,7 @@ export function fromMockConversation(
       'This is a test, not a recording: where the assistant is judged, its words are unknown, and the calls are those that are expected.',
   );
   messages.forEach((value, index) =>
-    readTurn(value, [...place, 'messages', index], { log, noting, startedAt: undefined }),
+    readTurn(value, [...place, 'messages', index], { log, report, startedAt: undefined }),
   );
   return log.session({
     title,
@@ -43,6 +43,6 @@ function readTurn(value: Value, place: Path, reading: Reading): void {
   if (toolCalls.length > 0) return readCalls(toolCalls, [...place, 'judgePlan', 'toolCalls'], undefined, reading);
   // An exact judgement says the very words.
   const words =
-    type === 'exact' ? textOf(readContent(content, [...place, 'judgePlan', 'content'], reading.noting)) : '';
+    type === 'exact' ? textOf(readContent(content, [...place, 'judgePlan', 'content'], reading.report)) : '';
   return reading.log.add({ type: 'agent-spoke', ...(words !== '' && { text: words }) }, place);
 }

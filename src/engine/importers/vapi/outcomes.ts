@@ -3,7 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordedToolEnd } from '../../importing/transcript/call-log.ts';
-import type { Noting } from '../../importing/noting.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 
 /**
  * | in the recording | outcome |
@@ -16,7 +16,7 @@ import type { Noting } from '../../importing/noting.ts';
 export function endOf(
   { result, error }: { readonly result: Value | undefined; readonly error: string | undefined },
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): Pick<RecordedToolEnd, 'outcome' | 'output' | 'error'> {
   if (error !== undefined && error !== '') return { outcome: 'error', error };
   if (result === undefined || result === null) return { outcome: 'ok' };
@@ -24,6 +24,6 @@ export function endOf(
   const isText = typeof result === 'string' || Array.isArray(result);
   return {
     outcome: 'ok',
-    output: isText ? textOf(readContent(result, place, noting)) : result,
+    output: isText ? textOf(readContent(result, place, report)) : result,
   };
 }

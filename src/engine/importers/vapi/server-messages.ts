@@ -6,8 +6,8 @@ import { createCallLog, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { endCall, headerOf } from './call.ts';
 import { Message, ServerAnswer, ServerMessage as ServerMessageSchema, typeOf } from './format.ts';
 import type { Artifact, Call, ServerMessage } from './format.ts';
@@ -18,24 +18,24 @@ import type { Placed } from './shapes.ts';
 
 /** What the server of one call was told, in the order in which it was. */
 export function fromServerMessages(messages: readonly Placed[], title: string): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   const calls = messages.flatMap(({ value }) => messageIn(value)?.call ?? []);
-  const report = messages.map(({ value }) => messageIn(value)).findLast((message) => message && isReport(message));
-  const started = [...calls, ...(report ? [report] : [])].find((call) => call.startedAt !== undefined);
-  const startedAt = readInstant(started?.startedAt, [], noting);
-  const reader = new ServerReader({ log, noting, startedAt });
+  const endReport = messages.map(({ value }) => messageIn(value)).findLast((message) => message && isReport(message));
+  const started = [...calls, ...(endReport ? [endReport] : [])].find((call) => call.startedAt !== undefined);
+  const startedAt = readInstant(started?.startedAt, [], report);
+  const reader = new ServerReader({ log, report, startedAt });
   for (const { value, place } of messages) reader.read(value, place);
   reader.end();
   const { artifact: _live, ...latest }: Call = calls.at(-1) ?? {};
   const call: Call = {
     ...latest,
-    ...factsOf(report),
+    ...factsOf(endReport),
     ...reader.ended,
     ...(reader.report && { artifact: reader.report.artifact }),
   };
-  endCall(call, reader.report?.place ?? [], log, noting);
-  return log.session(headerOf(call, title, startedAt, [], noting));
+  endCall(call, reader.report?.place ?? [], log, report);
+  return log.session(headerOf(call, title, startedAt, [], report));
 }
 
 const isReport = (message: ServerMessage): boolean => typeOf(message) === 'end-of-call-report';
@@ -63,7 +63,7 @@ class ServerReader {
   report: { readonly artifact: Artifact; readonly place: Path } | undefined;
   readonly #reading: Reading;
   readonly #log: CallLog;
-  readonly #noting: Noting;
+  readonly #report: ImportReport;
   /** What was said while the call went on, which a report tells again. */
   readonly #said = new Set<string>();
   readonly #called = new Set<string>();
@@ -76,7 +76,7 @@ class ServerReader {
   constructor(reading: Reading) {
     this.#reading = reading;
     this.#log = reading.log;
-    this.#noting = reading.noting;
+    this.#report = reading.report;
   }
 
   read(value: Value, place: Path): void {
@@ -85,7 +85,7 @@ class ServerReader {
     const message = messageIn(value);
     if (message === undefined) return this.#unread(place);
     const inside = [...place, 'message'];
-    const at = readInstant(milliseconds(message.timestamp), [...inside, 'timestamp'], this.#noting);
+    const at = readInstant(milliseconds(message.timestamp), [...inside, 'timestamp'], this.#report);
     switch (typeOf(message)) {
       case 'transcript':
         return this.#transcript(message, at, inside);
@@ -97,13 +97,13 @@ class ServerReader {
         return this.#results([message.toolCallResult ?? {}], [...inside, 'toolCallResult'], at);
       case 'end-of-call-report':
         this.#tell(message.status, message.endedReason);
-        return this.#report(message.artifact, inside);
+        return this.#readEndReport(message.artifact, inside);
       case 'status-update':
         return this.#tell(message.status, message.endedReason);
       case 'user-interrupted':
         return this.#log.interrupted();
       default:
-        return this.#noting.note(
+        return this.#report.note(
           'info',
           'vapi/other-message',
           inside,
@@ -116,7 +116,7 @@ class ServerReader {
     const partial = this.#partial;
     this.#partial = undefined;
     if (partial === undefined) return;
-    this.#noting.note(
+    this.#report.note(
       'assumed',
       'vapi/partial',
       partial.place,
@@ -168,13 +168,13 @@ class ServerReader {
       const parsed = v.safeParse(Message, isRecord(value) ? { role: 'tool', ...value } : value);
       if (!parsed.success) return this.#unread(where);
       const { toolCallId, name, result, error } = parsed.output;
-      const end = endOf({ result, error }, where, this.#noting);
+      const end = endOf({ result, error }, where, this.#report);
       return this.#log.returned({ id: toolCallId, tool: name, ...end, at, place: where });
     });
   }
 
   /** Of what a report tells, only what nobody told before. */
-  #report(artifact: Artifact | undefined, place: Path): void {
+  #readEndReport(artifact: Artifact | undefined, place: Path): void {
     if (artifact === undefined) return;
     this.report = { artifact, place };
     artifact.messages?.forEach((value, index) => {
@@ -192,7 +192,7 @@ class ServerReader {
   }
 
   #unread(place: Path): void {
-    this.#noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
+    this.#report.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
   }
 }
 

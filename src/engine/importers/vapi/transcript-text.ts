@@ -4,8 +4,8 @@ import type { Reading } from './messages.ts';
 const speaker = /(?:^|\s)(AI|Assistant|Bot|User|Customer):\s/g;
 
 /** A transcript as one text: `AI: How can I help? User: …`. */
-export function readTranscriptText(text: string, place: Path, { log, noting }: Reading): void {
-  noting.note(
+export function readTranscriptText(text: string, place: Path, { log, report }: Reading): void {
+  report.note(
     'assumed',
     'vapi/transcript-text',
     place,

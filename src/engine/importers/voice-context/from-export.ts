@@ -3,8 +3,8 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import type { RecordedCallHeader } from '../../importing/transcript/call-log.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { rewound } from './rewound.ts';
 
 export const titleOfExport = (dict: RecordValue): string => {
@@ -16,16 +16,16 @@ export const titleOfExport = (dict: RecordValue): string => {
 
 /** An export as the call that led to it, as far as its history tells; otherwise as the one moment that it shows. */
 export function fromExport(dict: RecordValue, place: Path): ReadSession {
-  const noting = createNoting();
-  noting.note(
+  const report = createImportReport();
+  report.note(
     'info',
     'voice-context/no-transcript',
     place,
     () => 'A call’s context holds no transcript: what was said is not in it, and only tool calls make turns.',
   );
   const past = rewound(dict);
-  if (past === undefined) return moment(dict, place, noting);
-  noting.note(
+  if (past === undefined) return moment(dict, place, report);
+  report.note(
     'assumed',
     'voice-context/rewound',
     [...place, 'history'],
@@ -37,16 +37,16 @@ export function fromExport(dict: RecordValue, place: Path): ReadSession {
       system: 'voice',
       header: headerOf(dict, past.context, past.startedAt),
       events: past.events,
-      notes: noting.notes(),
+      notes: report.notes(),
     },
     sources: past.entries.map((index) => [...place, 'history', index]),
   };
 }
 
-function moment(dict: RecordValue, place: Path, noting: Noting): ReadSession {
+function moment(dict: RecordValue, place: Path, report: ImportReport): ReadSession {
   const isHistory = sizeOf(entry(dict, 'history') ?? null) > 0;
   if (isHistory) {
-    noting.note(
+    report.note(
       'assumed',
       'voice-context/history-kept',
       [...place, 'history'],
@@ -54,7 +54,7 @@ function moment(dict: RecordValue, place: Path, noting: Noting): ReadSession {
     );
   }
   return {
-    session: { system: 'voice', header: headerOf(dict, dict, undefined), events: [], notes: noting.notes() },
+    session: { system: 'voice', header: headerOf(dict, dict, undefined), events: [], notes: report.notes() },
     sources: [],
   };
 }

@@ -5,8 +5,8 @@ import { createCallLog, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { Spoken } from './format.ts';
 import { emitSwitch, isBefore, switchesIn } from './switches.ts';
 import { agentsOf, createdAt, inOrder, type PlacedStatus, type Told } from './told.ts';
@@ -18,10 +18,10 @@ export const titleOfDispatch = ({ workflow_slug }: Dispatch): string =>
 /** A call that has not begun: its user data and nothing else. */
 export function fromDispatch(dispatch: Dispatch, place: Path): ReadSession {
   const { user_context, workflow_slug } = dispatch;
-  const noting = createNoting();
-  if (workflow_slug !== undefined) noteSlug([...place, 'workflow_slug'], noting);
+  const report = createImportReport();
+  if (workflow_slug !== undefined) noteSlug([...place, 'workflow_slug'], report);
   const context = { user: user_context, ...(workflow_slug !== undefined && { workflow_id: workflow_slug }) };
-  return createCallLog(noting).session({
+  return createCallLog(report).session({
     title: titleOfDispatch(dispatch),
     importer: 'voice-context',
     context,
@@ -35,23 +35,23 @@ export const titleOfStatus = (told: Told): string => {
 
 /** What the platform told of a call, webhook by webhook: its transcript and which agents had it. */
 export function fromStatus(all: Told): ReadSession {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   const told = inOrder(all);
   const [first = all[0]] = told;
   const last = told.at(-1) ?? first;
   if (told.length < all.length) {
-    noting.note(
+    report.note(
       'info',
       'voice-context/delivered-again',
       all.at(-1)?.place ?? first.place,
       () => `${counted(all.length - told.length, 'webhook')} delivered more than once: read once.`,
     );
   }
-  const times = told.map((one) => createdAt(one, noting) ?? null);
-  tell(told, log, noting);
+  const times = told.map((one) => createdAt(one, report) ?? null);
+  tell(told, log, report);
   const slug = told.find(({ event }) => event.data.workflow_slug !== undefined);
-  if (slug !== undefined) noteSlug([...slug.place, 'data', 'workflow_slug'], noting);
+  if (slug !== undefined) noteSlug([...slug.place, 'data', 'workflow_slug'], report);
   const known = <T>(read: (event: StatusEvent) => T | undefined): T | undefined =>
     told.map(({ event }) => read(event)).findLast((value) => value !== undefined);
   const [tenant, user] = [known((event) => event.tenant_id), known(({ data }) => data.user_id)];
@@ -88,13 +88,13 @@ export function fromStatus(all: Told): ReadSession {
 const isStart = /^call\.(?:started|initiated)$/;
 
 /** The longest transcript is the whole of it, because each webhook tells what was said up to then. */
-function tell(told: readonly PlacedStatus[], log: CallLog, noting: Noting): void {
+function tell(told: readonly PlacedStatus[], log: CallLog, report: ImportReport): void {
   const lengthOf = ({ event }: PlacedStatus): number => event.data.transcript?.length ?? 0;
   const longest = Math.max(...told.map(lengthOf));
   const whole = told.findLast((one) => lengthOf(one) === longest);
   const holders = told.filter((one) => lengthOf(one) > 0).length;
   if (whole !== undefined && holders > 1) {
-    noting.note(
+    report.note(
       'assumed',
       'voice-context/transcripts',
       [...whole.place, 'data', 'transcript'],
@@ -104,22 +104,22 @@ function tell(told: readonly PlacedStatus[], log: CallLog, noting: Noting): void
   const switches = switchesIn(told);
   let next = 0;
   const until = (at: string | undefined) => {
-    while (switches[next] !== undefined && isBefore(switches[next]?.at, at)) emitSwitch(switches[next++], log, noting);
+    while (switches[next] !== undefined && isBefore(switches[next]?.at, at)) emitSwitch(switches[next++], log, report);
   };
   whole?.event.data.transcript?.forEach((value, index) => {
     const place = [...whole.place, 'data', 'transcript', index];
     const spoken = v.safeParse(Spoken, value);
-    until(spoken.success ? readInstant(spoken.output.timestamp, place, createNoting()) : undefined);
-    readSpoken(value, place, log, noting);
+    until(spoken.success ? readInstant(spoken.output.timestamp, place, createImportReport()) : undefined);
+    readSpoken(value, place, log, report);
   });
-  for (const one of switches.slice(next)) emitSwitch(one, log, noting, whole !== undefined);
+  for (const one of switches.slice(next)) emitSwitch(one, log, report, whole !== undefined);
 }
 
-function readSpoken(value: Value, place: Path, log: CallLog, noting: Noting): void {
+function readSpoken(value: Value, place: Path, log: CallLog, report: ImportReport): void {
   const parsed = v.safeParse(Spoken, value);
   const said = parsed.success ? (parsed.output.content ?? parsed.output.text ?? parsed.output.message) : undefined;
   if (!parsed.success || said === undefined) {
-    noting.note(
+    report.note(
       'lost',
       'import/message',
       place,
@@ -128,13 +128,13 @@ function readSpoken(value: Value, place: Path, log: CallLog, noting: Noting): vo
     return;
   }
   const { role, timestamp } = parsed.output;
-  const at = readInstant(timestamp, [...place, 'timestamp'], noting);
+  const at = readInstant(timestamp, [...place, 'timestamp'], report);
   if (role === 'user' || role === 'caller' || role === 'customer') {
     log.add({ type: 'user-spoke', ...when(at), text: said }, place);
   } else if (role === 'system') {
-    noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+    report.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
   } else if (role === 'tool' || role === 'function') {
-    noting.note(
+    report.note(
       'lost',
       'voice-context/tool-entry',
       place,
@@ -145,8 +145,8 @@ function readSpoken(value: Value, place: Path, log: CallLog, noting: Noting): vo
   }
 }
 
-const noteSlug = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteSlug = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'voice-context/workflow-slug',
     place,

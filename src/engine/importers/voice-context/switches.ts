@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import { agentsOf, createdAt, type PlacedStatus } from './told.ts';
 
 interface Switch {
@@ -17,7 +17,7 @@ export function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
   let known = 1;
   for (const one of told) {
     const agents = agentsOf(one.event);
-    const at = one.event.type.endsWith('agent.changed') ? createdAt(one, createNoting()) : undefined;
+    const at = one.event.type.endsWith('agent.changed') ? createdAt(one, createImportReport()) : undefined;
     agents.slice(known).forEach((agent, index) => {
       const place = [...one.place, 'data', 'agent_history', known + index];
       found.push({ agent, at: known + index === agents.length - 1 ? at : undefined, place });
@@ -30,10 +30,10 @@ export function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
 export const isBefore = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && Date.parse(a) <= Date.parse(b);
 
-export function emitSwitch(one: Switch | undefined, log: CallLog, noting: Noting, isLate = false): void {
+export function emitSwitch(one: Switch | undefined, log: CallLog, report: ImportReport, isLate = false): void {
   if (one === undefined) return;
   if (isLate || one.at === undefined) {
-    noting.note(
+    report.note(
       'assumed',
       'voice-context/switch-time',
       one.place.slice(0, -1),

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { StatusEvent } from './format.ts';
 
 /** A webhook of the platform, and where it stands. */
@@ -16,8 +16,8 @@ export type Told = readonly [PlacedStatus, ...PlacedStatus[]];
 export const agentsOf = ({ data }: StatusEvent): readonly string[] =>
   (data.agent_history ?? []).filter((name) => typeof name === 'string');
 
-export const createdAt = ({ event, place }: PlacedStatus, noting: Noting): string | undefined =>
-  readInstant(event.created, [...place, 'created'], noting);
+export const createdAt = ({ event, place }: PlacedStatus, report: ImportReport): string | undefined =>
+  readInstant(event.created, [...place, 'created'], report);
 
 /** In the order of time, where each tells its own; platforms deliver in any order, and what is not acknowledged again. */
 export function inOrder(told: Told): readonly PlacedStatus[] {
@@ -28,7 +28,7 @@ export function inOrder(told: Told): readonly PlacedStatus[] {
     return isNew;
   });
   const timed = once.flatMap((one) => {
-    const at = createdAt(one, createNoting());
+    const at = createdAt(one, createImportReport());
     return at === undefined ? [] : [{ one, time: Date.parse(at) }];
   });
   return timed.length < once.length ? once : timed.toSorted((a, b) => a.time - b.time).map(({ one }) => one);

@@ -7,7 +7,7 @@ import type { Path } from '../../model/path.ts';
 import { createCallLog, when } from '../../importing/transcript/call-log.ts';
 import type { ReadSession, Read } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { Heard } from './format.ts';
 
@@ -31,22 +31,22 @@ interface Utterance {
 
 /** What one side says until the other begins is one turn. */
 function toSession(lines: readonly Value[], title: string): ReadSession {
-  const noting = createNoting();
+  const report = createImportReport();
   const utterances: Utterance[] = [];
   lines.forEach((line, index) => {
     const parsed = v.safeParse(Heard, line);
     if (!parsed.success) {
-      noting.note('lost', 'import/line', [index], (n) => `${counted(n, 'line')} of the transcript could not be read.`);
+      report.note('lost', 'import/line', [index], (n) => `${counted(n, 'line')} of the transcript could not be read.`);
       return;
     }
     const { role, content: written, timestamp } = parsed.output;
     // Fragments begin with the blank that parts them, guesses and what they end in are words of their own.
     const content = isFlagged(line) ? ` ${written.trim()}` : written;
-    const at = readInstant(timestamp, [index, 'timestamp'], noting);
+    const at = readInstant(timestamp, [index, 'timestamp'], report);
     const last = utterances.at(-1);
     const isGuess = isInterim(line);
     if (last?.role === role && (role === 'user' || last.guess !== undefined)) {
-      if (last.guess !== undefined) noteReplaced([index], noting);
+      if (last.guess !== undefined) noteReplaced([index], report);
       if (isGuess) last.guess = content;
       else {
         last.guess = undefined;
@@ -58,11 +58,11 @@ function toSession(lines: readonly Value[], title: string): ReadSession {
       utterances.push({ role, ...said, at, place: [index], alsoAt: [] });
     }
   });
-  const log = createCallLog(noting);
+  const log = createCallLog(report);
   for (const { role, fragments, guess, at, place, alsoAt } of utterances) {
-    if (guess !== undefined) noteGuess(place, noting);
+    if (guess !== undefined) noteGuess(place, report);
     if (fragments.length > 1) {
-      noting.note(
+      report.note(
         'info',
         'import/fragments',
         place,
@@ -75,16 +75,16 @@ function toSession(lines: readonly Value[], title: string): ReadSession {
   return log.session({ title, importer: 'voice-transcript' });
 }
 
-const noteReplaced = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteReplaced = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'voice-transcript/interim',
     place,
     (n) => `${counted(n, 'guess', 'guesses')} of the recogniser that a later line replaced: no turns.`,
   );
 
-const noteGuess = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteGuess = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'voice-transcript/not-final',
     place,

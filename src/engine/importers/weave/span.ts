@@ -2,7 +2,7 @@ import { isRecord, valueAt, type RecordValue, type Value } from '../../model/val
 import type { Path } from '../../model/path.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import { spanOfValues } from '../../importing/spans/span-of-values.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
@@ -19,7 +19,7 @@ export function spansOf(calls: readonly PlacedCall[]): readonly Span[] {
   const models = calls.filter(({ call }) => isModel(call));
   const asked = new Set(
     models.flatMap(({ call, place }) =>
-      conversationIn(call.output, 'output', place, createNoting()).flatMap((answer) =>
+      conversationIn(call.output, 'output', place, createImportReport()).flatMap((answer) =>
         answer.calls.map(({ name }) => name),
       ),
     ),
@@ -31,8 +31,11 @@ function spanOf({ call, place }: PlacedCall, asked: ReadonlySet<string>): Span {
   const { inputs, output, exception } = call;
   const name = nameOf(call);
   const kind = kindOf(call, name, asked);
-  const held = (noting: Noting) => [timeIn(call, 'started_at', place, noting), timeIn(call, 'ended_at', place, noting)];
-  const [start, end] = held(createNoting());
+  const held = (report: ImportReport) => [
+    timeIn(call, 'started_at', place, report),
+    timeIn(call, 'ended_at', place, report),
+  ];
+  const [start, end] = held(createImportReport());
   return spanOfValues({
     id: call.id,
     parent: call.parent_id,
@@ -97,8 +100,8 @@ function usageIn({ output, summary }: Call) {
   return tokensOf(used) ?? tokensOf(valueAt(output ?? null, ['usage']));
 }
 
-function timeIn(call: Call, key: 'started_at' | 'ended_at', place: Path, noting: Noting): bigint | undefined {
-  const instant = readInstant(call[key], [...place, key], noting);
+function timeIn(call: Call, key: 'started_at' | 'ended_at', place: Path, report: ImportReport): bigint | undefined {
+  const instant = readInstant(call[key], [...place, key], report);
   return instant === undefined ? undefined : nanosOf(instant);
 }
 

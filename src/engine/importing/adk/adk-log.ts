@@ -4,8 +4,8 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import { isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { waitsFor } from './adk-outcomes.ts';
-import { pairCalls, type AdkDraft, type UnansweredCall } from './adk-pairing.ts';
-import { counted, type Noting } from '../noting.ts';
+import { pairCalls, type AdkDraft, type UnansweredCall } from './adk-call-matcher.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 
 /** Takes the events of a recording one by one, brings calls and responses together, and gives the log of an adk session. */
 export interface AdkLog {
@@ -19,17 +19,17 @@ interface Finished {
   readonly sources: readonly Path[];
 }
 
-export function createAdkLog(noting: Noting): AdkLog {
+export function createAdkLog(report: ImportReport): AdkLog {
   const drafts: AdkDraft[] = [];
   const known = new Map<string, SessionEvent>();
   return {
     add(event, place, callPlace = () => place) {
-      if (isRepeated(event, known)) noteRepeated(place, noting);
+      if (isRepeated(event, known)) noteRepeated(place, report);
       else drafts.push({ event, place, callPlace, marks: new Map(), unanswered: [] });
     },
     finish() {
-      pairCalls(drafts, noting);
-      noteUnfinished(drafts, noting);
+      pairCalls(drafts, report);
+      noteUnfinished(drafts, report);
       const events: AdkEvent[] = [];
       const sources: Path[] = [];
       for (const draft of drafts) {
@@ -55,8 +55,8 @@ function isRepeated(event: SessionEvent, known: Map<string, SessionEvent>): bool
   return false;
 }
 
-function noteRepeated(place: Path, noting: Noting): void {
-  noting.note(
+function noteRepeated(place: Path, report: ImportReport): void {
+  report.note(
     'lost',
     'adk/repeated',
     place,
@@ -99,7 +99,7 @@ function marked(event: SessionEvent, marks: ReadonlyMap<number, RecordValue>): S
 }
 
 /** Pieces are followed by the whole answer, unless the recording ends before it. */
-function noteUnfinished(drafts: readonly AdkDraft[], noting: Noting): void {
+function noteUnfinished(drafts: readonly AdkDraft[], report: ImportReport): void {
   const open = new Map<Value | undefined, Path>();
   for (const { event, place } of drafts) {
     const { author } = event;
@@ -107,7 +107,7 @@ function noteUnfinished(drafts: readonly AdkDraft[], noting: Noting): void {
     else if (event['type'] === 'agent_message' || event['type'] === 'user_message') open.delete(author);
   }
   for (const place of open.values()) {
-    noting.note(
+    report.note(
       'lost',
       'adk/unfinished',
       place,

@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import { stateDeltaOf } from '../../systems/adk/session-event.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 
 /**
  * A session's state before its first event. What is exported is the state at the end; keys that an event's delta wrote
@@ -13,7 +13,7 @@ export function startState(
   state: Value | undefined,
   events: readonly AdkEvent[],
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): RecordValue {
   if (state === undefined || !isRecord(state)) return {};
   const written = new Map<string, Value>();
@@ -24,7 +24,7 @@ export function startState(
   const start = Object.entries(state).filter(([key]) => !written.has(key));
   const ends = [...written].filter(([key, value]) => !Object.hasOwn(state, key) || !isSame(state[key] ?? null, value));
   if (start.length > 0 && events.length > 0) {
-    noting.note('assumed', 'adk/state-at-start', place, () => {
+    report.note('assumed', 'adk/state-at-start', place, () => {
       const keys = counted(start.length, 'key');
       return `The state was exported at the end; ${keys} in no event’s delta count as there from the start.`;
     });
@@ -34,7 +34,7 @@ export function startState(
       .slice(0, 3)
       .map(([key]) => `“${key.slice(0, 40)}”`)
       .join(', ');
-    noting.note('info', 'adk/state-differs', place, () => {
+    report.note('info', 'adk/state-differs', place, () => {
       const those = counted(ends.length, 'key');
       return `The exported state does not hold what the deltas end with in ${those} (${keys}); the deltas are followed.`;
     });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Noting } from '../noting.ts';
+import type { ImportReport } from '../import-report.ts';
 import { callOutput, clientCall, hostedCall } from '../responses/response-calls.ts';
 import { callNameOf, clientCalls, hostedCalls, isCallOutput, Item } from '../responses/response-item.ts';
 import { outcomeOf } from '../responses/response-outcomes.ts';
@@ -22,21 +22,21 @@ export const isItem = (value: Value): value is RecordValue => {
 };
 
 /** Such an item as a message; undefined for anything else. */
-export function itemOf(value: Value, place: Path, noting: Noting): AnyMessage | undefined {
+export function itemOf(value: Value, place: Path, report: ImportReport): AnyMessage | undefined {
   const parsed = isItem(value) ? v.safeParse(Item, value) : undefined;
   if (parsed?.success !== true) return undefined;
   const { output: item } = parsed;
   const { type = '' } = item;
   if (type === 'reasoning' || isThought(value)) {
-    noteReasoning(place, noting);
+    noteReasoning(place, report);
     return { ...blank('assistant', place), isReasoning: true };
   }
   if (isCallOutput(type)) {
-    const { id, output } = callOutput(item, place, noting);
+    const { id, output } = callOutput(item, place, report);
     const mark = { id, name: item.name ?? callNameOf(type), place };
     return { ...blank('results', place), results: [{ mark, result: outcomeOf(item, output) }] };
   }
-  const call = hostedCalls.has(type) ? hostedCall(item, place, noting) : clientCall(item, place, noting);
+  const call = hostedCalls.has(type) ? hostedCall(item, place, report) : clientCall(item, place, report);
   return call.name === '' ? undefined : { ...blank('assistant', place), calls: [call] };
 }
 

@@ -1,8 +1,8 @@
 import { below, type Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from './content.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { PlannedCall } from '../transcript/pairing.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { noteReasoning } from './reasoning.ts';
 
 /**
@@ -11,7 +11,7 @@ import { noteReasoning } from './reasoning.ts';
  */
 export interface Blocks {
   readonly parts: readonly Part[];
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly RequestedCall[];
   readonly results: readonly BlockResult[];
   /** The model thought, whether or not its thoughts can be read. */
   readonly thinks: boolean;
@@ -26,24 +26,24 @@ export interface BlockResult {
   readonly place: Path;
 }
 
-export function readBlocks(content: Value | undefined, place: Path, noting: Noting): Blocks {
+export function readBlocks(content: Value | undefined, place: Path, report: ImportReport): Blocks {
   if (content === undefined || !isList(content)) {
-    return { parts: readContent(content, place, noting), calls: [], results: [], thinks: false };
+    return { parts: readContent(content, place, report), calls: [], results: [], thinks: false };
   }
   const parts: Part[] = [];
-  const calls: PlannedCall[] = [];
+  const calls: RequestedCall[] = [];
   const results: BlockResult[] = [];
   let thinks = false;
   [...content].forEach((block, index) => {
     const where = below(place, index);
     const type = isRecord(block) ? entry(block, 'type') : undefined;
-    if (!isRecord(block) || typeof type !== 'string') parts.push(...readContent([block], place, noting));
+    if (!isRecord(block) || typeof type !== 'string') parts.push(...readContent([block], place, report));
     else if (type === 'thinking' || type === 'redacted_thinking') {
       thinks = true;
-      noteReasoning(where, noting);
-    } else if (isCall(type)) calls.push(callOf(block, where, noting));
-    else if (isResult(type)) results.push(resultOf(block, where, noting));
-    else parts.push(partOf(block, type, where, noting));
+      noteReasoning(where, report);
+    } else if (isCall(type)) calls.push(callOf(block, where, report));
+    else if (isResult(type)) results.push(resultOf(block, where, report));
+    else parts.push(partOf(block, type, where, report));
   });
   // Some write a blank text before a call.
   const spoken = parts.filter((part) => typeof part['text'] !== 'string' || part['text'].trim() !== '');
@@ -55,11 +55,11 @@ const isCall = (type: string): boolean => type === 'tool_use' || type === 'serve
 /** Besides `tool_result`, each tool that the provider runs has a type of its own: `web_search_tool_result` and the like. */
 const isResult = (type: string): boolean => type === 'tool_result' || type.endsWith('_tool_result');
 
-function callOf(block: RecordValue, place: Path, noting: Noting): PlannedCall {
+function callOf(block: RecordValue, place: Path, report: ImportReport): RequestedCall {
   const id = entry(block, 'id');
   const name = entry(block, 'name');
   if (typeof name !== 'string') {
-    noting.note(
+    report.note(
       'assumed',
       'import/call-name',
       place,
@@ -74,13 +74,13 @@ function callOf(block: RecordValue, place: Path, noting: Noting): PlannedCall {
   };
 }
 
-function resultOf(block: RecordValue, place: Path, noting: Noting): BlockResult {
+function resultOf(block: RecordValue, place: Path, report: ImportReport): BlockResult {
   const id = entry(block, 'tool_use_id');
   const content = entry(block, 'content');
   const inner = content !== undefined && isRecord(content) ? content : undefined;
   const code = inner && entry(inner, 'error_code');
   const where = below(place, 'content');
-  const parts = inner === undefined ? readResult(content, where, noting) : undefined;
+  const parts = inner === undefined ? readResult(content, where, report) : undefined;
   const exit = inner && entry(inner, 'return_code');
   const failed =
     typeof code === 'string' ? code : typeof exit === 'number' && exit !== 0 ? `exit code ${exit}` : undefined;
@@ -95,12 +95,12 @@ function resultOf(block: RecordValue, place: Path, noting: Noting): BlockResult 
 }
 
 /** A list of search hits and the like is no message content, and no more is a number: they are kept as they are. */
-function readResult(content: Value | undefined, place: Path, noting: Noting): readonly Part[] | undefined {
-  if (typeof content === 'string') return readContent(content, place, noting);
+function readResult(content: Value | undefined, place: Path, report: ImportReport): readonly Part[] | undefined {
+  if (typeof content === 'string') return readContent(content, place, report);
   if (content === undefined || !isList(content)) return undefined;
   const blocks = [...content];
   return blocks.every((block) => isRecord(block) && (block['type'] === 'text' || block['type'] === 'image'))
-    ? readBlocks(content, place, noting).parts
+    ? readBlocks(content, place, report).parts
     : undefined;
 }
 
@@ -111,7 +111,7 @@ function outputOf(content: Value | undefined, parts: readonly Part[] | undefined
   return isText ? text : parts;
 }
 
-function partOf(block: RecordValue, type: string, place: Path, noting: Noting): Part {
+function partOf(block: RecordValue, type: string, place: Path, report: ImportReport): Part {
   const source = entry(block, 'source');
   if ((type === 'image' || type === 'document') && source !== undefined && isRecord(source)) {
     const file = entry(source, 'data') ?? entry(source, 'url') ?? entry(source, 'file_id');
@@ -122,6 +122,6 @@ function partOf(block: RecordValue, type: string, place: Path, noting: Noting): 
     }
   }
   // One block in, one part out.
-  const [part = { mimeType: 'application/json', metadata: block }] = readContent([block], place.slice(0, -1), noting);
+  const [part = { mimeType: 'application/json', metadata: block }] = readContent([block], place.slice(0, -1), report);
   return part;
 }

@@ -7,8 +7,8 @@ import type { Part } from './content.ts';
 import { reportedError } from './reported-error.ts';
 import { readResultContent } from './result-content.ts';
 import { openArguments } from '../values/json-text.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall, ResultMark } from '../transcript/pairing.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
 import { waiting } from '../transcript/waiting.ts';
 import { noteReasoning } from './reasoning.ts';
 import type { CallResult } from '../transcript/transcript.ts';
@@ -21,7 +21,7 @@ export interface MessageResult {
 
 export interface MessageParts {
   readonly parts: readonly Part[];
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly RequestedCall[];
   readonly results: readonly MessageResult[];
   readonly isReasoning: boolean;
 }
@@ -39,30 +39,30 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
  * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
  */
-export function readParts(content: Value | undefined, place: Path, noting: Noting): MessageParts {
+export function readParts(content: Value | undefined, place: Path, report: ImportReport): MessageParts {
   const listed = isPartList(content) ? content : undefined;
   if (listed === undefined) {
-    const parts = readContent(content, place, noting).filter(saysSomething);
+    const parts = readContent(content, place, report).filter(saysSomething);
     return { parts, calls: [], results: [], isReasoning: false };
   }
   const parts: Part[] = [];
-  const calls: PlannedCall[] = [];
+  const calls: RequestedCall[] = [];
   const results: MessageResult[] = [];
   let isReasoning = false;
   listed.forEach((element, index) => {
     const where = below(place, index);
     const part = isRecord(element) ? element : undefined;
-    const call = part && callIn(part, where, noting);
-    const result = part && (resultIn(part, where, noting) ?? decisionIn(part, where));
+    const call = part && callIn(part, where, report);
+    const result = part && (resultIn(part, where, report) ?? decisionIn(part, where));
     const request = part && approvalRequestIn(part);
     if (call !== undefined) calls.push(call);
-    else if (request !== undefined) holdUp(request, part ?? {}, where, calls, noting);
+    else if (request !== undefined) holdUp(request, part ?? {}, where, calls, report);
     else if (result !== undefined) results.push(result);
     else if (part !== undefined && (thoughts.has(part['type'] ?? null) || part['thought'] === true)) {
       isReasoning = true;
-      noteReasoning(where, noting);
-    } else if (part !== undefined) parts.push(...readContent([textual(part)], place, noting).filter(saysSomething));
-    else parts.push(...readContent([element], place, noting).filter(saysSomething));
+      noteReasoning(where, report);
+    } else if (part !== undefined) parts.push(...readContent([textual(part)], place, report).filter(saysSomething));
+    else parts.push(...readContent([element], place, report).filter(saysSomething));
   });
   return { parts, calls, results, isReasoning };
 }
@@ -86,12 +86,12 @@ function holdUp(
   { approvalId, toolCallId }: ApprovalRequest,
   part: RecordValue,
   place: Path,
-  calls: PlannedCall[],
-  noting: Noting,
+  calls: RequestedCall[],
+  report: ImportReport,
 ): void {
   const whole = part['toolCall'];
   const index = calls.findLastIndex(({ id }) => id !== undefined && id === toolCallId);
-  const call = calls[index] ?? (whole !== undefined && isRecord(whole) ? callIn(whole, place, noting) : undefined);
+  const call = calls[index] ?? (whole !== undefined && isRecord(whole) ? callIn(whole, place, report) : undefined);
   if (call === undefined) return;
   const held = { ...call, approval: approvalId, result: call.result ?? waiting('waits for the user’s approval') };
   if (index === -1) calls.push(held);
@@ -126,7 +126,7 @@ function textual(part: RecordValue): Value {
 
 const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function callIn(part: RecordValue, place: Path, noting: Noting): PlannedCall | undefined {
+function callIn(part: RecordValue, place: Path, report: ImportReport): RequestedCall | undefined {
   const gemini = part['functionCall'] ?? part['function_call'];
   if (part['type'] === undefined && gemini !== undefined && isRecord(gemini)) {
     const name = text(gemini['name']);
@@ -151,10 +151,10 @@ function callIn(part: RecordValue, place: Path, noting: Noting): PlannedCall | u
   if (name === undefined) return undefined;
   const written = part['input'] ?? part['args'] ?? part['arguments'];
   const id = text(part['id'] ?? part['toolCallId']);
-  return { id, name, input: openArguments(written, place, noting), place };
+  return { id, name, input: openArguments(written, place, report), place };
 }
 
-function resultIn(part: RecordValue, place: Path, noting: Noting): MessageResult | undefined {
+function resultIn(part: RecordValue, place: Path, report: ImportReport): MessageResult | undefined {
   const gemini = part['functionResponse'] ?? part['function_response'];
   if (part['type'] === undefined && gemini !== undefined && isRecord(gemini)) {
     const response = gemini['response'] ?? null;
@@ -165,20 +165,20 @@ function resultIn(part: RecordValue, place: Path, noting: Noting): MessageResult
   const bedrock = part['toolResult'];
   if (part['type'] === undefined && bedrock !== undefined && isRecord(bedrock)) {
     const mark = { id: text(bedrock['toolUseId']), name: undefined, place };
-    return { mark, result: outcomeOf(ofBedrock(bedrock['content']), bedrock['status'] === 'error', place, noting) };
+    return { mark, result: outcomeOf(ofBedrock(bedrock['content']), bedrock['status'] === 'error', place, report) };
   }
   switch (part['type']) {
     case 'tool_result': {
       const mark = { id: text(part['tool_use_id'] ?? part['id']), name: text(part['name']), place };
-      return { mark, result: outcomeOf(part['content'], part['is_error'] === true, place, noting) };
+      return { mark, result: outcomeOf(part['content'], part['is_error'] === true, place, report) };
     }
     case 'tool_call_response': {
       const mark = { id: text(part['id']), name: text(part['name']), place };
-      return { mark, result: outcomeOf(part['response'] ?? part['result'], false, place, noting) };
+      return { mark, result: outcomeOf(part['response'] ?? part['result'], false, place, report) };
     }
     case 'tool-result': {
       const mark = { id: text(part['toolCallId']), name: text(part['toolName']), place };
-      return { mark, result: resultOfAiSdk(part, place, noting) };
+      return { mark, result: resultOfAiSdk(part, place, report) };
     }
     default:
       return undefined;
@@ -193,10 +193,10 @@ function ofBedrock(content: Value | undefined): Value | undefined {
 }
 
 /** https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message#toolresultpart; before version 5 a plain `result`. */
-function resultOfAiSdk(part: RecordValue, place: Path, noting: Noting): CallResult {
+function resultOfAiSdk(part: RecordValue, place: Path, report: ImportReport): CallResult {
   const output = part['output'];
   if (output === undefined || !isRecord(output) || typeof output['type'] !== 'string') {
-    return outcomeOf(output ?? part['result'], part['isError'] === true, place, noting);
+    return outcomeOf(output ?? part['result'], part['isError'] === true, place, report);
   }
   switch (output['type']) {
     case 'execution-denied':
@@ -209,13 +209,13 @@ function resultOfAiSdk(part: RecordValue, place: Path, noting: Noting): CallResu
     case 'error-json':
       return failed(output['value'] ?? null);
     default:
-      return outcomeOf(output['value'], false, place, noting);
+      return outcomeOf(output['value'], false, place, report);
   }
 }
 
 /** What a result's content comes to: parts of text are one text, and JSON in it is opened. */
-export function outcomeOf(content: Value | undefined, isError: boolean, place: Path, noting: Noting): CallResult {
-  const value = readResultContent(content, place, noting);
+export function outcomeOf(content: Value | undefined, isError: boolean, place: Path, report: ImportReport): CallResult {
+  const value = readResultContent(content, place, report);
   const error = isError ? (value ?? null) : reportedError(value);
   if (error !== undefined) return failed(error);
   return { outcome: 'ok', output: value };

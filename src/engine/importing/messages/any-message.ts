@@ -5,13 +5,13 @@ import { failed, outcomeOf, readParts } from './any-message-parts.ts';
 import type { MessageParts, MessageResult } from './any-message-parts.ts';
 import { refusalPart, type Part } from './content.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../transcript/pairing.ts';
+import { counted, createImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { noteReasoning } from './reasoning.ts';
 import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
-import type { Tokens } from '../transcript/transcript.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
 import { tokensTold } from '../values/tokens.ts';
 
@@ -20,12 +20,12 @@ export interface AnyMessage {
   readonly role: Role;
   readonly id: string | undefined;
   readonly parts: readonly Part[];
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly RequestedCall[];
   /** Calls that could not be read; the message asked for them all the same. */
   readonly unread: number;
   readonly results: readonly MessageResult[];
   readonly isReasoning: boolean;
-  readonly tokens: Tokens | undefined;
+  readonly tokens: RecordedTokens | undefined;
   readonly model: string | undefined;
   readonly place: Path;
   /** Why the model stopped, in the provider's word: `stop`, `content_filter`. */
@@ -41,27 +41,27 @@ const noParts: MessageParts = { parts: [], calls: [], results: [], isReasoning: 
 export function readAnyMessage(
   value: Value,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
   typeName: TypeName = nameless,
 ): AnyMessage | undefined {
   const found = spelled(value, place, typeName);
   if (found === undefined) return undefined;
   const { fields } = found;
-  if (found.isGuessed === true) noteGuessed(place, noting);
+  if (found.isGuessed === true) noteGuessed(place, report);
   const [key, content] = contentOf(fields);
   const where = below(found.place, found.isPair === true ? 1 : key);
   const isResults = found.role === 'results';
   if (isResults && fields['tool_call_id'] === undefined && isToolDefinition(content)) {
-    noteToolDefinition(place, noting);
+    noteToolDefinition(place, report);
     return blank('results', place);
   }
-  const holdsResults = isResults && readParts(content, where, createNoting()).results.length > 0;
+  const holdsResults = isResults && readParts(content, where, createImportReport()).results.length > 0;
   // What a function returned need not be made of parts.
-  const within = isResults && !holdsResults ? noParts : readParts(content, where, noting);
-  const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
-  const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, noting) : [];
-  const results = isResults && !holdsResults ? [resultOf(fields, content, found.place, noting)] : within.results;
-  if (typeof fields['reasoning_content'] === 'string') noteReasoning(below(found.place, 'reasoning_content'), noting);
+  const within = isResults && !holdsResults ? noParts : readParts(content, where, report);
+  const { calls, unread } = withCalls(fields, found.place, within.calls, report);
+  const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, report) : [];
+  const results = isResults && !holdsResults ? [resultOf(fields, content, found.place, report)] : within.results;
+  if (typeof fields['reasoning_content'] === 'string') noteReasoning(below(found.place, 'reasoning_content'), report);
   return {
     role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
     id: text(fields['id']),
@@ -86,8 +86,8 @@ function withRefusal(parts: readonly Part[], fields: RecordValue): readonly Part
   return said === undefined || said === '' ? parts : [...parts, refusalPart(said)];
 }
 
-const noteGuessed = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteGuessed = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'import/role-guessed',
     place,
@@ -122,56 +122,56 @@ function unwrapped(contents: Value): Value {
 }
 
 /** Where several fields tell of the same calls, the one with the most is believed; the others repeat it. */
-function withCalls(fields: RecordValue, place: Path, inContent: readonly PlannedCall[], noting: Noting) {
+function withCalls(fields: RecordValue, place: Path, inContent: readonly RequestedCall[], report: ImportReport) {
   const lists = [
     [fields['tool_calls'], below(place, 'tool_calls')],
     [inner(fields['additional_kwargs'], 'tool_calls'), [...place, 'additional_kwargs', 'tool_calls']],
   ] as const;
   for (const [list, where] of lists) {
     if (!Array.isArray(list) || list.length === 0) continue;
-    const read = (list as readonly Value[]).map((call, index) => callOf(call, below(where, index), noting)); // narrowed to any[]
+    const read = (list as readonly Value[]).map((call, index) => callOf(call, below(where, index), report)); // narrowed to any[]
     const calls = read.filter((call) => call !== undefined);
     // A call that is still being streamed stands in the content with all that is known of it.
     if (calls.length < inContent.length) break;
-    if (calls.length < read.length) noteUnread(where, read.length - calls.length, noting);
+    if (calls.length < read.length) noteUnread(where, read.length - calls.length, report);
     return { calls, unread: read.length - calls.length };
   }
   const single = fields['function_call'] ?? inner(fields['additional_kwargs'], 'function_call');
-  const call = inContent.length === 0 && single !== undefined ? callOf(single, place, noting) : undefined;
+  const call = inContent.length === 0 && single !== undefined ? callOf(single, place, report) : undefined;
   return { calls: call === undefined ? inContent : [call], unread: 0 };
 }
 
 /** Koog writes the calls of an answer as its text: `[{"function": {"name": …, "arguments": …}, "id": …}]`. */
-function callsInText(content: Value | undefined, place: Path, noting: Noting): readonly PlannedCall[] {
+function callsInText(content: Value | undefined, place: Path, report: ImportReport): readonly RequestedCall[] {
   const list = typeof content === 'string' && content.startsWith('[{') ? opened(content) : undefined;
   if (!Array.isArray(list)) return [];
   const calls = list as readonly Value[]; // narrowed to any[]
   if (!calls.every((call) => inner(inner(call, 'function'), 'name') !== undefined)) return [];
-  noting.note(
+  report.note(
     'info',
     'import/calls-in-text',
     place,
     (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
   );
-  return calls.flatMap((call) => callOf(call, place, noting) ?? []);
+  return calls.flatMap((call) => callOf(call, place, report) ?? []);
 }
 
 /** `{id, function: {name, arguments}}`, `{id, name, args}`, or OpenInference's `{tool_call: {…}}`. */
-function callOf(value: Value, place: Path, noting: Noting): PlannedCall | undefined {
+function callOf(value: Value, place: Path, report: ImportReport): RequestedCall | undefined {
   if (!isRecord(value)) return undefined;
   const call = value['tool_call'];
-  if (call !== undefined && isRecord(call)) return callOf(call, place, noting);
+  if (call !== undefined && isRecord(call)) return callOf(call, place, report);
   const holder = value['function'];
   const called = holder !== undefined && isRecord(holder) ? holder : value;
   const name = text(called['name'] ?? value['toolName']);
   if (name === undefined || name === '') return undefined;
   const written = called['arguments'] ?? called['args'] ?? called['input'];
-  return { id: text(value['id'] ?? value['toolCallId']), name, input: openArguments(written, place, noting), place };
+  return { id: text(value['id'] ?? value['toolCallId']), name, input: openArguments(written, place, report), place };
 }
 
-function noteUnread(place: Path, count: number, noting: Noting): void {
+function noteUnread(place: Path, count: number, report: ImportReport): void {
   for (let index = 0; index < count; index++) {
-    noting.note(
+    report.note(
       'lost',
       'import/call',
       place,
@@ -188,14 +188,14 @@ function noteUnread(place: Path, count: number, noting: Noting): void {
  * | `Error: …` and then `Please fix your mistakes.`: what LangGraph's own ToolNode writes, for long without a status | errored |
  * | anything else | successful, whatever its text says |
  */
-function resultOf(fields: RecordValue, content: Value | undefined, place: Path, noting: Noting): MessageResult {
+function resultOf(fields: RecordValue, content: Value | undefined, place: Path, report: ImportReport): MessageResult {
   const mark = {
     id: text(fields['tool_call_id'] ?? fields['toolCallId']),
     name: text(fields['name'] ?? fields['tool_name']),
     place,
   };
   const isError = fields['status'] === 'error' || fields['is_error'] === true || isToolNodeError(content);
-  const result = outcomeOf(content, isError, below(place, 'content'), noting);
+  const result = outcomeOf(content, isError, below(place, 'content'), report);
   return { mark, result: isError && result.reason === undefined ? failed(content ?? null) : result };
 }
 
@@ -204,7 +204,7 @@ const isToolNodeError = (content: Value | undefined): boolean =>
   typeof content === 'string' && content.startsWith('Error: ') && content.endsWith('\n Please fix your mistakes.');
 
 /** LangChain's `usage_metadata`, or what the provider answered. */
-function tokensIn(fields: RecordValue): Tokens | undefined {
+function tokensIn(fields: RecordValue): RecordedTokens | undefined {
   const metadata = fields['response_metadata'];
   for (const usage of [
     fields['usage_metadata'],
@@ -230,7 +230,7 @@ const outputs = [
 ] as const;
 
 /** Token counts under any of the names that they go by; undefined unless both are there. */
-export function tokensOf(usage: Value | undefined): Tokens | undefined {
+export function tokensOf(usage: Value | undefined): RecordedTokens | undefined {
   if (usage === undefined || !isRecord(usage)) return undefined;
   const count = (names: readonly string[]) =>
     names.map((name) => countIn(usage[name])).find((one) => one !== undefined);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RecordValue } from '../../model/value.ts';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 import { readContent } from './content.ts';
 
 test('pictures, sounds and files as Pydantic AI writes them are files', () => {
-  const noting = createNoting();
+  const report = createImportReport();
   const parts = readContent(
     [
       'see',
@@ -13,7 +13,7 @@ test('pictures, sounds and files as Pydantic AI writes them are files', () => {
       { kind: 'document-url', url: 'http://x/y.pdf' },
     ],
     [],
-    noting,
+    report,
   );
   expect(parts).toEqual([
     { mimeType: 'text/plain', text: 'see' },
@@ -24,9 +24,9 @@ test('pictures, sounds and files as Pydantic AI writes them are files', () => {
 });
 
 const read = (...content: readonly RecordValue[]) => {
-  const noting = createNoting();
-  const parts = readContent(content, [], noting);
-  return { parts, codes: noting.notes().map(({ code }) => code) };
+  const report = createImportReport();
+  const parts = readContent(content, [], report);
+  return { parts, codes: report.notes().map(({ code }) => code) };
 };
 
 test.each<readonly [string, RecordValue, RecordValue]>([

@@ -1,9 +1,9 @@
 import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
-import { counted } from '../noting.ts';
+import { counted } from '../import-report.ts';
 import { filePartOf, isMark, mimeIn } from './file-part.ts';
-import type { Noting } from '../noting.ts';
+import type { ImportReport } from '../import-report.ts';
 
 /**
  * Message content as the content parts of the task context: `{mimeType, text?, file?, metadata?}`.
@@ -16,15 +16,15 @@ const textPart = (text: string): Part =>
     ? { mimeType: mimeIn(text) ?? 'application/octet-stream', file: text }
     : { mimeType: 'text/plain', text };
 
-export function readContent(content: Value | undefined, place: Path, noting: Noting): readonly Part[] {
+export function readContent(content: Value | undefined, place: Path, report: ImportReport): readonly Part[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return [textPart(content)];
   // An elision: there was text, and the recording does not hold it.
   if (content instanceof Unknown) return [{ mimeType: 'text/plain', text: content }];
-  if (!Array.isArray(content)) return [partOf(content, place, noting)];
+  if (!Array.isArray(content)) return [partOf(content, place, report)];
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
   const elements = content as readonly Value[];
-  return elements.map((element, index) => partOf(element, below(place, index), noting));
+  return elements.map((element, index) => partOf(element, below(place, index), report));
 }
 
 /** All text of the parts, as a person would read it. */
@@ -35,34 +35,34 @@ export function textOf(parts: readonly Part[]): string {
     .join('\n');
 }
 
-function partOf(element: Value, place: Path, noting: Noting): Part {
+function partOf(element: Value, place: Path, report: ImportReport): Part {
   if (typeof element === 'string') return textPart(element);
-  if (!isRecord(element)) return unknownPart(element, place, noting);
+  if (!isRecord(element)) return unknownPart(element, place, report);
   switch (element['type'] ?? element['kind']) {
     case 'text':
     case 'input_text':
     case 'output_text':
     case 'summary_text':
     case 'reasoning_text':
-      return typedText(element, place, noting);
+      return typedText(element, place, report);
     case 'refusal':
       return refusalPart(typeof element['refusal'] === 'string' ? element['refusal'] : '');
     default:
-      return filePartOf(element) ?? unknownPart(element, place, noting);
+      return filePartOf(element) ?? unknownPart(element, place, report);
   }
 }
 
 export const refusalPart = (text: string): Part => ({ ...textPart(text), metadata: { refusal: true } });
 
 /** AgentDojo puts the text of a `text` part under `content`. */
-function typedText(element: RecordValue, place: Path, noting: Noting): Part {
+function typedText(element: RecordValue, place: Path, report: ImportReport): Part {
   const text = element['text'] ?? element['content'];
-  return typeof text === 'string' ? textPart(text) : unknownPart(element, place, noting);
+  return typeof text === 'string' ? textPart(text) : unknownPart(element, place, report);
 }
 
 /** A kind of part nobody told us about: kept whole, so that rules can still look into it. */
-function unknownPart(element: Value, place: Path, noting: Noting): Part {
-  noting.note(
+function unknownPart(element: Value, place: Path, report: ImportReport): Part {
+  report.note(
     'assumed',
     'import/content-part',
     place,

@@ -7,8 +7,8 @@ import { isItem, itemOf, withAnswersWhole } from './answer-items.ts';
 import { outcomeOf } from './any-message-parts.ts';
 import { cutBy } from './cut-by.ts';
 import { asChoices, choiceKeys, readChoices } from './choices.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import { opened } from '../values/written-value.ts';
 import { isPartList, withParts } from './written-parts.ts';
 
@@ -43,11 +43,11 @@ export function conversationIn(
   value: Value | undefined,
   side: Side,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
   typeName: TypeName = nameless,
 ): readonly AnyMessage[] {
   if (value === undefined || value === null) return [];
-  return search(opened(value), side, place, at(place, noting), typeName, 0).map((message) => standing(message, place));
+  return search(opened(value), side, place, at(place, report), typeName, 0).map((message) => standing(message, place));
 }
 
 /** The message as one that stands at a place as a whole: of what a string was written from, no part has a place of its own. */
@@ -58,32 +58,32 @@ export const standing = (message: AnyMessage, place: Path): AnyMessage => ({
   results: message.results.map(({ mark, result }) => ({ mark: { ...mark, place }, result })),
 });
 
-const at = (place: Path, noting: Noting): Noting => ({
-  note: (severity, code, _, message) => noting.note(severity, code, place, message),
-  notes: () => noting.notes(),
+const at = (place: Path, report: ImportReport): ImportReport => ({
+  note: (severity, code, _, message) => report.note(severity, code, place, message),
+  notes: () => report.notes(),
 });
 
 function search(
   value: Value,
   side: Side,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
   typeName: TypeName,
   depth: number,
 ): readonly AnyMessage[] {
   if (depth > deepest) return [];
-  const deeper = (inner: Value) => search(opened(inner), side, place, noting, typeName, depth + 1);
+  const deeper = (inner: Value) => search(opened(inner), side, place, report, typeName, depth + 1);
   if (typeof value === 'string') return value.trim() === '' ? [] : [spoken(value, side, place)];
   if (Array.isArray(value)) {
     // Strands gives back a message's parts by themselves.
     const isAlone = side === 'output' && value.some((part) => isRecord(part) && 'toolUse' in part) && isPartList(value);
-    if (isAlone) return present(readAnyMessage({ role: 'assistant', content: value }, place, noting));
-    const found = inList(value, place, noting, typeName, deeper);
+    if (isAlone) return present(readAnyMessage({ role: 'assistant', content: value }, place, report));
+    const found = inList(value, place, report, typeName, deeper);
     return side === 'output' ? asChoices(found) : found;
   }
   if (!isRecord(value)) return [];
-  if (isAnyMessage(value, typeName)) return present(readAnyMessage(withParts(value), place, noting, typeName));
-  const item = itemOf(value, place, noting);
+  if (isAnyMessage(value, typeName)) return present(readAnyMessage(withParts(value), place, report, typeName));
+  const item = itemOf(value, place, report);
   if (item !== undefined) return [item];
   for (const key of keys[side]) {
     const inner = value[key];
@@ -91,14 +91,14 @@ function search(
     // A text of nobody's, as one broken exporter writes it.
     if (side === 'input' && key === 'content' && typeof inner === 'string') continue;
     if (side === 'output' && choiceKeys.has(key)) {
-      const found = readChoices(opened(inner), deeper, () => noteOtherPrompts(place, noting));
+      const found = readChoices(opened(inner), deeper, () => noteOtherPrompts(place, report));
       if (found.length > 0) return endingLike(value, found);
       continue;
     }
     // An answer of Anthropic or Gemini without its role is a list of parts, or a record of one.
     const parts = side === 'output' && key === 'content' ? partsIn(inner) : undefined;
     if (parts !== undefined) {
-      return present(readAnyMessage({ ...value, role: 'assistant', content: parts }, place, noting));
+      return present(readAnyMessage({ ...value, role: 'assistant', content: parts }, place, report));
     }
     const found = deeper(inner);
     if (found.length > 0) return side === 'output' ? endingLike(value, found) : found;
@@ -129,8 +129,8 @@ function partsIn(content: Value): readonly Value[] | undefined {
   return held !== undefined && isList(held) ? [...held] : undefined;
 }
 
-const noteOtherPrompts = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteOtherPrompts = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'import/other-prompts',
     place,
@@ -143,7 +143,7 @@ const present = (message: AnyMessage | undefined): readonly AnyMessage[] => (mes
 function inList(
   list: readonly Value[],
   place: Path,
-  noting: Noting,
+  report: ImportReport,
   typeName: TypeName,
   deeper: (inner: Value) => readonly AnyMessage[],
 ): readonly AnyMessage[] {
@@ -155,12 +155,12 @@ function inList(
   const asked = new Set<string>();
   const found = list.flatMap((one) => {
     const message =
-      readAnyMessage(withParts(one), place, noting, typeName) ??
-      itemOf(one, place, noting) ??
-      (isRecord(one) ? resultIn(one, asked, place, noting) : undefined);
+      readAnyMessage(withParts(one), place, report, typeName) ??
+      itemOf(one, place, report) ??
+      (isRecord(one) ? resultIn(one, asked, place, report) : undefined);
     for (const { name } of message?.calls ?? []) asked.add(name);
     if (message !== undefined) return [{ message, isItem: isItem(one) }];
-    noting.note(
+    report.note(
       'lost',
       'import/message',
       place,
@@ -174,11 +174,16 @@ function inList(
 const isMessageOrItem = (value: Value, typeName: TypeName): boolean => isAnyMessage(value, typeName) || isItem(value);
 
 /** Langfuse's handler for LangChain.js puts a tool's name where its role should be. `asked`: names of calls before it. */
-function resultIn(value: RecordValue, asked: ReadonlySet<string>, place: Path, noting: Noting): AnyMessage | undefined {
+function resultIn(
+  value: RecordValue,
+  asked: ReadonlySet<string>,
+  place: Path,
+  report: ImportReport,
+): AnyMessage | undefined {
   const { role: name, content, tool_call_id: id } = value;
   if (typeof name !== 'string' || !asked.has(name)) return undefined;
   const mark = { id: typeof id === 'string' ? id : undefined, name, place };
-  return { ...blank('results', place), results: [{ mark, result: outcomeOf(content, false, place, noting) }] };
+  return { ...blank('results', place), results: [{ mark, result: outcomeOf(content, false, place, report) }] };
 }
 
 /** A bare text: what a step was given counts as the user's, what it came back with as the model's. */

@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { responsePart } from '../adk/adk-outcomes.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 
 /** The key under which a field stands: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
 export function keyOf(record: RecordValue, name: string): string {
@@ -61,24 +61,24 @@ export function rawPartsOf(content: Value | undefined): readonly RecordValue[] {
  * | `inlineData`, `fileData` | `file` |
  * | `executableCode`, `codeExecutionResult`, anything else | `data`, whole |
  */
-export function partsOf(content: Value | undefined, place: Path, noting: Noting): readonly RecordValue[] {
+export function partsOf(content: Value | undefined, place: Path, report: ImportReport): readonly RecordValue[] {
   const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
   if (parts === undefined || parts === null) return [];
   if (!isList(parts)) {
-    lost(below(place, 'parts'), noting);
+    lost(below(place, 'parts'), report);
     return [];
   }
-  return [...parts].flatMap((part, index) => partOf(part, [...place, 'parts', index], noting));
+  return [...parts].flatMap((part, index) => partOf(part, [...place, 'parts', index], report));
 }
 
-function lost(place: Path, noting: Noting): void {
-  noting.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
+function lost(place: Path, report: ImportReport): void {
+  report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
 }
 
 /** At most one; an empty one, such as those that carry a signature only, says nothing. */
-function partOf(part: Value, place: Path, noting: Noting): readonly RecordValue[] {
+function partOf(part: Value, place: Path, report: ImportReport): readonly RecordValue[] {
   if (!isRecord(part)) {
-    lost(place, noting);
+    lost(place, report);
     return [];
   }
   const text = fieldOf(part, 'text');
@@ -93,10 +93,10 @@ function partOf(part: Value, place: Path, noting: Noting): readonly RecordValue[
   }
   const response = fieldOf(part, 'function_response');
   if (isRecord(response)) return [responsePart(textIn(response, 'id'), textIn(response, 'name'), response['response'])];
-  return otherPart(part, place, noting);
+  return otherPart(part, place, report);
 }
 
-function otherPart(part: RecordValue, place: Path, noting: Noting): readonly RecordValue[] {
+function otherPart(part: RecordValue, place: Path, report: ImportReport): readonly RecordValue[] {
   const inline = fieldOf(part, 'inline_data');
   if (isRecord(inline)) return [filePart({ inline_bytes: fieldOf(inline, 'data') ?? null }, inline)];
   const file = fieldOf(part, 'file_data');
@@ -104,7 +104,7 @@ function otherPart(part: RecordValue, place: Path, noting: Noting): readonly Rec
   const held = inSnakeCase(part);
   const { thought_signature: _signature, thought: _thought, text: _text, ...data } = held;
   if (Object.keys(data).length === 0) return [];
-  noting.note('assumed', 'import/data-part', place, (n) => {
+  report.note('assumed', 'import/data-part', place, (n) => {
     const what = counted(n, 'part');
     return `${what} of a message (code that the model ran itself, or a kind that is not known here) became data.`;
   });

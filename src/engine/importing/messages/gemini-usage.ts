@@ -1,5 +1,5 @@
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Tokens } from '../transcript/transcript.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 import { plusAny, tokensTold } from '../values/tokens.ts';
 import { fieldOf } from './gemini-content.ts';
 
@@ -24,7 +24,7 @@ export function llmResponseOf(answer: RecordValue): RecordValue | null {
  * prompt. It leaves out counts that are zero: then the total tells the output.
  * https://ai.google.dev/api/generate-content#UsageMetadata
  */
-export function geminiTokens(usage: RecordValue): Tokens | undefined {
+export function geminiTokens(usage: RecordValue): RecordedTokens | undefined {
   const [asked, total] = [countIn(usage, 'prompt_token_count'), countIn(usage, 'total_token_count')];
   const prompt = plusAny(asked, countIn(usage, 'tool_use_prompt_token_count'));
   const [text, thoughts] = [countIn(usage, 'candidates_token_count'), countIn(usage, 'thoughts_token_count')];

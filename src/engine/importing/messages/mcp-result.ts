@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from './content.ts';
-import type { Noting } from '../noting.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 
 /**
@@ -17,10 +17,10 @@ export function mcpResult(
   structured: RecordValue | undefined,
   isError: boolean,
   place: Path,
-  noting: Noting,
+  report: ImportReport,
 ): CallResult {
   const isText = content.every((part) => isRecord(part) && part['type'] === 'text');
-  const text = isText ? textOf(readContent(content, place, noting)) : '';
+  const text = isText ? textOf(readContent(content, place, report)) : '';
   if (isError) {
     return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
   }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { PlannedCall } from '../transcript/pairing.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
 
 /** An entry of a list of messages as its format has it; one that cannot be read is noted. `list` names the list. */
 export function messageIn<const Schema extends v.GenericSchema>(
@@ -10,11 +10,11 @@ export function messageIn<const Schema extends v.GenericSchema>(
   value: Value,
   place: Path,
   list: string,
-  noting: Noting,
+  report: ImportReport,
 ): v.InferOutput<Schema> | undefined {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  noting.note(
+  report.note(
     'lost',
     'import/message',
     place,
@@ -27,21 +27,21 @@ export function messageIn<const Schema extends v.GenericSchema>(
 export function callsIn(
   values: readonly Value[] | undefined,
   place: Path,
-  read: (value: Value, place: Path) => PlannedCall | undefined,
-  noting: Noting,
-): PlannedCall[] {
+  read: (value: Value, place: Path) => RequestedCall | undefined,
+  report: ImportReport,
+): RequestedCall[] {
   return (values ?? []).flatMap((value, index) => {
     const where = below(place, index);
     const call = read(value, where);
     if (call !== undefined) return [call];
-    noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+    report.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
     return [];
   });
 }
 
 /** What tells the model how to behave is no turn of the conversation. */
-export const noteSystem = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteSystem = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'import/system-message',
     place,

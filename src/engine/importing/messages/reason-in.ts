@@ -1,6 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 import { readContent, textOf } from './content.ts';
 
 /** Why a call failed, in words: those of the error or of its content; where it has none, the error as it is written. */
@@ -22,6 +22,6 @@ const isEmpty = (value: Value): boolean => value === null || value === '' || (is
 function wordsOf(value: Value | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (value === undefined || !isList(value)) return undefined;
-  const text = textOf(readContent(value, [], createNoting()));
+  const text = textOf(readContent(value, [], createImportReport()));
   return text === '' ? undefined : text;
 }

@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 
 /** What the model thought before it spoke is no message to anybody: no turn shows it, and the report says so. */
-export const noteReasoning = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteReasoning = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'import/reasoning',
     place,

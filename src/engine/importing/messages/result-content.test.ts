@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 import { readResultContent } from './result-content.ts';
 
 const read = (content: Parameters<typeof readResultContent>[0]) => {
-  const noting = createNoting();
-  const output = readResultContent(content, ['content'], noting);
-  return { output, codes: noting.notes().map(({ code }) => code) };
+  const report = createImportReport();
+  const output = readResultContent(content, ['content'], report);
+  return { output, codes: report.notes().map(({ code }) => code) };
 };
 
 test('a text is itself, whatever is in it', () => {

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import type { Noting } from '../noting.ts';
+import type { ImportReport } from '../import-report.ts';
 import { readContent, textOf } from './content.ts';
 import { filePartOf } from './file-part.ts';
 
@@ -9,9 +9,9 @@ import { filePartOf } from './file-part.ts';
  * are one text; parts with files among them are parts. Programs that hand on what a function returned write any other
  * value there: a record, a number, a list of rows. It is that value.
  */
-export function readResultContent(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
+export function readResultContent(content: Value | undefined, place: Path, report: ImportReport): Value | undefined {
   if (!isPartList(content)) return content;
-  const parts = readContent(content, place, noting);
+  const parts = readContent(content, place, report);
   const isText = parts.every((part) => typeof part['text'] === 'string');
   return isText ? textOf(parts) : parts;
 }

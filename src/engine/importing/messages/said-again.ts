@@ -1,6 +1,6 @@
 import { elementsOf } from '../values/elements.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 import { readContent, textOf } from './content.ts';
 
 /**
@@ -24,7 +24,7 @@ function gistOf(value: Value): { readonly calls: readonly string[]; readonly tex
   const calls = [call_id, ...parts.map((part) => (isRecord(part) ? (part['id'] ?? null) : null))];
   return {
     calls: calls.filter((id) => typeof id === 'string'),
-    text: textOf(readContent(content, [], createNoting())).trim(),
+    text: textOf(readContent(content, [], createImportReport())).trim(),
   };
 }
 

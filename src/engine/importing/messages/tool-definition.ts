@@ -1,4 +1,4 @@
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { opened } from '../values/written-value.ts';
@@ -17,8 +17,8 @@ export function isToolDefinition(value: Value | undefined): boolean {
 
 const definition = /^\s*\{\s*"(?:type|function)"/;
 
-export const noteToolDefinition = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteToolDefinition = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'import/tool-definition',
     place,

@@ -5,7 +5,7 @@ import { countIn, readAnyMessage } from '../messages/any-message.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
 import { conversationIn, spoken, standing } from '../messages/conversation-in.ts';
 import { asChoices } from '../messages/choices.ts';
-import { createNoting, type Noting } from '../noting.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
 import { opened } from '../values/written-value.ts';
 import { messageEvents } from './message-events.ts';
 import type { MessageEvent } from './message-events.ts';
@@ -49,28 +49,33 @@ const answered: Places = {
   events: ['gen_ai.choice'],
 };
 
-export const askedIn = (source: Source, noting: Noting): readonly AnyMessage[] =>
-  messagesIn(source, 'input', asked, noting);
+export const askedIn = (source: Source, report: ImportReport): readonly AnyMessage[] =>
+  messagesIn(source, 'input', asked, report);
 
-export function answeredIn(source: Source, noting: Noting): readonly AnyMessage[] {
-  return answerOfAiSdk(source, noting) ?? messagesIn(source, 'output', answered, noting);
+export function answeredIn(source: Source, report: ImportReport): readonly AnyMessage[] {
+  return answerOfAiSdk(source, report) ?? messagesIn(source, 'output', answered, report);
 }
 
-function messagesIn(source: Source, side: 'input' | 'output', places: Places, noting: Noting): readonly AnyMessage[] {
+function messagesIn(
+  source: Source,
+  side: 'input' | 'output',
+  places: Places,
+  report: ImportReport,
+): readonly AnyMessage[] {
   const { attributes, place } = source;
   for (const prefix of places.lists) {
     const found = attributes
       .list(prefix)
-      .flatMap(({ value, place: where }) => conversationIn(ofUser(value), side, inRange(where, place), noting));
+      .flatMap(({ value, place: where }) => conversationIn(ofUser(value), side, inRange(where, place), report));
     if (found.length > 0) return side === 'output' ? asChoices(likeTheWhole(found, attributes)) : found;
   }
   for (const key of places.values) {
     const value = attributes.get(key);
     if (value === undefined) continue;
-    const found = conversationIn(value, side, attributes.placeOf(key) ?? place, noting);
+    const found = conversationIn(value, side, attributes.placeOf(key) ?? place, report);
     if (found.length > 0) return found;
   }
-  return inEvents(source, side, places, noting);
+  return inEvents(source, side, places, report);
 }
 
 /**
@@ -78,7 +83,7 @@ function messagesIn(source: Source, side: 'input' | 'output', places: Places, no
  * came back beside them.
  */
 function likeTheWhole(messages: readonly AnyMessage[], attributes: Source['attributes']): readonly AnyMessage[] {
-  const whole = conversationIn(attributes.get('output.value'), 'output', [], createNoting());
+  const whole = conversationIn(attributes.get('output.value'), 'output', [], createImportReport());
   if (messages.length !== whole.length) return messages;
   return messages.map((message, index) => ({
     ...message,
@@ -103,13 +108,18 @@ const whole = {
 } as const;
 
 /** The conventions had an event per message until 2025, before that one per side, and one with everything since. */
-function inEvents(source: Source, side: 'input' | 'output', places: Places, noting: Noting): readonly AnyMessage[] {
+function inEvents(
+  source: Source,
+  side: 'input' | 'output',
+  places: Places,
+  report: ImportReport,
+): readonly AnyMessage[] {
   return messageEvents(source).flatMap((event) => {
     const [details, prompt] = whole[side];
     const held = event.get(details) ?? event.get(prompt);
-    if (held !== undefined) return conversationIn(held, side, event.place, noting);
+    if (held !== undefined) return conversationIn(held, side, event.place, report);
     if (!places.events.includes(event.name)) return [];
-    const found = ofEvent(event, side, noting);
+    const found = ofEvent(event, side, report);
     return event.name === 'gen_ai.choice'
       ? found.map((message) => ({ ...message, ...choiceOf(event, message) }))
       : found;
@@ -121,14 +131,18 @@ function choiceOf({ get }: MessageEvent, { ended }: AnyMessage): Pick<AnyMessage
   return { choice: countIn(get('index')), ended: ended ?? (typeof reason === 'string' ? reason : undefined) };
 }
 
-function ofEvent({ name, get, place }: MessageEvent, side: 'input' | 'output', noting: Noting): readonly AnyMessage[] {
+function ofEvent(
+  { name, get, place }: MessageEvent,
+  side: 'input' | 'output',
+  report: ImportReport,
+): readonly AnyMessage[] {
   const role = name === 'gen_ai.choice' ? 'assistant' : name.slice('gen_ai.'.length, -'.message'.length);
   const held = opened(get('message') ?? null);
-  if (isRecord(held)) return conversationIn([{ role, ...held }], side, place, noting);
+  if (isRecord(held)) return conversationIn([{ role, ...held }], side, place, report);
   const content = opened(get('content') ?? null);
   // ADK's content is a whole message of Gemini.
   if (isRecord(content) && isList(content['parts'] ?? null)) {
-    return conversationIn([{ ...content, role }], side, place, noting);
+    return conversationIn([{ ...content, role }], side, place, report);
   }
   const fields: { [key: string]: Value } = { role };
   for (const [key, from] of [
@@ -140,11 +154,11 @@ function ofEvent({ name, get, place }: MessageEvent, side: 'input' | 'output', n
     const value = get(from);
     if (value !== undefined && value !== null) fields[key] = key === 'tool_calls' ? opened(value) : value;
   }
-  return conversationIn([fields], side, place, noting);
+  return conversationIn([fields], side, place, report);
 }
 
 /** `ai.response.text`, `ai.response.object`, `ai.response.toolCalls`: the parts of one answer. */
-function answerOfAiSdk({ attributes, place }: Source, noting: Noting): readonly AnyMessage[] | undefined {
+function answerOfAiSdk({ attributes, place }: Source, report: ImportReport): readonly AnyMessage[] | undefined {
   const key = ['ai.response.text', 'ai.response.object', 'ai.response.toolCalls'].find(
     (one) => attributes.text(one) !== undefined || Array.isArray(attributes.get(one)),
   );
@@ -154,6 +168,6 @@ function answerOfAiSdk({ attributes, place }: Source, noting: Noting): readonly 
   const calls = attributes.get('ai.response.toolCalls');
   const message = words === undefined ? undefined : spoken(words, 'output', where);
   if (calls === undefined) return message && [message];
-  const asking = readAnyMessage({ role: 'assistant', tool_calls: opened(calls) }, where, noting);
+  const asking = readAnyMessage({ role: 'assistant', tool_calls: opened(calls) }, where, report);
   return [message, asking && standing(asking, where)].filter((one) => one !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { instantOfNanos, nanosOf, readInstant } from '../values/instants.ts';
-import type { Noting } from '../noting.ts';
+import type { ImportReport } from '../import-report.ts';
 import { opened } from '../values/written-value.ts';
 import { readAttributes, type Attributes } from './attributes.ts';
 import { otlpValue } from './otlp-value.ts';
@@ -21,10 +21,10 @@ export interface LogEvent {
   readonly place: Path;
 }
 
-export function eventOf({ log, place }: PlacedRecord, noting: Noting): LogEvent {
+export function eventOf({ log, place }: PlacedRecord, report: ImportReport): LogEvent {
   const attributes = readAttributes(log.attributes, [...place, 'attributes']);
   const named = log.eventName ?? log.event_name ?? attributes.text('event.name');
-  const nanos = nanosIn(log, place, noting);
+  const nanos = nanosIn(log, place, report);
   return {
     name: named === '' ? undefined : named,
     body: bodyOf(log.body),
@@ -60,11 +60,11 @@ function bodyOf(body: Value | undefined): Value | undefined {
   return opened(isRecord(body) && isWrapped ? otlpValue(body) : body);
 }
 
-function nanosIn(log: LogRecord, place: Path, noting: Noting): bigint | undefined {
+function nanosIn(log: LogRecord, place: Path, report: ImportReport): bigint | undefined {
   const written = log.timeUnixNano ?? log.time_unix_nano;
   if (typeof written === 'bigint') return written;
   if (typeof written === 'number' && Number.isSafeInteger(written)) return BigInt(written);
   if (typeof written === 'string' && /^\d{1,20}$/.test(written)) return BigInt(written);
-  const instant = readInstant(log.timestamp, [...place, 'timestamp'], noting);
+  const instant = readInstant(log.timestamp, [...place, 'timestamp'], report);
   return instant === undefined ? undefined : nanosOf(instant);
 }

@@ -1,6 +1,6 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { countIn } from '../messages/any-message.ts';
-import type { Tokens } from '../transcript/transcript.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 import { tokensTold } from '../values/tokens.ts';
 import { opened } from '../values/written-value.ts';
 import type { Attributes } from './attributes.ts';
@@ -45,7 +45,7 @@ const tokenKeys = [
   ['ai.usage.promptTokens', 'ai.usage.completionTokens'],
 ] as const;
 
-export function tokensIn(attributes: Attributes): Tokens | undefined {
+export function tokensIn(attributes: Attributes): RecordedTokens | undefined {
   const told = tokenKeys.flatMap(
     ([input, output]) => tokensTold(countIn(attributes.get(input)), countIn(attributes.get(output))) ?? [],
   );

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../transcript/pairing.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { Item } from './response-item.ts';
 import { denied, waitsForApproval } from './response-outcomes.ts';
 import type { Value } from '../../model/value.ts';
@@ -29,13 +29,18 @@ export function approvalsIn(items: readonly Value[]): Approvals {
 }
 
 /** The call that a request makes, or nothing where the call itself follows in the recording. */
-export function asksToRun(item: Item, approvals: Approvals, place: Path, noting: Noting): PlannedCall | undefined {
+export function asksToRun(
+  item: Item,
+  approvals: Approvals,
+  place: Path,
+  report: ImportReport,
+): RequestedCall | undefined {
   const { id, name = '' } = item;
   if (id !== undefined && approvals.ran.has(id)) return undefined;
-  const input = openArguments(item.arguments, [...place, 'arguments'], noting);
+  const input = openArguments(item.arguments, [...place, 'arguments'], report);
   const answer = id === undefined ? undefined : approvals.answers.get(id);
   if (answer === undefined) {
-    noting.note(
+    report.note(
       'assumed',
       'openai-responses/approval-pending',
       place,

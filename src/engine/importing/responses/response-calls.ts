@@ -3,33 +3,33 @@ import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readResultContent } from '../messages/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { PlannedCall } from '../transcript/pairing.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { clientCalls, hostedCalls } from './response-item.ts';
 import type { Item } from './response-item.ts';
 import { outcomeOf } from './response-outcomes.ts';
 
 /** A call whose result, if any, is an item of its own. */
-export function clientCall(item: Item, place: Path, noting: Noting): PlannedCall {
+export function clientCall(item: Item, place: Path, report: ImportReport): RequestedCall {
   const name = item.name ?? clientCalls.get(item.type ?? '') ?? '';
   const input =
     item.arguments === undefined
       ? (item.input ?? item.action ?? item.operation ?? (item.code === undefined ? undefined : { code: item.code }))
-      : openArguments(item.arguments, [...place, 'arguments'], noting);
+      : openArguments(item.arguments, [...place, 'arguments'], report);
   return { id: item.call_id ?? item.id, name, input, place };
 }
 
 /** A call that the provider ran: its result stands in the same item. */
-export function hostedCall(item: Item, place: Path, noting: Noting): PlannedCall {
+export function hostedCall(item: Item, place: Path, report: ImportReport): RequestedCall {
   const name = item.name ?? hostedCalls.get(item.type ?? '') ?? '';
-  const { input, output } = insideOf(item, place, noting);
+  const { input, output } = insideOf(item, place, report);
   const result = outcomeOf(item, output);
-  if (result.outcome === 'ok' && output === undefined) noteUntold(place, noting);
+  if (result.outcome === 'ok' && output === undefined) noteUntold(place, report);
   return { id: item.id, name, input, place, result };
 }
 
-const noteUntold = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUntold = (place: Path, report: ImportReport): void =>
+  report.note(
     'lost',
     'import/untold-result',
     place,
@@ -42,7 +42,7 @@ interface Inside {
   readonly output: Value | undefined;
 }
 
-function insideOf(item: Item, place: Path, noting: Noting): Inside {
+function insideOf(item: Item, place: Path, report: ImportReport): Inside {
   switch (item.type) {
     case 'web_search_call':
       return searchInside(item.action);
@@ -54,8 +54,8 @@ function insideOf(item: Item, place: Path, noting: Noting): Inside {
       return { input: undefined, output: item.result ?? undefined };
     default:
       return {
-        input: openArguments(item.arguments, [...place, 'arguments'], noting),
-        output: outputOf(item.output, [...place, 'output'], noting),
+        input: openArguments(item.arguments, [...place, 'arguments'], report),
+        output: outputOf(item.output, [...place, 'output'], report),
       };
   }
 }
@@ -74,15 +74,15 @@ function given(fields: { readonly [key: string]: Value | undefined }): RecordVal
 }
 
 /** Which call an output is of, and what came back: the field is named after the tool. */
-export function callOutput(item: Item, place: Path, noting: Noting) {
+export function callOutput(item: Item, place: Path, report: ImportReport) {
   // A search that the service ran has no id of its call; its own id is another one.
   if (item.type === 'tool_search_output') return { id: item.call_id, output: item.tools };
   const key = item.type === 'program_output' ? 'result' : 'output';
-  return { id: item.call_id ?? item.id, output: outputOf(item[key], [...place, key], noting) };
+  return { id: item.call_id ?? item.id, output: outputOf(item[key], [...place, key], report) };
 }
 
 /** A string (perhaps of JSON), a list of content parts, or a value of its own such as a screenshot. */
-function outputOf(output: Value | undefined, place: Path, noting: Noting): Value | undefined {
+function outputOf(output: Value | undefined, place: Path, report: ImportReport): Value | undefined {
   if (output === undefined || output === null) return undefined;
-  return readResultContent(output, place, noting);
+  return readResultContent(output, place, report);
 }

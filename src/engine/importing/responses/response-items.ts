@@ -3,11 +3,11 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent } from '../messages/content.ts';
 import { noteSystem } from '../messages/message-list.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing } from '../transcript/pairing.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { CallMatcher } from '../transcript/call-matcher.ts';
 import { noteReasoning } from '../messages/reasoning.ts';
-import type { Tokens } from '../transcript/transcript.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 import { approvalsIn, asksToRun } from './response-approvals.ts';
 import { callOutput, clientCall, hostedCall } from './response-calls.ts';
 import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput, Item } from './response-item.ts';
@@ -17,33 +17,33 @@ import { createModelTurns } from './response-turns.ts';
 /** Reads items one after another; what one model answer consists of is gathered in `model-turns.ts`. */
 export interface ItemReader {
   /** `tokens` are those of the response that made the items up to `end`. */
-  begin(at: string | undefined, tokens: Tokens | undefined): void;
+  begin(at: string | undefined, tokens: RecordedTokens | undefined): void;
   item(value: Value, place: Path): void;
   end(place: Path): void;
 }
 
 /** `items`: all that will be read, because an approval may stand far behind what it approves. */
-export function createItemReader(items: readonly Value[], pairing: Pairing, noting: Noting): ItemReader {
-  const turns = createModelTurns(pairing, noting);
+export function createItemReader(items: readonly Value[], matcher: CallMatcher, report: ImportReport): ItemReader {
+  const turns = createModelTurns(matcher, report);
   const approvals = approvalsIn(items);
   let at: string | undefined;
 
   const readMessage = (item: Item, place: Path) => {
-    const parts = readContent(item.content, [...place, 'content'], noting);
+    const parts = readContent(item.content, [...place, 'content'], report);
     switch (item.role) {
       case 'assistant':
         turns.text(parts, place, item.created_by);
         return;
       case 'user':
         turns.close();
-        pairing.said({ message: parts, at, place });
+        matcher.addInput({ message: parts, at, place });
         return;
       case 'system':
       case 'developer':
-        noteSystem(place, noting);
+        noteSystem(place, report);
         return;
       default:
-        noteLost(place, noting);
+        noteLost(place, report);
     }
   };
 
@@ -51,20 +51,20 @@ export function createItemReader(items: readonly Value[], pairing: Pairing, noti
     switch (type) {
       case 'reasoning':
         turns.thought(place, item.created_by);
-        return noteReasoning(place, noting);
+        return noteReasoning(place, report);
       case 'mcp_approval_request': {
-        const call = asksToRun(item, approvals, place, noting);
+        const call = asksToRun(item, approvals, place, report);
         if (call !== undefined) turns.call(call, item.created_by);
         return;
       }
       case 'compaction':
-        noteCompaction(place, noting);
+        noteCompaction(place, report);
         return;
       case 'mcp_list_tools':
       case 'mcp_approval_response':
         return;
       default:
-        noteLost(place, noting);
+        noteLost(place, report);
     }
   };
 
@@ -75,30 +75,30 @@ export function createItemReader(items: readonly Value[], pairing: Pairing, noti
     },
     item(value, place) {
       const parsed = v.safeParse(Item, value);
-      if (!parsed.success) return noteLost(place, noting);
+      if (!parsed.success) return noteLost(place, report);
       const item = parsed.output;
       const type = item.type ?? 'message';
       if (type === 'message') return readMessage(item, place);
-      if (clientCalls.has(type)) return turns.call(clientCall(item, place, noting), item.created_by);
-      if (hostedCalls.has(type)) return turns.call(hostedCall(item, place, noting), item.created_by);
+      if (clientCalls.has(type)) return turns.call(clientCall(item, place, report), item.created_by);
+      if (hostedCalls.has(type)) return turns.call(hostedCall(item, place, report), item.created_by);
       if (!isCallOutput(type)) return readOther(item, type, place);
-      const { id, output } = callOutput(item, place, noting);
+      const { id, output } = callOutput(item, place, report);
       const result = { ...outcomeOf(item, output), at };
       if (isProviderOutput(type)) return turns.returned({ id, name: callNameOf(type), place }, result);
       turns.close();
-      return pairing.result({ id, name: undefined, place }, result);
+      return matcher.addResult({ id, name: undefined, place }, result);
     },
     end: (place) => turns.end(place),
   };
 }
 
-const noteCompaction = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteCompaction = (place: Path, report: ImportReport): void =>
+  report.note(
     'info',
     'openai-responses/compaction',
     place,
     () => 'From here on earlier items are replaced by a compaction, which is encrypted.',
   );
 
-const noteLost = (place: Path, noting: Noting): void =>
-  noting.note('lost', 'openai-responses/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);
+const noteLost = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'openai-responses/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);

@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import type { Part } from '../messages/content.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing, PlannedCall, ResultMark } from '../transcript/pairing.ts';
-import type { CallResult, Tokens } from '../transcript/transcript.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { CallMatcher, RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
+import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 
 /**
  * Gathers reasoning, texts and calls that one model answer consists of. Items do not say where an answer begins:
@@ -11,10 +11,10 @@ import type { CallResult, Tokens } from '../transcript/transcript.ts';
  */
 export interface ModelTurns {
   /** A response, or a run of loose items, starts; `tokens` are those of the whole response. */
-  begin(at: string | undefined, tokens: Tokens | undefined): void;
+  begin(at: string | undefined, tokens: RecordedTokens | undefined): void;
   text(parts: readonly Part[], place: Path, maker: string | undefined): void;
   thought(place: Path, maker: string | undefined): void;
-  call(call: PlannedCall, maker: string | undefined): void;
+  call(call: RequestedCall, maker: string | undefined): void;
   /** What a call of the provider came to, where that is an item of its own: the response may go on after it. */
   returned(mark: ResultMark, result: CallResult): void;
   /** Ends the answer being gathered: something else comes next. */
@@ -25,7 +25,7 @@ export interface ModelTurns {
 
 interface Draft {
   readonly parts: Part[];
-  readonly calls: PlannedCall[];
+  readonly calls: RequestedCall[];
   readonly returned: (readonly [ResultMark, CallResult])[];
   readonly place: Path;
   /** Its items but the first and the calls, which are turns of their own. */
@@ -34,16 +34,16 @@ interface Draft {
   readonly at: string | undefined;
 }
 
-export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
+export function createModelTurns(matcher: CallMatcher, report: ImportReport): ModelTurns {
   let draft: Draft | undefined;
   let at: string | undefined;
-  let tokens: Tokens | undefined;
-  const finish = (spent: Tokens | undefined) => {
+  let tokens: RecordedTokens | undefined;
+  const finish = (spent: RecordedTokens | undefined) => {
     if (draft === undefined) return;
     const { parts, calls, returned, place, alsoAt } = draft;
     const otherwise = calls.length === 0 ? '[reasoning]' : undefined;
-    pairing.generated({ message: parts, otherwise, tokens: spent, at: draft.at, place, alsoAt }, calls);
-    for (const [mark, result] of returned) pairing.result(mark, result);
+    matcher.addModelTurn({ message: parts, otherwise, tokens: spent, at: draft.at, place, alsoAt }, calls);
+    for (const [mark, result] of returned) matcher.addResult(mark, result);
     draft = undefined;
   };
   const close = () => finish(tokens && nothing);
@@ -61,7 +61,7 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
     if (draft === undefined) return;
     if (draft.returned.length === 0 && draft.calls.every(({ result }) => result === undefined)) return;
     if (tokens !== undefined) {
-      noting.note(
+      report.note(
         'assumed',
         'openai-responses/one-usage',
         place,
@@ -88,7 +88,7 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
       current(call.place, maker).calls.push(call);
     },
     returned(mark, result) {
-      if (draft === undefined) pairing.result(mark, result);
+      if (draft === undefined) matcher.addResult(mark, result);
       else draft.returned.push([mark, result]);
     },
     close,
@@ -101,4 +101,4 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
   };
 }
 
-const nothing: Tokens = { prompt: 0, completion: 0 };
+const nothing: RecordedTokens = { prompt: 0, completion: 0 };

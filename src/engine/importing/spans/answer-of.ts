@@ -3,7 +3,7 @@ import { joined } from '../messages/answer-items.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
 import { textOf } from '../messages/content.ts';
 import { cutBy } from '../messages/cut-by.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
+import { counted, createImportReport, type ImportReport } from '../import-report.ts';
 import type { Span } from './spans.ts';
 
 /** The calls of a model that come after one, in their order; only asked for where it matters. */
@@ -13,12 +13,12 @@ export type Later = () => readonly Span[];
  * What a model call came back with, as one message; undefined where nothing is recorded. Of several answers to one
  * request, `later` calls tell with which of them the conversation went on.
  */
-export function answerOf(span: Span, later: Later, noting: Noting): AnyMessage | undefined {
-  const own = span.answered(noting).filter(({ role }) => role === 'assistant');
-  const [first, ...others] = choicesIn(own).flatMap((messages) => together(messages, noting) ?? []);
+export function answerOf(span: Span, later: Later, report: ImportReport): AnyMessage | undefined {
+  const own = span.answered(report).filter(({ role }) => role === 'assistant');
+  const [first, ...others] = choicesIn(own).flatMap((messages) => together(messages, report) ?? []);
   if (first === undefined || others.length === 0) return first && { ...first, place: span.place };
   const told = [first, ...others].find((answer) => isRepeated(answer, later())) ?? first;
-  for (const { place } of [first, ...others].filter((answer) => answer !== told)) noteChoice(place, noting);
+  for (const { place } of [first, ...others].filter((answer) => answer !== told)) noteChoice(place, report);
   return { ...told, place: span.place };
 }
 
@@ -35,10 +35,10 @@ function choicesIn(messages: readonly AnyMessage[]): readonly (readonly AnyMessa
 }
 
 /** Some providers answer in several messages: reasoning, a text, each call. It is one turn all the same. */
-function together(own: readonly AnyMessage[], noting: Noting): AnyMessage | undefined {
+function together(own: readonly AnyMessage[], report: ImportReport): AnyMessage | undefined {
   const [first, ...others] = own;
   if (first === undefined || others.length === 0) return first;
-  if (own.filter(({ parts }) => textOf(parts).trim() !== '').length > 1) noteJoined(first.place, noting);
+  if (own.filter(({ parts }) => textOf(parts).trim() !== '').length > 1) noteJoined(first.place, report);
   return { ...joined([first, ...others]), pieces: own };
 }
 
@@ -46,7 +46,7 @@ function together(own: readonly AnyMessage[], noting: Noting): AnyMessage | unde
 function isRepeated(answer: AnyMessage, later: readonly Span[]): boolean {
   const words = wordsOf(answer);
   for (const span of later) {
-    const told = span.asked(createNoting()).filter(({ role }) => role === 'assistant');
+    const told = span.asked(createImportReport()).filter(({ role }) => role === 'assistant');
     if (told.length > 0) return told.some((message) => wordsOf(message) === words);
   }
   return false;
@@ -56,11 +56,11 @@ const wordsOf = ({ parts, calls }: AnyMessage): string =>
   JSON.stringify([textOf(parts).trim(), calls.map(({ name, input }) => [name, toJson(input ?? null)])]);
 
 /** What cut the answer short, where something did; the report says so. */
-export function noteCut(span: Span, answer: AnyMessage | undefined, noting: Noting): string | undefined {
+export function noteCut(span: Span, answer: AnyMessage | undefined, report: ImportReport): string | undefined {
   const reason = answer?.ended ?? span.ended?.();
   const by = reason === undefined ? undefined : cutBy(reason);
   if (by === undefined) return undefined;
-  noting.note(
+  report.note(
     'info',
     `spans/cut-by-${by.replace(/^(?:the|a) /, '').replaceAll(/[^a-z]+/g, '-')}`,
     span.place,
@@ -69,8 +69,8 @@ export function noteCut(span: Span, answer: AnyMessage | undefined, noting: Noti
   return by;
 }
 
-function noteChoice(place: AnyMessage['place'], noting: Noting): void {
-  noting.note(
+function noteChoice(place: AnyMessage['place'], report: ImportReport): void {
+  report.note(
     'lost',
     'spans/choices',
     place,
@@ -79,8 +79,8 @@ function noteChoice(place: AnyMessage['place'], noting: Noting): void {
   );
 }
 
-function noteJoined(place: AnyMessage['place'], noting: Noting): void {
-  noting.note(
+function noteJoined(place: AnyMessage['place'], report: ImportReport): void {
+  report.note(
     'assumed',
     'spans/joined',
     place,

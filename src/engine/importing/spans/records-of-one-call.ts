@@ -1,7 +1,7 @@
 import { toJson } from '../../model/json.ts';
 import { textOf } from '../messages/content.ts';
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted, createImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { Span } from './spans.ts';
 
 /** Spans around model calls, each with the calls that it is around, in their order. */
@@ -56,8 +56,8 @@ export function otherRecordsOf(
 export function completed(span: Span, others: readonly OtherRecord[] = []): Span {
   if (others.length === 0) return span;
   const saying = (side: 'asked' | 'answered') => {
-    if (span[side](createNoting()).length > 0) return undefined;
-    return others.find((other) => other[side] && other.span[side](createNoting()).length > 0)?.span;
+    if (span[side](createImportReport()).length > 0) return undefined;
+    return others.find((other) => other[side] && other.span[side](createImportReport()).length > 0)?.span;
   };
   const [asking, answering] = [saying('asked'), saying('answered')];
   const counting =
@@ -67,8 +67,8 @@ export function completed(span: Span, others: readonly OtherRecord[] = []): Span
   const alsoAt = [...new Set([answering, counting].filter((one) => one !== undefined))].map(({ place }) => place);
   return {
     ...span,
-    asked: (noting) => (asking ?? span).asked(noting),
-    answered: (noting) => (answering ?? span).answered(noting),
+    asked: (report) => (asking ?? span).asked(report),
+    answered: (report) => (answering ?? span).answered(report),
     tokens: span.tokens ?? counting?.tokens,
     model: span.model ?? others[0]?.span.model,
     ...(alsoAt.length > 0 && { alsoAt }),
@@ -76,7 +76,7 @@ export function completed(span: Span, others: readonly OtherRecord[] = []): Span
 }
 
 /** Calls that another library’s record is around, each with that record. */
-export function doublesIn(models: readonly Span[], noting: Noting): ReadonlyMap<Span, Span> {
+export function doublesIn(models: readonly Span[], report: ImportReport): ReadonlyMap<Span, Span> {
   const doubles = new Map<Span, Span>();
   let running: Span[] = [];
   for (const span of models) {
@@ -85,7 +85,7 @@ export function doublesIn(models: readonly Span[], noting: Noting): ReadonlyMap<
     if (outer === undefined) running.push(span);
     else {
       doubles.set(span, outer);
-      noting.note(
+      report.note(
         'info',
         'spans/told-twice',
         span.place,
@@ -100,17 +100,17 @@ export function doublesIn(models: readonly Span[], noting: Noting): ReadonlyMap<
 export function toolsToldAgain(
   spans: readonly Span[],
   ancestors: (span: Span) => readonly Span[],
-  noting: Noting,
+  report: ImportReport,
 ): ReadonlySet<Span> {
   const again = new Set<Span>();
   for (const span of spans) {
     if (span.kind !== 'tool') continue;
     const outer = ancestors(span).find(({ kind }) => kind === 'tool' || kind === 'model' || kind === 'agent');
     if (outer?.kind !== 'tool' || outer.name !== span.name || again.has(outer)) continue;
-    const [own, given] = [span.input(createNoting()), outer.input(createNoting())];
+    const [own, given] = [span.input(createImportReport()), outer.input(createImportReport())];
     if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
     again.add(span);
-    noting.note(
+    report.note(
       'info',
       'spans/tool-told-twice',
       span.place,
@@ -130,7 +130,7 @@ function saysTheSame(a: Span, b: Span): boolean {
 }
 
 function saidBy(span: Span): string {
-  const answer = span.answered(createNoting());
+  const answer = span.answered(createImportReport());
   return answer
     .map(({ parts, calls }) => [textOf(parts), ...calls.map(({ name }) => name)].join(' ').trim())
     .join(' ')

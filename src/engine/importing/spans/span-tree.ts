@@ -1,5 +1,5 @@
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted, createImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import { completed, doublesIn, otherRecordsOf, toolsToldAgain, wrappersIn } from './records-of-one-call.ts';
 import type { Span } from './spans.ts';
 
@@ -26,36 +26,36 @@ const deepest = 40;
  *   gives the same answer: two libraries watched one call.
  * - An agent that does nothing but run one other agent is that agent.
  */
-export function agentsOf(spans: readonly Span[], noting: Noting): Agent {
-  const byId = indexed(spans, noting);
+export function agentsOf(spans: readonly Span[], report: ImportReport): Agent {
+  const byId = indexed(spans, report);
   const ordered = [...byId.values()].toSorted(byStart);
   const ancestors = (span: Span) => ancestorsOf(span, byId);
   const wrappers = wrappersIn(ordered, ancestors);
   const doubles = doublesIn(
     ordered.filter((span) => span.kind === 'model' && !wrappers.has(span)),
-    noting,
+    report,
   );
   const others = otherRecordsOf(wrappers, doubles);
-  const again = toolsToldAgain(ordered, ancestors, noting);
+  const again = toolsToldAgain(ordered, ancestors, report);
   const steps = ordered.filter(
     (span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !again.has(span) && !isEmpty(span),
   );
-  noteOthers(ordered, byId, noting);
-  noteEmpty(ordered.filter(isEmpty), noting);
+  noteOthers(ordered, byId, report);
+  noteEmpty(ordered.filter(isEmpty), report);
   return grown(steps, ancestors, (span) => completed(span, others.get(span)));
 }
 
 const isStep = ({ kind }: Span): boolean =>
   kind === 'model' || kind === 'tool' || kind === 'retriever' || kind === 'guardrail';
 
-function indexed(spans: readonly Span[], noting: Noting): ReadonlyMap<string, Span> {
+function indexed(spans: readonly Span[], report: ImportReport): ReadonlyMap<string, Span> {
   const byId = new Map<string, Span>();
   for (const span of spans) {
     const known = byId.get(span.id);
     // Some exporters write a span when it begins and again when it has ended: the whole one is told.
     if (known === undefined || (known.end === undefined && span.end !== undefined)) byId.set(span.id, span);
     if (known !== undefined) {
-      noting.note(
+      report.note(
         'info',
         'spans/repeated',
         span.place,
@@ -92,13 +92,13 @@ const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | und
 /** Some libraries record the end of a call as a span that holds nothing. */
 function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
   if (kind !== 'model' || tokens !== undefined || error !== undefined) return false;
-  return asked(createNoting()).length === 0 && answered(createNoting()).length === 0;
+  return asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
 }
 
-function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, noting: Noting): void {
+function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, report: ImportReport): void {
   for (const { kind, parent, place, error } of spans) {
     if (error !== undefined && (kind === 'agent' || kind === 'other')) {
-      noting.note(
+      report.note(
         'info',
         'spans/failed',
         place,
@@ -107,7 +107,7 @@ function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, not
       );
     }
     if (kind === 'other') {
-      noting.note(
+      report.note(
         'info',
         'spans/framework-steps',
         place,
@@ -115,10 +115,10 @@ function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, not
       );
     }
     if (kind === 'embedding') {
-      noting.note('info', 'spans/embeddings', place, (n) => `${counted(n, 'span')} only made embeddings: left out.`);
+      report.note('info', 'spans/embeddings', place, (n) => `${counted(n, 'span')} only made embeddings: left out.`);
     }
     if (parent !== undefined && !byId.has(parent)) {
-      noting.note(
+      report.note(
         'assumed',
         'spans/parent-missing',
         place,
@@ -128,9 +128,9 @@ function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, not
   }
 }
 
-function noteEmpty(spans: readonly Span[], noting: Noting): void {
+function noteEmpty(spans: readonly Span[], report: ImportReport): void {
   for (const { place } of spans) {
-    noting.note('info', 'spans/empty', place, (n) => `${counted(n, 'model span')} without anything in it: left out.`);
+    report.note('info', 'spans/empty', place, (n) => `${counted(n, 'model span')} without anything in it: left out.`);
   }
 }
 

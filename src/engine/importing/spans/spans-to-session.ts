@@ -10,16 +10,16 @@ import { textOf } from '../messages/content.ts';
 import { createFollowing, nothingHeard } from '../transcript/following.ts';
 import type { Following, Heard } from '../transcript/following.ts';
 import type { ReadSession } from '../importer.ts';
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import { createPairing } from '../transcript/pairing.ts';
-import type { Pairing } from '../transcript/pairing.ts';
+import { counted, createImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
+import { createCallMatcher } from '../transcript/call-matcher.ts';
+import type { CallMatcher } from '../transcript/call-matcher.ts';
 import { agentsOf } from './span-tree.ts';
 import type { Act, Agent } from './span-tree.ts';
 import { answerOf, noteCut, type Later } from './answer-of.ts';
 import type { Span, Trace } from './spans.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
-import type { CallResult, DelegatedTask, Step } from '../transcript/transcript.ts';
+import type { CallResult, DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
 
 /** Could a trace become a session with at least one turn? */
 export const hasTurns = ({ spans }: Trace): boolean =>
@@ -27,11 +27,11 @@ export const hasTurns = ({ spans }: Trace): boolean =>
 
 /** A trace as a session of the task system: each model call a turn, each use of a tool, each agent a task of its own. */
 export function spansToSession(trace: Trace): ReadSession {
-  const noting = createNoting();
-  trace.assumed?.(noting);
-  for (const span of trace.spans) span.assumed?.(noting);
-  const root = agentsOf(trace.spans, noting);
-  const steps = stepsOf(root, [...beginnings(trace.spans), ...root.around], trace, nothingHeard(), noting);
+  const report = createImportReport();
+  trace.assumed?.(report);
+  for (const span of trace.spans) span.assumed?.(report);
+  const root = agentsOf(trace.spans, report);
+  const steps = stepsOf(root, [...beginnings(trace.spans), ...root.around], trace, nothingHeard(), report);
   const models = trace.spans.filter(({ kind, model }) => kind === 'model' && model !== undefined);
   const [first] = beginnings(trace.spans);
   return toTaskSession(
@@ -44,9 +44,9 @@ export function spansToSession(trace: Trace): ReadSession {
       startedAt: first?.startedAt,
       declared: trace.spans.flatMap((span) => (span.kind === 'model' ? span.offered() : [])),
       recording: trace.recording,
-      steps,
+      entries: steps,
     },
-    noting,
+    report,
   );
 }
 
@@ -66,11 +66,11 @@ function stepsOf(
   around: readonly Span[],
   trace: Trace | undefined,
   heard: Heard,
-  noting: Noting,
-): readonly Step[] {
-  const pairing = createPairing(noting);
-  const following = createFollowing(pairing, noting, heard);
-  const question = questionIn(around, trace, noting);
+  report: ImportReport,
+): readonly TranscriptEntry[] {
+  const matcher = createCallMatcher(report);
+  const following = createFollowing(matcher, report, heard);
+  const question = questionIn(around, trace, report);
   if (question !== undefined && !isHeardBy(agent, question.message))
     following.asked(question.message, { at: question.at });
   // In the order of time: what an agent was told of the conversation so far was heard before.
@@ -80,12 +80,12 @@ function stepsOf(
     if (told.has(act)) continue;
     if (act.kind === 'agent') {
       following.settle();
-      pairing.delegated(taskOf(act, heard, noting));
+      matcher.addTask(taskOf(act, heard, report));
       continue;
     }
     const sent = sentBy.get(act.span);
     if (sent !== undefined) told.add(sent);
-    const task = sent && taskOf(sent, heard, noting);
+    const task = sent && taskOf(sent, heard, report);
     if (act.span.kind === 'tool') following.toolTold();
     else if (act.span.kind !== 'model') following.settle();
     const later = () =>
@@ -93,10 +93,10 @@ function stepsOf(
         .slice(agent.acts.indexOf(act) + 1)
         .map(({ span }) => span)
         .filter(({ kind }) => kind === 'model');
-    tellStep(act.span, later, pairing, following, noting, task);
+    tellStep(act.span, later, matcher, following, report, task);
   }
   following.settle();
-  return pairing.steps();
+  return matcher.entries();
 }
 
 type AgentAct = Act & { readonly kind: 'agent' };
@@ -104,11 +104,11 @@ type AgentAct = Act & { readonly kind: 'agent' };
 const isSent = (act: Act): act is AgentAct & { readonly sentBy: Span } =>
   act.kind === 'agent' && act.sentBy !== undefined;
 
-function taskOf({ span, agent }: AgentAct, heard: Heard, noting: Noting): DelegatedTask {
-  const steps = stepsOf(agent, agent.around, undefined, heard, noting);
+function taskOf({ span, agent }: AgentAct, heard: Heard, report: ImportReport): DelegatedTask {
+  const steps = stepsOf(agent, agent.around, undefined, heard, report);
   const name = agent.span?.name ?? span.name;
   const model = agent.acts.find((act) => act.span.kind === 'model')?.span.model;
-  return { id: span.id, agent: name, model, at: span.startedAt, place: span.place, steps };
+  return { id: span.id, agent: name, model, at: span.startedAt, place: span.place, entries: steps };
 }
 
 interface Question {
@@ -117,13 +117,13 @@ interface Question {
 }
 
 /** A single message of the user. A whole conversation is heard at the first model call anyway. */
-function questionIn(around: readonly Span[], trace: Trace | undefined, noting: Noting): Question | undefined {
+function questionIn(around: readonly Span[], trace: Trace | undefined, report: ImportReport): Question | undefined {
   const spans = around.filter(isNoModel).map((span) => ({ ask: askedOf(span), at: span.startedAt }));
   const whole = trace?.question === undefined ? [] : [{ ask: trace.question, at: around[0]?.startedAt }];
   for (const { ask, at } of [...whole, ...spans]) {
-    const [message, ...others] = ask(createNoting()).filter(({ role }) => role !== 'system');
+    const [message, ...others] = ask(createImportReport()).filter(({ role }) => role !== 'system');
     if (message?.role !== 'user' || others.length > 0) continue;
-    ask(noting);
+    ask(report);
     return { message, at };
   }
   return undefined;
@@ -134,38 +134,39 @@ function isHeardBy({ acts }: Agent, question: AnyMessage): boolean {
   const first = acts[0]?.kind === 'step' && acts[0].span.kind === 'model' ? acts[0].span : undefined;
   const words = textOf(question.parts).trim();
   return (
-    first?.asked(createNoting()).some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words) === true
+    first?.asked(createImportReport()).some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words) ===
+    true
   );
 }
 
 const isNoModel = ({ kind }: Span): boolean => kind !== 'model' && kind !== 'tool' && kind !== 'retriever';
 
-const askedOf = (span: Span) => (noting: Noting) => span.asked(noting);
+const askedOf = (span: Span) => (report: ImportReport) => span.asked(report);
 
 function tellStep(
   span: Span,
   later: Later,
-  pairing: Pairing,
+  matcher: CallMatcher,
   following: Following,
-  noting: Noting,
+  report: ImportReport,
   task?: DelegatedTask,
 ): void {
   switch (span.kind) {
     case 'model':
-      return tellModel(span, later, following, noting);
+      return tellModel(span, later, following, report);
     case 'tool':
-      return tellTool(span, later, pairing, noting, task);
+      return tellTool(span, later, matcher, report, task);
     case 'retriever':
-      pairing.called({
+      matcher.addCall({
         id: undefined,
         name: span.name,
-        input: span.input(noting),
+        input: span.input(report),
         place: span.place,
-        result: resultOf(span, noting).result,
+        result: resultOf(span, report).result,
       });
       return;
     case 'guardrail':
-      return tellGuardrail(span, pairing, noting);
+      return tellGuardrail(span, matcher, report);
     case 'agent':
     case 'embedding':
     case 'other':
@@ -175,16 +176,16 @@ function tellStep(
   }
 }
 
-function tellModel(span: Span, later: Later, following: Following, noting: Noting): void {
-  following.heard(span.asked(noting), { at: span.startedAt });
-  const answer = answerOf(span, later, noting);
-  const cut = noteCut(span, answer, noting);
+function tellModel(span: Span, later: Later, following: Following, report: ImportReport): void {
+  following.heard(span.asked(report), { at: span.startedAt });
+  const answer = answerOf(span, later, report);
+  const cut = noteCut(span, answer, report);
   const { error, tokens, model, alsoAt } = span;
   const at = span.endedAt ?? span.startedAt;
   const otherwise = cut === undefined ? undefined : `[cut by ${cut}]`;
   const circumstances = { at, tookMs: tookMs(span), tokens, model, alsoAt, otherwise };
   if (error !== undefined) {
-    noting.note(
+    report.note(
       'info',
       'spans/model-failed',
       span.place,
@@ -200,9 +201,15 @@ function tellModel(span: Span, later: Later, following: Following, noting: Notin
 
 const nothing = ({ place }: Span): AnyMessage => blank('assistant', place);
 
-function tellTool(span: Span, later: Later, pairing: Pairing, noting: Noting, task: DelegatedTask | undefined): void {
-  const input = span.input(noting);
-  const { result: own, callId } = resultOf(span, noting);
+function tellTool(
+  span: Span,
+  later: Later,
+  matcher: CallMatcher,
+  report: ImportReport,
+  task: DelegatedTask | undefined,
+): void {
+  const input = span.input(report);
+  const { result: own, callId } = resultOf(span, report);
   // Many libraries keep what a tool gave out of its span; the next request has it all the same.
   const isMissing = own.outcome === 'ok' && own.output === undefined;
   const told = isMissing ? toldLater(span, later()) : undefined;
@@ -210,17 +217,17 @@ function tellTool(span: Span, later: Later, pairing: Pairing, noting: Noting, ta
   const { name, place } = span;
   const named = { id: callId, name, place };
   // Of ids within a result only those help that somebody waits for: they may be of another counting.
-  const id = span.callId ?? (callId !== undefined && pairing.awaits(named) ? callId : undefined);
+  const id = span.callId ?? (callId !== undefined && matcher.hasOpenCall(named) ? callId : undefined);
   const mark = { id, name, copy: { name, input }, place };
-  if (pairing.awaits(mark)) pairing.result(mark, result, task);
-  else pairing.called({ id, name, input, place, result, task });
+  if (matcher.hasOpenCall(mark)) matcher.addResult(mark, result, task);
+  else matcher.addCall({ id, name, input, place, result, task });
 }
 
 /** What the first model call that was told of the result heard. */
 function toldLater({ callId }: Span, later: readonly Span[]): CallResult | undefined {
   if (callId === undefined || callId === '') return undefined;
   for (const span of later) {
-    const results = span.asked(createNoting()).flatMap((message) => message.results);
+    const results = span.asked(createImportReport()).flatMap((message) => message.results);
     const found = results.find(({ mark }) => mark.id === callId);
     if (found !== undefined) return found.result;
   }
@@ -240,18 +247,18 @@ interface Came {
  * | its output is a message of a tool | as the message says |
  * | anything else | successful |
  */
-function resultOf(span: Span, noting: Noting): Came {
+function resultOf(span: Span, report: ImportReport): Came {
   const times = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span) };
   const came = (result: CallResult, callId?: string): Came => ({ result: { ...result, ...times }, callId });
   if (span.error !== undefined) return came({ outcome: 'error', output: undefined, reason: span.error });
-  const output = span.output(noting);
+  const output = span.output(report);
   if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
-    return came(outcomeOf(output['content'], true, span.place, noting));
+    return came(outcomeOf(output['content'], true, span.place, report));
   }
   // LangChain's tools give back the whole message in which their result stands.
-  const here: Noting = {
-    ...noting,
-    note: (severity, code, _, message) => noting.note(severity, code, span.place, message),
+  const here: ImportReport = {
+    ...report,
+    note: (severity, code, _, message) => report.note(severity, code, span.place, message),
   };
   const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, here)?.results ?? []);
   if (held !== undefined) return came(held.result, held.mark.id);
@@ -259,10 +266,10 @@ function resultOf(span: Span, noting: Noting): Came {
 }
 
 /** A guardrail that let everything pass is no turn; one that acted restricted what it guards. */
-function tellGuardrail(span: Span, pairing: Pairing, noting: Noting): void {
-  const output = span.output(noting);
+function tellGuardrail(span: Span, matcher: CallMatcher, report: ImportReport): void {
+  const output = span.output(report);
   if (span.error === undefined && !hasActed(output)) {
-    noting.note(
+    report.note(
       'info',
       'spans/guardrail-passed',
       span.place,
@@ -277,7 +284,7 @@ function tellGuardrail(span: Span, pairing: Pairing, noting: Noting): void {
     at: span.endedAt,
     tookMs: tookMs(span),
   };
-  pairing.called({ id: undefined, name: span.name, input: span.input(noting), place: span.place, result });
+  matcher.addCall({ id: undefined, name: span.name, input: span.input(report), place: span.place, result });
 }
 
 function hasActed(output: Value | undefined): boolean {

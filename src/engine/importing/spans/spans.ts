@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
-import type { Noting } from '../noting.ts';
-import type { Tokens } from '../transcript/transcript.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /** What a span was for. `other`: steps of a framework that are no turn of anybody. */
 export type SpanKind = 'model' | 'tool' | 'retriever' | 'agent' | 'guardrail' | 'embedding' | 'other';
@@ -28,22 +28,22 @@ export interface Span {
   /** Why it failed, where it did. */
   readonly error: string | undefined;
   readonly model: string | undefined;
-  readonly tokens: Tokens | undefined;
+  readonly tokens: RecordedTokens | undefined;
   /** Of a tool: the call's id, where the recording has it. */
   readonly callId: string | undefined;
   /** What went in: messages of a model call, or of whatever holds a conversation. */
-  asked(noting: Noting): readonly AnyMessage[];
+  asked(report: ImportReport): readonly AnyMessage[];
   /** What the model came back with. */
-  answered(noting: Noting): readonly AnyMessage[];
+  answered(report: ImportReport): readonly AnyMessage[];
   /** Why the model stopped, in the provider's word, where the span says so apart from the answer. */
   ended?(): string | undefined;
   /** What went in and came out as values: of tools, retrievers and guardrails. */
-  input(noting: Noting): Value | undefined;
-  output(noting: Noting): Value | undefined;
+  input(report: ImportReport): Value | undefined;
+  output(report: ImportReport): Value | undefined;
   /** Names of the functions that a model call was offered. */
   offered(): readonly string[];
   /** Notes what had to be assumed of the span's own fields: the unit of its times, say. */
-  assumed?(noting: Noting): void;
+  assumed?(report: ImportReport): void;
 }
 
 /** The spans of one trace. */
@@ -56,7 +56,7 @@ export interface Trace {
   /** How many agents count as models, because there is no model call. */
   readonly speakers?: number;
   /** What the whole trace was asked, where it says so itself. */
-  readonly question?: ((noting: Noting) => readonly AnyMessage[]) | undefined;
+  readonly question?: ((report: ImportReport) => readonly AnyMessage[]) | undefined;
   /** Notes what became of what is in the trace beside its spans. */
-  assumed?(noting: Noting): void;
+  assumed?(report: ImportReport): void;
 }

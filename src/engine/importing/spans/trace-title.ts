@@ -1,5 +1,5 @@
 import { textOf } from '../messages/content.ts';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 import type { Span } from './spans.ts';
 import { shortTitle } from '../transcript/title.ts';
 
@@ -13,7 +13,9 @@ export function traceTitle(spans: readonly Span[], name: string | undefined): st
   );
   for (const span of ordered.slice(0, sample)) {
     if (span.kind === 'tool' || span.kind === 'retriever' || span.kind === 'embedding') continue;
-    const said = span.asked(createNoting()).find(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
+    const said = span
+      .asked(createImportReport())
+      .find(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
     if (said !== undefined) return shortTitle(textOf(said.parts));
   }
   const root = ordered.find(({ parent }) => parent === undefined) ?? ordered[0];

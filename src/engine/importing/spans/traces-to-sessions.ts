@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import type { SessionEntry } from '../importer.ts';
-import { counted, createNoting } from '../noting.ts';
+import { counted, createImportReport } from '../import-report.ts';
 import type { Note } from '../../model/problem.ts';
 import { hasTurns, spansToSession } from './spans-to-session.ts';
 import type { Span, Trace } from './spans.ts';
@@ -23,20 +23,20 @@ function withSpeakers(trace: Trace): Trace {
   const agents = new Set(trace.spans.flatMap(({ kind, id }) => (kind === 'agent' ? [id] : [])));
   const isOutermost = ({ kind, parent }: Span): boolean =>
     agents.size === 0 ? parent === undefined : kind === 'agent' && (parent === undefined || !agents.has(parent));
-  const isSpeaker = (span: Span): boolean => isOutermost(span) && span.answered(createNoting()).length > 0;
+  const isSpeaker = (span: Span): boolean => isOutermost(span) && span.answered(createImportReport()).length > 0;
   const spans = trace.spans.map((span) => (isSpeaker(span) ? asModel(span) : span));
   return { ...trace, spans, speakers: spans.filter(({ kind }) => kind === 'model').length };
 }
 
 /** An agent may give back all messages, what it was asked among them: its answer is the last, and the others led to it. */
 function asModel(span: Span): Span {
-  const isWhole = span.answered(createNoting()).some(({ role }) => role !== 'assistant');
+  const isWhole = span.answered(createImportReport()).some(({ role }) => role !== 'assistant');
   if (!isWhole) return { ...span, kind: 'model' };
   return {
     ...span,
     kind: 'model',
-    asked: (noting) => span.answered(noting).slice(0, -1),
-    answered: (noting) => span.answered(noting).slice(-1),
+    asked: (report) => span.answered(report).slice(0, -1),
+    answered: (report) => span.answered(report).slice(-1),
   };
 }
 
@@ -53,10 +53,10 @@ function entryOf(trace: Trace, empty: readonly Trace[]): SessionEntry {
 }
 
 function notesOn({ speakers = 0, spans }: Trace, empty: readonly Trace[]): readonly Note[] {
-  const noting = createNoting();
+  const report = createImportReport();
   const [first] = spans;
   if (speakers > 0 && first !== undefined) {
-    noting.note(
+    report.note(
       'assumed',
       'spans/agents-alone',
       first.place,
@@ -66,12 +66,12 @@ function notesOn({ speakers = 0, spans }: Trace, empty: readonly Trace[]): reado
   }
   const place = empty[0]?.spans[0]?.place;
   if (place !== undefined) {
-    noting.note(
+    report.note(
       'info',
       'spans/no-turns',
       place,
       () => `${counted(empty.length, 'trace')} of the file without a model call or the use of a tool: left out.`,
     );
   }
-  return noting.notes();
+  return report.notes();
 }

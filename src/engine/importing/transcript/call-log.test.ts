@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../systems/voice/event.ts';
 import { createCallLog, paramsOf } from './call-log.ts';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 
 const start = () => {
-  const noting = createNoting();
-  const log = createCallLog(noting);
+  const report = createImportReport();
+  const log = createCallLog(report);
   const ended = () => {
     const { session, sources } = log.session({ title: 't' });
     const events = session.events as readonly CallEvent[]; // as they were added
@@ -126,9 +126,9 @@ test('an interruption belongs to what the agent said last', () => {
 });
 
 test('arguments without names are kept under one', () => {
-  const noting = createNoting();
-  expect(paramsOf('find it', [], noting)).toEqual({ arguments: 'find it' });
-  expect(paramsOf(null, [], noting)).toEqual({});
-  expect(paramsOf({ a: 1 }, [], noting)).toEqual({ a: 1 });
-  expect(noting.notes().map(({ code }) => code)).toEqual(['import/params']);
+  const report = createImportReport();
+  expect(paramsOf('find it', [], report)).toEqual({ arguments: 'find it' });
+  expect(paramsOf(null, [], report)).toEqual({});
+  expect(paramsOf({ a: 1 }, [], report)).toEqual({ a: 1 });
+  expect(report.notes().map(({ code }) => code)).toEqual(['import/params']);
 });

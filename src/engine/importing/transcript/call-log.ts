@@ -5,9 +5,9 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
 import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
-import { noteRepeated } from './pairing-notes.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { noteRepeated } from './call-matcher-notes.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 
 /** A call's header, and what the file says about the recording as a whole: why it ended, how long it took. */
 export interface RecordedCallHeader extends CallHeader {
@@ -56,7 +56,7 @@ type Entry =
   | { readonly event: CallEvent; readonly place: Path | null; readonly alsoAt: readonly Path[] }
   | { readonly call: OpenCall; readonly place: Path };
 
-export function createCallLog(noting: Noting): CallLog {
+export function createCallLog(report: ImportReport): CallLog {
   const entries: Entry[] = [];
   const open = new Set<OpenCall>();
   const byId = new Map<string, OpenCall[]>();
@@ -79,7 +79,7 @@ export function createCallLog(noting: Noting): CallLog {
     if (named !== undefined) return named;
     const candidates = unnamed(end);
     if (candidates.length > 1) {
-      noting.note(
+      report.note(
         'assumed',
         'import/paired-by-order',
         end.place,
@@ -123,18 +123,18 @@ export function createCallLog(noting: Noting): CallLog {
       const { id, place } = end;
       const before = id === undefined ? undefined : answered.get(id);
       const tool = end.tool ?? before?.tool;
-      if (before?.ended !== undefined && isSameEnd(before.ended, end)) noteRepeated(end, noting);
-      else if (tool === undefined) noteOrphan(end, noting);
+      if (before?.ended !== undefined && isSameEnd(before.ended, end)) noteRepeated(end, report);
+      else if (tool === undefined) noteOrphan(end, report);
       else {
-        noteUnrecorded(end, noting);
+        noteUnrecorded(end, report);
         entries.push({ call: { id, tool, params: {}, at: undefined, place, ended: end }, place });
       }
     },
     session(header) {
-      for (const { place } of open) noteUnanswered(place, noting);
+      for (const { place } of open) noteUnanswered(place, report);
       const placed = entries.flatMap((entry) => ('event' in entry ? [entry] : eventsOf(entry.call)));
       return {
-        session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: noting.notes() },
+        session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: report.notes() },
         sources: {
           length: placed.length,
           at: (event) => placed[event]?.place,
@@ -173,10 +173,10 @@ function toolEnded({ outcome, output, error, at }: RecordedToolEnd, since: strin
 export const when = (at: string | undefined) => (at === undefined ? {} : { at });
 
 /** Arguments of a tool call: the context knows them by their names, and a text has none. */
-export function paramsOf(read: Value | undefined, place: Path, noting: Noting): RecordValue {
+export function paramsOf(read: Value | undefined, place: Path, report: ImportReport): RecordValue {
   if (read === undefined || read === null) return {};
   if (isRecord(read)) return read;
-  noting.note(
+  report.note(
     'assumed',
     'import/params',
     place,
@@ -185,24 +185,24 @@ export function paramsOf(read: Value | undefined, place: Path, noting: Noting): 
   return { arguments: read };
 }
 
-const noteUnanswered = (place: Path, noting: Noting): void =>
-  noting.note(
+const noteUnanswered = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'import/no-result',
     place,
     (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
   );
 
-const noteOrphan = ({ place }: RecordedToolEnd, noting: Noting): void =>
-  noting.note(
+const noteOrphan = ({ place }: RecordedToolEnd, report: ImportReport): void =>
+  report.note(
     'lost',
     'import/result-without-call',
     place,
     (n) => `${counted(n, 'result')} of no call and without a tool’s name: left out.`,
   );
 
-const noteUnrecorded = ({ place }: RecordedToolEnd, noting: Noting): void =>
-  noting.note(
+const noteUnrecorded = ({ place }: RecordedToolEnd, report: ImportReport): void =>
+  report.note(
     'assumed',
     'import/call-not-recorded',
     place,

@@ -3,13 +3,13 @@ import type { Problem } from '../../model/problem.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { textOf } from '../messages/content.ts';
 import type { Imported, ReadSession, SessionEntry } from '../importer.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
+import { counted, createImportReport, type ImportReport } from '../import-report.ts';
 import type { Placed } from '../values/one-or-many.ts';
 import { isNewestFirst, noteNewestFirst } from './newest-first.ts';
-import { createPairing, type Pairing } from './pairing.ts';
+import { createCallMatcher, type CallMatcher } from './call-matcher.ts';
 import { shortTitle } from './title.ts';
 import { toTaskSession } from './to-task-session.ts';
-import { tellMessage, type ToldMessage } from './told-message.ts';
+import { emitMessage, type NormalizedMessage } from './normalized-message.ts';
 import type { Transcript } from './transcript.ts';
 
 /** A conversation that stands in its file as a list of messages. */
@@ -23,10 +23,10 @@ export interface Conversation {
   /** Where a message has its time, in formats that programs keep in tables: these may be listed with the newest on top. */
   readonly timeKey?: string;
   /** What one entry says: mostly one message; none where it was noted and left out. */
-  read(message: Placed, noting: Noting): readonly ToldMessage[];
-  about(noting: Noting): About;
+  read(message: Placed, report: ImportReport): readonly NormalizedMessage[];
+  about(report: ImportReport): About;
   /** What else there is to tell or to note once all messages are told. */
-  end?(pairing: Pairing, noting: Noting): void;
+  end?(matcher: CallMatcher, report: ImportReport): void;
 }
 
 export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>>;
@@ -48,7 +48,7 @@ function titleOf(conversation: Conversation): string {
   const { title, messages, read } = conversation;
   if (title !== undefined && title.trim() !== '') return shortTitle(title);
   for (const placed of messages.slice(0, sample)) {
-    for (const { role, parts } of read(placed, createNoting())) {
+    for (const { role, parts } of read(placed, createImportReport())) {
       const words = role === 'user' ? textOf(parts) : '';
       if (words.trim() !== '') return shortTitle(words);
     }
@@ -57,18 +57,18 @@ function titleOf(conversation: Conversation): string {
 }
 
 function toSession(conversation: Conversation, title: string, wereNewestFirst: boolean): ReadSession {
-  const noting = createNoting();
-  if (wereNewestFirst) noteNewestFirst(conversation.importer, noting);
-  const pairing = createPairing(noting);
+  const report = createImportReport();
+  if (wereNewestFirst) noteNewestFirst(conversation.importer, report);
+  const matcher = createCallMatcher(report);
   const models = new Set<string>();
   for (const placed of conversation.messages) {
-    for (const message of conversation.read(placed, noting)) {
+    for (const message of conversation.read(placed, report)) {
       if (message.model !== undefined) models.add(message.model);
-      tellMessage(message, pairing, noting);
+      emitMessage(message, matcher, report);
     }
   }
-  conversation.end?.(pairing, noting);
-  const { declared = [], recording = {}, ...about } = conversation.about(noting);
+  conversation.end?.(matcher, report);
+  const { declared = [], recording = {}, ...about } = conversation.about(report);
   const [model] = models;
   return toTaskSession(
     {
@@ -78,15 +78,15 @@ function toSession(conversation: Conversation, title: string, wereNewestFirst: b
       importer: conversation.importer,
       declared,
       recording,
-      steps: pairing.steps(),
+      entries: matcher.entries(),
     },
-    noting,
+    report,
   );
 }
 
 /** Noted once for each entry of a list that is no message. */
-export const noteUnreadMessage = ({ place }: Placed, noting: Noting): void =>
-  noting.note(
+export const noteUnreadMessage = ({ place }: Placed, report: ImportReport): void =>
+  report.note(
     'lost',
     'import/message',
     place,

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 import type { CallLog } from './call-log.ts';
 
 /** Variables that a call itself filled, as its end knows them: values under `workflow`. `place`: the record that holds them. */
@@ -10,12 +10,12 @@ export function addFilledVariables(
   place: Path,
   importer: 'retell' | 'vapi',
   log: CallLog,
-  noting: Noting,
+  report: ImportReport,
 ): void {
   for (const [key, value] of variables) {
     const path = formatCallPath({ namespace: 'workflow', steps: [key], appends: false });
     if (!parsePath(path).ok) {
-      noting.note(
+      report.note(
         'lost',
         `${importer}/variable`,
         place,
@@ -23,7 +23,7 @@ export function addFilledVariables(
       );
       continue;
     }
-    noting.note(
+    report.note(
       'assumed',
       `${importer}/variable-time`,
       place,

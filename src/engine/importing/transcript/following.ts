@@ -3,16 +3,16 @@ import type { AnyMessage } from '../messages/any-message.ts';
 import type { Path } from '../../model/path.ts';
 import type { MessageResult } from '../messages/any-message-parts.ts';
 import { textOf } from '../messages/content.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing } from './pairing.ts';
-import type { Tokens } from './transcript.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { CallMatcher } from './call-matcher.ts';
+import type { RecordedTokens } from './transcript.ts';
 
 /** What the recording says of a message apart from the message itself. */
 export interface Circumstances {
   readonly at?: string | undefined;
   readonly tookMs?: number | undefined;
-  readonly tokens?: Tokens | undefined;
+  readonly tokens?: RecordedTokens | undefined;
   readonly model?: string | undefined;
   /** Instead of a text that is not there. */
   readonly otherwise?: string | undefined;
@@ -48,7 +48,7 @@ export interface Heard {
 
 export const nothingHeard = (): Heard => ({ counts: new Map(), ids: new Set() });
 
-export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard = nothingHeard()): Following {
+export function createFollowing(matcher: CallMatcher, report: ImportReport, shared: Heard = nothingHeard()): Following {
   const own = nothingHeard();
   /** What the user was heard to say before any prompt was made of it. */
   let question: string | undefined;
@@ -61,7 +61,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     const waiting = pending;
     pending = undefined;
     if (waiting === undefined) return;
-    noteUnheard(waiting.message.place, noting);
+    noteUnheard(waiting.message.place, report);
     tellAnswer(waiting.message, waiting.circumstances);
   };
 
@@ -82,16 +82,17 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     // A span of the tool may have told it already; not all frameworks let a call keep its id there.
     const isKnown = mark.id !== undefined && ids.has(mark.id);
     const isToldHere = !isRepeating && mark.id !== undefined && own.ids.has(mark.id);
-    if (pairing.awaits(mark) || isToldHere || !(isKnown || isRepeating)) pairing.result(mark, { at, ...result });
-    else noteRepeated(mark.place, noting);
+    if (matcher.hasOpenCall(mark) || isToldHere || !(isKnown || isRepeating))
+      matcher.addResult(mark, { at, ...result });
+    else noteRepeated(mark.place, report);
   };
 
   const tellInput = ({ parts, place }: AnyMessage, { at, alsoAt }: Circumstances): void => {
     if (parts.length === 0) return;
     const asked = question;
     question = undefined;
-    if (asked !== undefined && textOf(parts).includes(asked)) notePrompt(place, noting);
-    else pairing.said({ message: parts, at, place, alsoAt });
+    if (asked !== undefined && textOf(parts).includes(asked)) notePrompt(place, report);
+    else matcher.addInput({ message: parts, at, place, alsoAt });
   };
 
   const tellAnswer = (message: AnyMessage, { at, tookMs, alsoAt, ...also }: Circumstances): void => {
@@ -109,7 +110,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     const otherwise = isSilent ? (also.otherwise ?? (isReasoning ? '[reasoning]' : '[no text]')) : undefined;
     // Who says otherwise has said why.
     const ended = also.otherwise === undefined ? message.ended : undefined;
-    pairing.generated({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
+    matcher.addModelTurn({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
   };
 
   return {
@@ -124,7 +125,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     },
     asked(message, circumstances) {
       own.counts.set(keyOf(message), 1);
-      pairing.said({ message: message.parts, at: circumstances.at, place: message.place });
+      matcher.addInput({ message: message.parts, at: circumstances.at, place: message.place });
       const words = textOf(message.parts).trim();
       if (words !== '') question = words;
     },
@@ -132,7 +133,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
       const here = new Map<string, number>();
       for (const message of messages) {
         if (message.role === 'system') {
-          noteSystem(message, noting);
+          noteSystem(message, report);
           continue;
         }
         const key = keyOf(message);
@@ -168,8 +169,8 @@ function keyOf({ role, parts, calls, results }: AnyMessage): string {
   return JSON.stringify([role, textOf(parts).trim(), asked, came, others]);
 }
 
-function noteSystem({ place }: AnyMessage, noting: Noting): void {
-  noting.note(
+function noteSystem({ place }: AnyMessage, report: ImportReport): void {
+  report.note(
     'info',
     'import/system-message',
     place,
@@ -178,8 +179,8 @@ function noteSystem({ place }: AnyMessage, noting: Noting): void {
   );
 }
 
-function notePrompt(place: AnyMessage['place'], noting: Noting): void {
-  noting.note(
+function notePrompt(place: AnyMessage['place'], report: ImportReport): void {
+  report.note(
     'info',
     'import/prompt-around-input',
     place,
@@ -188,8 +189,8 @@ function notePrompt(place: AnyMessage['place'], noting: Noting): void {
   );
 }
 
-function noteRepeated(place: AnyMessage['place'], noting: Noting): void {
-  noting.note(
+function noteRepeated(place: AnyMessage['place'], report: ImportReport): void {
+  report.note(
     'info',
     'import/result-repeated',
     place,
@@ -198,8 +199,8 @@ function noteRepeated(place: AnyMessage['place'], noting: Noting): void {
   );
 }
 
-const noteUnheard = (place: AnyMessage['place'], noting: Noting): void =>
-  noting.note(
+const noteUnheard = (place: AnyMessage['place'], report: ImportReport): void =>
+  report.note(
     'lost',
     'import/no-answer',
     place,

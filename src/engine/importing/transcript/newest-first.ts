@@ -1,5 +1,5 @@
 import { Double, type Value } from '../../model/value.ts';
-import type { Noting } from '../noting.ts';
+import type { ImportReport } from '../import-report.ts';
 
 /** Did somebody copy the entries from a list with the newest on top? No time may be later than the one before it. */
 export function isNewestFirst<Entry>(entries: readonly Entry[], timeOf: (entry: Entry) => Value | undefined): boolean {
@@ -23,8 +23,8 @@ function comparable(written: Value | undefined): number {
 }
 
 /** `importer`: the code that the note begins with. */
-export const noteNewestFirst = (importer: string, noting: Noting): void =>
-  noting.note(
+export const noteNewestFirst = (importer: string, report: ImportReport): void =>
+  report.note(
     'assumed',
     `${importer}/newest-first`,
     null,

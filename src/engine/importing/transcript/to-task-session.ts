@@ -18,8 +18,16 @@ import type { FunctionName } from '../../systems/task/function-name.ts';
 import type { TaskHeader } from '../../systems/task/header.ts';
 import { textOf } from '../messages/content.ts';
 import type { ReadSession, Sources } from '../importer.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Call, DelegatedTask, Generated, Said, Stated, Step, Transcript } from './transcript.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import type {
+  Call,
+  DelegatedTask,
+  ModelEntry,
+  InputEntry,
+  StateEntry,
+  TranscriptEntry,
+  Transcript,
+} from './transcript.ts';
 
 /** A task's header, and what the file says about the recording as a whole. */
 export interface RecordedHeader extends TaskHeader {
@@ -30,21 +38,21 @@ export interface RecordedHeader extends TaskHeader {
  * A transcript as a session of the task system: each message an input or a model call, each call a capability turn.
  * Several calls of one model turn follow it in the order in which they were asked for.
  */
-export function toTaskSession(transcript: Transcript, noting: Noting): ReadSession {
+export function toTaskSession(transcript: Transcript, report: ImportReport): ReadSession {
   const events: TaskEvent[] = [];
   const places: (Path | null)[] = [];
   const others = new Map<number, readonly Path[]>();
   const emit: Emit = (event, place, alsoAt = []) => {
     if (alsoAt.length > 0) others.set(events.length, alsoAt);
-    events.push(withPossibleDuration(event, place, noting));
+    events.push(withPossibleDuration(event, place, report));
     places.push(place);
   };
-  for (const step of transcript.steps) emitStep(step, emit);
+  for (const step of transcript.entries) emitStep(step, emit);
   const session: Session<RecordedHeader, TaskEvent> = {
     system: 'task',
     header: headerOf(transcript),
     events,
-    notes: noting.notes(),
+    notes: report.notes(),
   };
   return { session, sources: sourcesOf(places, others) };
 }
@@ -60,9 +68,9 @@ type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskC
 type Emit = (event: Told, place: Path | null, alsoAt?: readonly Path[]) => void;
 
 /** Clocks that were set back give times below zero. */
-function withPossibleDuration(event: Told, place: Path | null, noting: Noting): Told {
+function withPossibleDuration(event: Told, place: Path | null, report: ImportReport): Told {
   if (!('took_ms' in event) || event.took_ms === undefined || isDuration(event.took_ms)) return event;
-  noting.note('lost', 'import/duration', place, (n) => `${counted(n, 'duration')} that nothing can take: unknown.`);
+  report.note('lost', 'import/duration', place, (n) => `${counted(n, 'duration')} that nothing can take: unknown.`);
   const { took_ms: _impossible, ...rest } = event;
   return rest;
 }
@@ -70,26 +78,26 @@ function withPossibleDuration(event: Told, place: Path | null, noting: Noting): 
 const isDuration = (milliseconds: number): boolean => milliseconds >= 0 && Number.isFinite(milliseconds);
 
 /** `owner`: the task in which the step happened; the root has no name. */
-function emitStep(step: Step, emit: Emit, owner?: string): void {
+function emitStep(step: TranscriptEntry, emit: Emit, owner?: string): void {
   switch (step.kind) {
-    case 'said':
+    case 'input':
       emit(told('input-received', step), step.place, step.alsoAt);
       return;
-    case 'generated':
+    case 'model':
       emit(modelCalled(step), step.place, step.alsoAt);
       if (step.answers) emit(told('output-sent', step), step.place);
-      for (const call of step.calls) if (call.isTold !== true) emitCall(call, emit, owner);
+      for (const call of step.calls) if (call.hasOwnTurn !== true) emitCall(call, emit, owner);
       return;
-    case 'called':
+    case 'call':
       return emitCall(step.call, emit, owner);
-    case 'delegated':
+    case 'task':
       return emitTask(step.task, emit, owner);
-    case 'totalled': {
+    case 'totals': {
       const { prompt, completion } = step.tokens;
       const total = prompt === undefined || completion === undefined ? {} : { total: prompt + completion };
       return emit({ type: 'tokens-totalled', ...step.tokens, ...total }, step.place);
     }
-    case 'stated':
+    case 'state':
       return emit(valuesStated(step), step.place);
     default:
       return unreachable(step);
@@ -103,7 +111,11 @@ function emitCall(call: Call, emit: Emit, owner: string | undefined): void {
   emit(capabilityInvoked(call), call.place, result && [result]);
 }
 
-function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: Emit, parent: string | undefined): void {
+function emitTask(
+  { id, agent, model, at, place, entries: steps }: DelegatedTask,
+  emit: Emit,
+  parent: string | undefined,
+): void {
   const header = { title: agent, agent: { name: agent }, ...(model !== undefined && { model }) };
   emit({ type: 'task-created', node: id, ...(parent !== undefined && { parent }), agent, header, ...when(at) }, place);
   // Events of a task further down name their own.
@@ -111,13 +123,13 @@ function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: E
   for (const step of steps) emitStep(step, inside, id);
 }
 
-const told = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: Said | Generated) =>
+const told = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: InputEntry | ModelEntry) =>
   at === undefined ? { type, message } : { type, at, message };
 
 /** Long recordings have an event for every few words: fields are set one by one, which spreading would make dear. */
 type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
-function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
+function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: ModelEntry): ModelCalled {
   const text = textOf(message);
   // What nobody said is no text: it is told beside it.
   const isSilent = message.length === 0 && calls.length === 0;
@@ -152,7 +164,7 @@ function begun(at: string | undefined, key: FunctionName, args: Value | undefine
   return at === undefined ? { type, function: key, args, outcome } : { type, at, function: key, args, outcome };
 }
 
-const valuesStated = ({ state }: Stated): ValuesStated => ({
+const valuesStated = ({ state }: StateEntry): ValuesStated => ({
   type: 'values-stated',
   values: state.map(({ key, value }) => ({ path: ['state', key], ...(value !== undefined && { value }) })),
 });

@@ -19,14 +19,14 @@ export interface Transcript {
   readonly declared: readonly string[];
   /** What the file says about the recording as a whole: score, attack, termination. */
   readonly recording: RecordValue;
-  readonly steps: readonly Step[];
+  readonly entries: readonly TranscriptEntry[];
 }
 
-export type Step = Said | Generated | Called | Delegated | Stated | Totalled;
+export type TranscriptEntry = InputEntry | ModelEntry | CallEntry | TaskEntry | StateEntry | TotalsEntry;
 
 /** Something reached the agent from outside. */
-export interface Said {
-  readonly kind: 'said';
+export interface InputEntry {
+  readonly kind: 'input';
   readonly message: readonly Part[];
   readonly at: string | undefined;
   readonly place: Path;
@@ -35,14 +35,14 @@ export interface Said {
 }
 
 /** One answer of the model: a text, calls, or both. */
-export interface Generated {
-  readonly kind: 'generated';
+export interface ModelEntry {
+  readonly kind: 'model';
   readonly message: readonly Part[];
   /** What the grid shows when there is no text, in brackets because nobody said it: `[reasoning]`. */
   readonly otherwise?: string | undefined;
   readonly calls: readonly Call[];
   readonly answers: boolean;
-  readonly tokens: Tokens | undefined;
+  readonly tokens: RecordedTokens | undefined;
   readonly at: string | undefined;
   readonly tookMs?: number | undefined;
   /** Which model gave it, where the recording says so of each answer. */
@@ -53,20 +53,20 @@ export interface Generated {
 }
 
 /** A call that no model turn in the recording asked for. */
-export interface Called {
-  readonly kind: 'called';
+export interface CallEntry {
+  readonly kind: 'call';
   readonly call: Call;
 }
 
 /** A sub-agent at work whom no call in the recording sent. */
-export interface Delegated {
-  readonly kind: 'delegated';
+export interface TaskEntry {
+  readonly kind: 'task';
   readonly task: DelegatedTask;
 }
 
 /** What a recording keeps beside the messages, such as a graph's state. Rules see it as `context.state`. */
-export interface Stated {
-  readonly kind: 'stated';
+export interface StateEntry {
+  readonly kind: 'state';
   /** What changed; undefined says that the key is there no more. */
   readonly state: readonly { readonly key: string; readonly value: Value | undefined }[];
   readonly place: Path;
@@ -80,18 +80,18 @@ export interface DelegatedTask {
   readonly model?: string | undefined;
   readonly at?: string | undefined;
   readonly place: Path;
-  readonly steps: readonly Step[];
+  readonly entries: readonly TranscriptEntry[];
 }
 
 /** The recording states what was spent in all up to here. */
-export interface Totalled {
-  readonly kind: 'totalled';
-  readonly tokens: Tokens;
+export interface TotalsEntry {
+  readonly kind: 'totals';
+  readonly tokens: RecordedTokens;
   readonly place: Path;
 }
 
 /** As far as the recording counts them: a side that it does not tell is absent. */
-export interface Tokens {
+export interface RecordedTokens {
   readonly prompt?: number;
   readonly completion?: number;
 }
@@ -106,7 +106,7 @@ export interface Call {
   /** Undefined when the result never came. */
   readonly result: CallResult | undefined;
   /** Its turn stands further up: the result came before the model asked. */
-  readonly isTold?: boolean;
+  readonly hasOwnTurn?: boolean;
 }
 
 export interface CallResult {

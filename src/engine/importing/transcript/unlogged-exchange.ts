@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 
 /** Of an answer that a log of requests holds only where a later request repeats it. */
-export const noteUnlogged = (place: Path, noting: Noting): void =>
-  noting.note(
+export const noteUnlogged = (place: Path, report: ImportReport): void =>
+  report.note(
     'assumed',
     'import/unlogged-exchange',
     place,

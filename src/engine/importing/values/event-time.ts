@@ -1,16 +1,16 @@
 import type { Path } from '../../model/path.ts';
 import { Double, entry } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 import { readInstant } from './instants.ts';
 
 /** Under which whoever writes events of a socket down adds when they came; the events themselves have no times. */
 const names = ['timestamp', 'ts', 'time', 'created_at', 'received_at'] as const;
 
 /** When an event of a log came, as UTC ISO 8601; undefined where nobody wrote it down. */
-export function eventTime(event: RecordValue, place: Path, noting: Noting): string | undefined {
+export function eventTime(event: RecordValue, place: Path, report: ImportReport): string | undefined {
   const name = names.find((one) => isWritten(entry(event, one)));
-  return name === undefined ? undefined : readInstant(epochSeconds(entry(event, name)), [...place, name], noting);
+  return name === undefined ? undefined : readInstant(epochSeconds(entry(event, name)), [...place, name], report);
 }
 
 const isWritten = (time: Value | undefined): boolean =>
@@ -29,10 +29,10 @@ export function epochSeconds(time: Value | undefined): Value | undefined {
 }
 
 /** `places`: those of the events that were read. */
-export function noteLines(places: readonly Path[], noting: Noting): void {
+export function noteLines(places: readonly Path[], report: ImportReport): void {
   const [first, ...others] = places.filter((place) => place.length > 1);
   if (first === undefined) return;
-  noting.note(
+  report.note(
     'info',
     'log/beside',
     first.slice(0, 1),

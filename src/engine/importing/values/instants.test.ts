@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { Double } from '../../model/value.ts';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 import { readInstant } from './instants.ts';
 
 const read = (written: Parameters<typeof readInstant>[0]) => {
-  const noting = createNoting();
-  const at = readInstant(written, ['time'], noting);
-  return [at, ...noting.notes().map(({ code }) => code)];
+  const report = createImportReport();
+  const at = readInstant(written, ['time'], report);
+  return [at, ...report.notes().map(({ code }) => code)];
 };
 
 test('numbers are seconds since 1970, or what smaller unit they must be', () => {

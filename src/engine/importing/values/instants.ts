@@ -2,8 +2,8 @@ import { withoutEnd } from '../../../base/scan.ts';
 import type { Path } from '../../model/path.ts';
 import { Double } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 
 const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|z|[+-]\d\d:?\d\d)?$/;
 
@@ -14,12 +14,12 @@ const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):
  * A recorded time as UTC ISO 8601, with the fraction as written. A time without a zone is taken as UTC and noted;
  * what is no time at all stays unknown and is noted too.
  */
-export function readInstant(written: Value | undefined, place: Path, noting: Noting): string | undefined {
+export function readInstant(written: Value | undefined, place: Path, report: ImportReport): string | undefined {
   if (written === undefined || written === null || written === '') return undefined;
   const number = numberIn(written);
-  const instant = number === undefined ? fromText(written, place, noting) : fromEpoch(number, place, noting);
+  const instant = number === undefined ? fromText(written, place, report) : fromEpoch(number, place, report);
   if (instant === undefined) {
-    noting.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
+    report.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
   }
   return instant;
 }
@@ -32,9 +32,9 @@ function numberIn(written: Value): number | bigint | undefined {
 }
 
 /** OpenAI and others write seconds; nothing was recorded after the year 5138, so that what is more counts smaller units. */
-function fromEpoch(count: number | bigint, place: Path, noting: Noting): string | undefined {
+function fromEpoch(count: number | bigint, place: Path, report: ImportReport): string | undefined {
   if (!(count >= 1e11 && count < 1e21)) return fromEpochSeconds(Number(count));
-  noting.note(
+  report.note(
     'assumed',
     'import/time-unit',
     place,
@@ -52,7 +52,7 @@ function fromEpochSeconds(seconds: number): string | undefined {
   return date.toISOString().replace('.000Z', 'Z');
 }
 
-function fromText(written: Value, place: Path, noting: Noting): string | undefined {
+function fromText(written: Value, place: Path, report: ImportReport): string | undefined {
   if (typeof written !== 'string') return undefined;
   if (plain.test(written)) return written;
   const match = iso.exec(written);
@@ -61,7 +61,7 @@ function fromText(written: Value, place: Path, noting: Noting): string | undefin
   const seconds = Date.parse(`${day}T${time}${zone === undefined ? 'Z' : zone.toUpperCase()}`);
   if (Number.isNaN(seconds)) return undefined;
   if (zone === undefined) {
-    noting.note(
+    report.note(
       'assumed',
       'import/no-zone',
       place,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createNoting } from '../noting.ts';
+import { createImportReport } from '../import-report.ts';
 import { openArguments } from './json-text.ts';
 
 const given = (written: Parameters<typeof openArguments>[0]) => {
-  const noting = createNoting();
-  return [openArguments(written, ['arguments'], noting), ...noting.notes().map(({ code }) => code)];
+  const report = createImportReport();
+  return [openArguments(written, ['arguments'], report), ...report.notes().map(({ code }) => code)];
 };
 
 test('arguments are what their JSON says', () => {

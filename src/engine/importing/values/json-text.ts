@@ -4,8 +4,8 @@ import type { Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
 import { plainJson } from '../../readers/json-text/read.ts';
 import { json } from '../../readers/json/index.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 
 const noArguments: RecordValue = {};
 
@@ -13,13 +13,13 @@ const noArguments: RecordValue = {};
  * Arguments of a call. Models write them as a string of JSON; rules want the value. What is no JSON (cut off, or
  * words) is kept as the string it is. The string itself stays in the document, one click away.
  */
-export function openArguments(written: Value | undefined, place: Path, noting: Noting): Value | undefined {
+export function openArguments(written: Value | undefined, place: Path, report: ImportReport): Value | undefined {
   if (typeof written !== 'string') return written;
   if (written.trim() === '') return noArguments;
   if (written.trim() === 'null') return null;
   const opened = openJson(written);
   if (opened !== undefined) return opened;
-  noting.note(
+  report.note(
     'assumed',
     'import/arguments',
     place,

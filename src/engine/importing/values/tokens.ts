@@ -1,14 +1,14 @@
-import type { Tokens } from '../transcript/transcript.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /**
  * What one answer took, as far as the recording counts it; undefined where it counts neither side. No model answers nothing
  * with nothing: programs that were not told the counts write zeros.
  */
-export const tokensTold = (prompt: number | undefined, completion: number | undefined): Tokens | undefined =>
+export const tokensTold = (prompt: number | undefined, completion: number | undefined): RecordedTokens | undefined =>
   (prompt ?? 0) === 0 && (completion ?? 0) === 0 ? undefined : tokensCounted(prompt, completion);
 
 /** The same where a provider counts: an answer that it gave without asking a model took nothing. */
-export function tokensCounted(prompt: number | undefined, completion: number | undefined): Tokens | undefined {
+export function tokensCounted(prompt: number | undefined, completion: number | undefined): RecordedTokens | undefined {
   if (prompt === undefined && completion === undefined) return undefined;
   return { ...(prompt !== undefined && { prompt }), ...(completion !== undefined && { completion }) };
 }

@@ -1,4 +1,4 @@
-import { counted, type Noting } from '../noting.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 import type { Path } from '../../model/path.ts';
 import type { Call } from './transcript.ts';
 
@@ -9,9 +9,9 @@ interface Placed {
 /** Stands for the name of a function that a result alone tells of. */
 export const unnamedFunction = 'unnamed_function';
 
-export function noteOrphan({ name, place }: Call, noting: Noting): void {
+export function noteOrphan({ name, place }: Call, report: ImportReport): void {
   if (name !== unnamedFunction) {
-    noting.note(
+    report.note(
       'assumed',
       'import/call-not-recorded',
       place,
@@ -19,7 +19,7 @@ export function noteOrphan({ name, place }: Call, noting: Noting): void {
     );
     return;
   }
-  noting.note(
+  report.note(
     'assumed',
     'import/result-without-call',
     place,
@@ -28,8 +28,8 @@ export function noteOrphan({ name, place }: Call, noting: Noting): void {
   );
 }
 
-export function noteRepeated({ place }: Placed, noting: Noting): void {
-  noting.note(
+export function noteRepeated({ place }: Placed, report: ImportReport): void {
+  report.note(
     'info',
     'import/result-again',
     place,
@@ -37,8 +37,8 @@ export function noteRepeated({ place }: Placed, noting: Noting): void {
   );
 }
 
-export function noteAskedAgain(place: Path, noting: Noting): void {
-  noting.note(
+export function noteAskedAgain(place: Path, report: ImportReport): void {
+  report.note(
     'info',
     'import/asked-again',
     place,
@@ -46,8 +46,8 @@ export function noteAskedAgain(place: Path, noting: Noting): void {
   );
 }
 
-export function noteEarly({ place }: Placed, noting: Noting): void {
-  noting.note(
+export function noteEarly({ place }: Placed, report: ImportReport): void {
+  report.note(
     'assumed',
     'import/early-result',
     place,
@@ -56,8 +56,8 @@ export function noteEarly({ place }: Placed, noting: Noting): void {
   );
 }
 
-export function noteLate({ place }: Placed, noting: Noting): void {
-  noting.note(
+export function noteLate({ place }: Placed, report: ImportReport): void {
+  report.note(
     'assumed',
     'import/late-result',
     place,
@@ -65,9 +65,9 @@ export function noteLate({ place }: Placed, noting: Noting): void {
   );
 }
 
-export function noteOpen({ place, result }: Call, noting: Noting): void {
+export function noteOpen({ place, result }: Call, report: ImportReport): void {
   if (result?.outcome === 'pending') {
-    noting.note(
+    report.note(
       'info',
       'import/pending',
       place,
@@ -75,7 +75,7 @@ export function noteOpen({ place, result }: Call, noting: Noting): void {
     );
   }
   if (result === undefined) {
-    noting.note(
+    report.note(
       'assumed',
       'import/no-result',
       place,
@@ -85,8 +85,8 @@ export function noteOpen({ place, result }: Call, noting: Noting): void {
 }
 
 /** `by`: what cut the answer short (`cut-by.ts`). */
-export function noteCut(by: string, place: Path, noting: Noting): void {
-  noting.note(
+export function noteCut(by: string, place: Path, report: ImportReport): void {
+  report.note(
     'info',
     `import/cut-by-${by.replace(/^(?:the|a) /, '').replaceAll(/[^a-z]+/g, '-')}`,
     place,

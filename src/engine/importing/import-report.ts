@@ -6,7 +6,7 @@ import { mostPlaces, type Note } from '../model/problem.ts';
  * Collects a fidelity report. What happens again and again in one file (every time without a zone, say) is one note
  * with a count and the first places, so that the report stays readable at 100 000 messages.
  */
-export interface Noting {
+export interface ImportReport {
   /** `message` receives how often this code was noted in all. */
   note(severity: Note['severity'], code: string, place: Path | null, message: (count: number) => string): void;
   notes(): readonly Note[];
@@ -21,7 +21,7 @@ interface Tally {
   count: number;
 }
 
-export function createNoting(before: readonly Note[] = []): Noting {
+export function createImportReport(before: readonly Note[] = []): ImportReport {
   const tallies = new Map<string, Tally>();
   return {
     note(severity, code, place, message) {

@@ -4,8 +4,8 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
 import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { saysPending, waitsFor } from './adk-outcomes.ts';
-import { counted, type Noting } from '../noting.ts';
-import { noteRepeated } from '../transcript/pairing-notes.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import { noteRepeated } from '../transcript/call-matcher-notes.ts';
 
 /** An event of a recording, with what only the rest of the recording tells of its calls. */
 export interface AdkDraft {
@@ -31,28 +31,28 @@ interface Answer {
 }
 
 /** Brings the calls and responses of a recording together; what is found stands in the drafts. */
-export function pairCalls(drafts: readonly AdkDraft[], noting: Noting): void {
-  const pairing = new Pairing(noting);
+export function pairCalls(drafts: readonly AdkDraft[], report: ImportReport): void {
+  const matcher = new CallMatcher(report);
   for (const draft of drafts) {
     if (isPartial(draft.event)) continue;
     const { type } = draft.event;
     partsOf(draft.event).forEach((part, index) => {
-      if (type === 'agent_message' && part['type'] === 'tool_call') pairing.asked(draft, part, index);
-      if (type === 'tool_response' && part['type'] === 'tool_response') pairing.answered(draft, part, index);
+      if (type === 'agent_message' && part['type'] === 'tool_call') matcher.asked(draft, part, index);
+      if (type === 'tool_response' && part['type'] === 'tool_response') matcher.answered(draft, part, index);
     });
   }
-  pairing.end();
+  matcher.end();
 }
 
-class Pairing {
-  readonly #noting: Noting;
+class CallMatcher {
+  readonly #report: ImportReport;
   readonly #calls = new OpenCalls();
   readonly #open = new Map<OpenCall, { readonly draft: AdkDraft; readonly call: UnansweredCall }>();
   /** The last answer under each id. */
   readonly #answers = new Map<string, Answer>();
 
-  constructor(noting: Noting) {
-    this.#noting = noting;
+  constructor(report: ImportReport) {
+    this.#report = report;
   }
 
   asked(draft: AdkDraft, part: RecordValue, index: number): void {
@@ -71,12 +71,12 @@ class Pairing {
     if (call !== undefined) this.#open.delete(call);
     else if (before !== undefined && (before.isLongRunning || isWaiting(before))) {
       before.draft.marks.set(before.index, { outcome: 'pending' });
-      noteReplaced(before.draft.place, this.#noting);
+      noteReplaced(before.draft.place, this.#report);
     } else if (before !== undefined && isSame(resultIn(before), part['result'] ?? null)) {
       draft.marks.set(index, { outcome: 'pending' });
-      noteRepeated(draft, this.#noting);
+      noteRepeated(draft, this.#report);
       return;
-    } else noteUncalled(draft.place, this.#noting);
+    } else noteUncalled(draft.place, this.#report);
     if (id !== '') this.#answers.set(id, { draft, index, isLongRunning });
     if (isLongRunning && saysPending(part['result'])) draft.marks.set(index, waitsFor('its result'));
   }
@@ -84,7 +84,7 @@ class Pairing {
   end(): void {
     for (const { draft, call } of this.#open.values()) {
       draft.unanswered.push(call);
-      noteUnanswered(call, this.#noting);
+      noteUnanswered(call, this.#report);
     }
   }
 }
@@ -105,8 +105,8 @@ function longRunningIn({ metadata }: SessionEvent): readonly Value[] {
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
-function noteReplaced(place: Path, noting: Noting): void {
-  noting.note(
+function noteReplaced(place: Path, report: ImportReport): void {
+  report.note(
     'info',
     'adk/replaced-response',
     place,
@@ -115,8 +115,8 @@ function noteReplaced(place: Path, noting: Noting): void {
   );
 }
 
-function noteUncalled(place: Path, noting: Noting): void {
-  noting.note(
+function noteUncalled(place: Path, report: ImportReport): void {
+  report.note(
     'assumed',
     'import/call-not-recorded',
     place,
@@ -124,16 +124,16 @@ function noteUncalled(place: Path, noting: Noting): void {
   );
 }
 
-function noteUnanswered({ isLongRunning, place }: UnansweredCall, noting: Noting): void {
+function noteUnanswered({ isLongRunning, place }: UnansweredCall, report: ImportReport): void {
   if (isLongRunning) {
-    noting.note(
+    report.note(
       'info',
       'adk/waiting',
       place,
       (n) => `${counted(n, 'long-running call')} without a result when the recording ends: pending, because it waits.`,
     );
   } else {
-    noting.note(
+    report.note(
       'assumed',
       'import/no-result',
       place,

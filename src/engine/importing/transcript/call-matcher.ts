@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
 import { isSame } from '../../model/equal.ts';
 import { textOf, type Part } from '../messages/content.ts';
 import { cutBy } from '../messages/cut-by.ts';
@@ -15,12 +15,22 @@ import {
   noteOrphan,
   noteRepeated,
   unnamedFunction,
-} from './pairing-notes.ts';
+} from './call-matcher-notes.ts';
 import { answersUser } from './transcript.ts';
-import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, Tokens, Totalled } from './transcript.ts';
+import type {
+  Call,
+  CallResult,
+  DelegatedTask,
+  ModelEntry,
+  InputEntry,
+  StateEntry,
+  TranscriptEntry,
+  RecordedTokens,
+  TotalsEntry,
+} from './transcript.ts';
 
 /** A call as the model asked for it, before its result is known. */
-export interface PlannedCall {
+export interface RequestedCall {
   readonly id: string | undefined;
   /** The id under which a person was asked whether it may run. */
   readonly approval?: string | undefined;
@@ -45,7 +55,7 @@ export interface ResultMark {
   readonly place: Path;
 }
 
-export interface GeneratedTurn extends Omit<Generated, 'kind' | 'calls' | 'answers'> {
+export interface GeneratedTurn extends Omit<ModelEntry, 'kind' | 'calls' | 'answers'> {
   /** Said to the program that called the model, and to nobody else. */
   readonly toProgram?: boolean;
   /** Why the model ended, in the provider’s word (`cut-by.ts`). */
@@ -53,25 +63,25 @@ export interface GeneratedTurn extends Omit<Generated, 'kind' | 'calls' | 'answe
 }
 
 /** Brings calls and results together while a message list is read from its start to its end. */
-export interface Pairing {
-  said(said: Omit<Said, 'kind'>): void;
+export interface CallMatcher {
+  addInput(said: Omit<InputEntry, 'kind'>): void;
   /** `unread` counts calls that could not be read: the turn asked for them all the same. */
-  generated(turn: GeneratedTurn, calls: readonly PlannedCall[], unread?: number): void;
+  addModelTurn(turn: GeneratedTurn, calls: readonly RequestedCall[], unread?: number): void;
   /** A call of the provider or of the surroundings, which no model turn announced. */
-  called(call: PlannedCall): void;
+  addCall(call: RequestedCall): void;
   /** A sub-agent whom no call in the recording sent. */
-  delegated(task: DelegatedTask): void;
+  addTask(task: DelegatedTask): void;
   /** What was spent in all up to here. */
-  totalled(tokens: Tokens, place: Path): void;
-  stated(stated: Omit<Stated, 'kind'>): void;
+  addTotals(tokens: RecordedTokens, place: Path): void;
+  addState(stated: Omit<StateEntry, 'kind'>): void;
   /** Is there an open call of this id or, where one side has none, of this name? */
-  awaits(mark: ResultMark): boolean;
+  hasOpenCall(mark: ResultMark): boolean;
   /** Somebody changed what an open call is given before it ran. False where no such call is open. */
-  regiven(call: Pick<PlannedCall, 'id' | 'name' | 'input' | 'place'>): boolean;
+  replaceInput(call: Pick<RequestedCall, 'id' | 'name' | 'input' | 'place'>): boolean;
   /** `task`: what the sub-agent did whom the call sent, where only the result tells. */
-  result(mark: ResultMark, result: CallResult, task?: DelegatedTask): void;
+  addResult(mark: ResultMark, result: CallResult, task?: DelegatedTask): void;
   /** The steps in order; results that never came are noted. */
-  steps(): readonly Step[];
+  entries(): readonly TranscriptEntry[];
 }
 
 /** A call as its step has it; the result, and what its sub-agent did, may come later. */
@@ -86,14 +96,14 @@ interface OpenCall extends Call {
 }
 
 type Draft =
-  | Said
-  | Totalled
-  | Stated
-  | { readonly kind: 'called'; readonly call: OpenCall }
-  | { readonly kind: 'delegated'; readonly task: DelegatedTask }
+  | InputEntry
+  | TotalsEntry
+  | StateEntry
+  | { readonly kind: 'call'; readonly call: OpenCall }
+  | { readonly kind: 'task'; readonly task: DelegatedTask }
   | GeneratedDraft;
 
-type GeneratedDraft = Omit<Generated, 'calls'> & { readonly calls: readonly OpenCall[] };
+type GeneratedDraft = Omit<ModelEntry, 'calls'> & { readonly calls: readonly OpenCall[] };
 
 /** Every field is named, which is faster than spreading; and none can be forgotten. */
 type Whole<T> = { readonly [K in keyof T]-?: T[K] };
@@ -101,7 +111,7 @@ type Whole<T> = { readonly [K in keyof T]-?: T[K] };
 /** How many open calls of one turn are compared with a copy; real turns have up to 26. */
 const copyLimit = 200;
 
-export function createPairing(noting: Noting): Pairing {
+export function createCallMatcher(report: ImportReport): CallMatcher {
   const drafts: Draft[] = [];
   const byId = new Map<string, OpenCall[]>();
   const byApproval = new Map<string, OpenCall>();
@@ -111,7 +121,7 @@ export function createPairing(noting: Noting): Pairing {
   const openTurns: OpenCall[][] = [];
   let turn = 0;
 
-  const open = (call: PlannedCall): OpenCall => {
+  const open = (call: RequestedCall): OpenCall => {
     const { id, name, to = 'tool', input, place, task, result } = call;
     const opened: OpenCall = { name, to, input, place, task, result, id, turn };
     const came = id === undefined || result !== undefined ? undefined : early.get(id);
@@ -119,9 +129,9 @@ export function createPairing(noting: Noting): Pairing {
       early.delete(id);
       const { draft, mark } = came;
       const told = { ...opened, place: mark.place, result: { ...came.result, place } };
-      drafts[draft] = { kind: 'called', call: told };
-      noteEarly(mark, noting);
-      return { ...told, isTold: true };
+      drafts[draft] = { kind: 'call', call: told };
+      noteEarly(mark, report);
+      return { ...told, hasOwnTurn: true };
     }
     if (call.approval !== undefined) byApproval.set(call.approval, opened);
     if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) {
@@ -150,20 +160,20 @@ export function createPairing(noting: Noting): Pairing {
     const named = mark.id === undefined || isBlank(mark.id) ? undefined : firstOfLatestTurn(byId.get(mark.id));
     if (named !== undefined) return named;
     const candidates = unnamed(mark);
-    return byCopy(candidates, mark) ?? byCopy(earlier(mark), mark) ?? byOrder(candidates, mark, noting);
+    return byCopy(candidates, mark) ?? byCopy(earlier(mark), mark) ?? byOrder(candidates, mark, report);
   };
 
   /** Only of an answer that nothing has come between. */
-  const askedAgainIn = (step: GeneratedTurn, calls: readonly PlannedCall[]) => {
+  const askedAgainIn = (step: GeneratedTurn, calls: readonly RequestedCall[]) => {
     const index = lastSaying(drafts);
     const last = drafts[index];
-    if (last?.kind !== 'generated' || last.calls.length === 0 || last.calls.some(isAnswered)) return undefined;
+    if (last?.kind !== 'model' || last.calls.length === 0 || last.calls.some(isAnswered)) return undefined;
     // Another prompt is another answer.
     if (last.tokens?.prompt !== undefined && (step.tokens?.prompt ?? last.tokens.prompt) !== last.tokens.prompt)
       return undefined;
     const again = askedAgain(last, { message: step.message, calls });
     if (again === undefined) return undefined;
-    for (const { place } of again.known.keys()) noteAskedAgain(place, noting);
+    for (const { place } of again.known.keys()) noteAskedAgain(place, report);
     return { ...again, index };
   };
 
@@ -171,11 +181,11 @@ export function createPairing(noting: Noting): Pairing {
   const grow = (
     index: number,
     step: GeneratedTurn,
-    calls: readonly PlannedCall[],
-    known: ReadonlyMap<PlannedCall, OpenCall>,
+    calls: readonly RequestedCall[],
+    known: ReadonlyMap<RequestedCall, OpenCall>,
   ): void => {
     const last = drafts[index];
-    if (last?.kind !== 'generated') return;
+    if (last?.kind !== 'model') return;
     for (const [{ input }, call] of known) call.input = input ?? call.input;
     const opened = calls.filter((call) => !known.has(call)).map(open);
     const all = [...last.calls, ...opened];
@@ -192,13 +202,13 @@ export function createPairing(noting: Noting): Pairing {
   };
 
   return {
-    said({ message, at, place, alsoAt }) {
-      const draft: Whole<Said> = { kind: 'said', message, at, place, alsoAt };
+    addInput({ message, at, place, alsoAt }) {
+      const draft: Whole<InputEntry> = { kind: 'input', message, at, place, alsoAt };
       drafts.push(draft);
       turn++;
     },
-    generated(step, written, unread = 0) {
-      const planned = withoutCopies(written, ({ place }) => noteAskedAgain(place, noting));
+    addModelTurn(step, written, unread = 0) {
+      const planned = withoutCopies(written, ({ place }) => noteAskedAgain(place, report));
       const again = askedAgainIn(step, planned);
       if (again?.isOneAnswer === true) return grow(again.index, step, planned, again.known);
       const calls = again === undefined ? planned : planned.filter((call) => !again.known.has(call));
@@ -209,11 +219,11 @@ export function createPairing(noting: Noting): Pairing {
       const answers = step.toProgram !== true && answersUser(step.message, asked);
       const { tokens, at, tookMs, model, place, alsoAt } = step;
       const cut = step.ended === undefined ? undefined : cutBy(step.ended);
-      if (cut !== undefined) noteCut(cut, place, noting);
+      if (cut !== undefined) noteCut(cut, place, report);
       // An empty text is how some write that there is none.
       const message = cut !== undefined && step.message.every(isEmptyText) ? [] : step.message;
       const otherwise = cut === undefined ? step.otherwise : `[cut by ${cut}]`;
-      const kind = 'generated';
+      const kind = 'model';
       const draft: Whole<GeneratedDraft> = {
         kind,
         message,
@@ -230,23 +240,23 @@ export function createPairing(noting: Noting): Pairing {
       drafts.push(draft);
       if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);
     },
-    called(call) {
+    addCall(call) {
       const opened = open(call);
-      drafts.push({ kind: 'called', call: opened });
+      drafts.push({ kind: 'call', call: opened });
       if (!isAnswered(opened)) openTurns.push([opened]);
     },
-    delegated(task) {
-      drafts.push({ kind: 'delegated', task });
+    addTask(task) {
+      drafts.push({ kind: 'task', task });
     },
-    stated(stated) {
-      drafts.push({ kind: 'stated', ...stated });
+    addState(stated) {
+      drafts.push({ kind: 'state', ...stated });
     },
-    awaits(mark) {
+    hasOpenCall(mark) {
       if (mark.id !== undefined && !isBlank(mark.id) && firstOfLatestTurn(byId.get(mark.id)) !== undefined) return true;
       const name = mark.copy?.name ?? mark.name;
       return unnamed(mark).some((call) => name === undefined || call.name === name);
     },
-    regiven({ id, name, input, place }) {
+    replaceInput({ id, name, input, place }) {
       const meant = firstOfLatestTurn(isBlank(id) ? undefined : byId.get(id ?? ''));
       const [only, ...others] = unnamed({ id, name, place }).filter((call) => call.name === name);
       const call = meant ?? (others.length === 0 ? only : undefined);
@@ -255,10 +265,10 @@ export function createPairing(noting: Noting): Pairing {
       call.place = place;
       return true;
     },
-    totalled(tokens, place) {
-      drafts.push({ kind: 'totalled', tokens, place });
+    addTotals(tokens, place) {
+      drafts.push({ kind: 'totals', tokens, place });
     },
-    result(mark, result, task) {
+    addResult(mark, result, task) {
       if (mark.approval !== undefined) {
         const asked = byApproval.get(mark.approval);
         if (asked !== undefined && !isAnswered(asked)) asked.result = { ...result, place: mark.place };
@@ -268,37 +278,37 @@ export function createPairing(noting: Noting): Pairing {
       if (call === undefined) {
         const answered = mark.id === undefined ? undefined : byId.get(mark.id)?.at(-1);
         if (answered !== undefined && isSame(answered.result?.output ?? null, result.output ?? null)) {
-          noteRepeated(mark, noting);
+          noteRepeated(mark, report);
           return;
         }
         if (answered === undefined && mark.id !== undefined && mark.id !== '') {
           early.set(mark.id, { draft: drafts.length, mark, result });
         }
-        drafts.push({ kind: 'called', call: orphanOf({ ...mark, name: mark.name ?? answered?.name }, result, turn) });
+        drafts.push({ kind: 'call', call: orphanOf({ ...mark, name: mark.name ?? answered?.name }, result, turn) });
       } else {
-        if (call.turn !== turn) noteLate(mark, noting);
+        if (call.turn !== turn) noteLate(mark, report);
         const { outcome, output, reason, at, tookMs } = result;
         const given: Whole<CallResult> = { outcome, output, reason, at, tookMs, place: mark.place };
         call.result = given;
         call.task ??= task;
       }
     },
-    steps() {
+    entries() {
       for (const draft of drafts)
-        if (draft.kind === 'called' && draft.call.isOrphan === true) noteOrphan(draft.call, noting);
-      return drafts.map((draft) => closed(draft, noting));
+        if (draft.kind === 'call' && draft.call.isOrphan === true) noteOrphan(draft.call, report);
+      return drafts.map((draft) => closed(draft, report));
     },
   };
 }
 
 const lastSaying = (drafts: readonly Draft[]): number =>
-  drafts.findLastIndex(({ kind }) => kind !== 'totalled' && kind !== 'stated');
+  drafts.findLastIndex(({ kind }) => kind !== 'totals' && kind !== 'state');
 
 /** Some models say what they will do in a message of its own before they ask for it: that is no answer either. */
 function goesOn(drafts: Draft[]): void {
   const index = lastSaying(drafts);
   const last = drafts[index];
-  if (last?.kind === 'generated') drafts[index] = { ...last, answers: false };
+  if (last?.kind === 'model') drafts[index] = { ...last, answers: false };
 }
 
 const isEmptyText = (part: Part): boolean => part['text'] === '';
@@ -326,13 +336,13 @@ function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall
     .find((call) => call.name === copy.name && isSame(call.input ?? null, copy.input ?? null));
 }
 
-function byOrder(candidates: readonly OpenCall[], mark: ResultMark, noting: Noting): OpenCall | undefined {
+function byOrder(candidates: readonly OpenCall[], mark: ResultMark, report: ImportReport): OpenCall | undefined {
   const name = mark.copy?.name ?? mark.name;
   const named = name === undefined ? [] : candidates.filter((one) => one.name === name);
   const call = named[0] ?? candidates[0];
   // A single open call, or a single one of that name, leaves no doubt.
   if (call !== undefined && candidates.length > 1 && named.length !== 1) {
-    noting.note(
+    report.note(
       'assumed',
       'import/paired-by-order',
       mark.place,
@@ -356,8 +366,8 @@ const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, tur
 });
 
 /** Notes the calls of a step whose results never came. */
-function closed(draft: Draft, noting: Noting): Step {
-  if (draft.kind === 'called') noteOpen(draft.call, noting);
-  else if (draft.kind === 'generated') for (const call of draft.calls) noteOpen(call, noting);
+function closed(draft: Draft, report: ImportReport): TranscriptEntry {
+  if (draft.kind === 'call') noteOpen(draft.call, report);
+  else if (draft.kind === 'model') for (const call of draft.calls) noteOpen(call, report);
   return draft;
 }

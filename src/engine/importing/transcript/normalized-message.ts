@@ -2,50 +2,52 @@ import type { MessageResult } from '../messages/any-message-parts.ts';
 import type { Path } from '../../model/path.ts';
 import type { Part } from '../messages/content.ts';
 import { noteSystem } from '../messages/message-list.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing, PlannedCall } from './pairing.ts';
-import type { Stated, Tokens } from './transcript.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { CallMatcher, RequestedCall } from './call-matcher.ts';
+import type { StateEntry, RecordedTokens } from './transcript.ts';
 
 /** An entry of a list of messages, in the words that all such lists share. What is absent, the recording does not say. */
-export interface ToldMessage {
+export interface NormalizedMessage {
   /** `results` brings what calls came to, and nothing else. */
   readonly role: 'system' | 'user' | 'assistant' | 'results';
   readonly parts: readonly Part[];
-  readonly calls?: readonly PlannedCall[];
+  readonly calls?: readonly RequestedCall[];
   /** Calls that could not be read; the message asked for them all the same. */
   readonly unread?: number;
   readonly results?: readonly MessageResult[];
   readonly isReasoning?: boolean;
   /** What is said in brackets of an answer without words and calls, where it is more than that. */
-  readonly otherwise?: string | undefined;
+  readonly placeholder?: string | undefined;
   /** Why the model ended, in the provider’s word. */
   readonly ended?: string | undefined;
-  readonly tokens?: Tokens | undefined;
+  readonly tokens?: RecordedTokens | undefined;
   readonly model?: string | undefined;
   /** UTC ISO 8601. */
   readonly at?: string | undefined;
   readonly tookMs?: number | undefined;
   /** What is kept beside the messages, as it stands from here on. */
-  readonly state?: Stated['state'];
+  readonly state?: StateEntry['state'];
   readonly place: Path;
   /** Other places that it was made of: the pieces of a stream. */
   readonly alsoAt?: readonly Path[] | undefined;
 }
 
 /** Tells one message: an answer before the results it holds, results before what the user says beside them. */
-export function tellMessage(message: ToldMessage, pairing: Pairing, noting: Noting): void {
+export function emitMessage(message: NormalizedMessage, matcher: CallMatcher, report: ImportReport): void {
   const { role, parts, results = [], state, at, place, alsoAt } = message;
-  if (state !== undefined) pairing.stated({ state, place });
-  if (role === 'system') return noteSystem(place, noting);
-  if (role === 'assistant') tellAnswer(message, pairing);
-  for (const { mark, result } of results) pairing.result(mark, { at, ...result });
+  if (state !== undefined) matcher.addState({ state, place });
+  if (role === 'system') return noteSystem(place, report);
+  if (role === 'assistant') emitAnswer(message, matcher);
+  for (const { mark, result } of results) matcher.addResult(mark, { at, ...result });
   if (role === 'user' && (parts.length > 0 || results.length === 0))
-    pairing.said({ message: parts, at, place, alsoAt });
+    matcher.addInput({ message: parts, at, place, alsoAt });
 }
 
-function tellAnswer(message: ToldMessage, pairing: Pairing): void {
+function emitAnswer(message: NormalizedMessage, matcher: CallMatcher): void {
   const { parts, calls = [], unread = 0, isReasoning, ended, tokens, model, at, tookMs, place, alsoAt } = message;
   const isSilent = parts.length === 0 && calls.length + unread === 0;
-  const otherwise = isSilent ? (message.otherwise ?? (isReasoning === true ? '[reasoning]' : '[no text]')) : undefined;
-  pairing.generated({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
+  const otherwise = isSilent
+    ? (message.placeholder ?? (isReasoning === true ? '[reasoning]' : '[no text]'))
+    : undefined;
+  matcher.addModelTurn({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
 }

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { createImportReport } from '../import-report.ts';
+import { createCallMatcher } from './call-matcher.ts';
+import type { CallMatcher, RequestedCall, ResultMark } from './call-matcher.ts';
+import type { Call } from './transcript.ts';
+
+const place = ['messages', 0];
+const call = (name: string, id?: string, input = {}): RequestedCall => ({ id, name, input, place });
+const mark = (id?: string, name?: string): ResultMark => ({ id, name, place });
+
+/** The model asks for these calls, in one turn. */
+function asks(matcher: CallMatcher, ...calls: RequestedCall[]): void {
+  matcher.addModelTurn({ message: [], tokens: undefined, at: undefined, place }, calls);
+}
+
+function outcomes(run: (matcher: CallMatcher) => void): {
+  readonly calls: readonly string[];
+  readonly notes: readonly string[];
+} {
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  run(matcher);
+  const steps = matcher.entries();
+  const calls = steps.flatMap((step): readonly Call[] => {
+    if (step.kind === 'model') return step.calls.filter(({ hasOwnTurn: isTold }) => isTold !== true);
+    return step.kind === 'call' ? [step.call] : [];
+  });
+  return {
+    calls: calls.map(
+      ({ name, result }) => `${name}: ${result === undefined ? 'no result' : JSON.stringify(result.output)}`,
+    ),
+    notes: report.notes().map(({ code }) => code),
+  };
+}
+
+const ok = (output: string) => ({ outcome: 'ok', output }) as const;
+
+test('results find their calls by id, in whichever order they come', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('a', '1'), call('b', '2'));
+    matcher.addResult(mark('2'), ok('two'));
+    matcher.addResult(mark('1'), ok('one'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual([]);
+});
+
+test('an id used twice means the newest turn that has it open', () => {
+  const { calls } = outcomes((matcher) => {
+    asks(matcher, call('a', '1'));
+    matcher.addResult(mark('1'), ok('first'));
+    asks(matcher, call('a', '1'), call('a', '1'));
+    matcher.addResult(mark('1'), ok('second'));
+    matcher.addResult(mark('1'), ok('third'));
+  });
+  expect(calls).toEqual(['a: "first"', 'a: "second"', 'a: "third"']);
+});
+
+test('an empty id is no id: the copy of the call decides', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('pay', '', { to: 'x' }), call('pay', '', { to: 'y' }));
+    matcher.addResult({ ...mark(''), copy: { name: 'pay', input: { to: 'y' } } }, ok('paid y'));
+    matcher.addResult({ ...mark(''), copy: { name: 'pay', input: { to: 'x' } } }, ok('paid x'));
+  });
+  expect(calls).toEqual(['pay: "paid x"', 'pay: "paid y"']);
+  expect(notes).toEqual([]);
+});
+
+test('without id and copy the order decides, and says so', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('a'), call('b'));
+    matcher.addResult(mark(), ok('one'));
+    matcher.addResult(mark(), ok('two'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual(['import/paired-by-order']);
+});
+
+test('without ids a name that one open call alone has leaves no doubt', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('a'), call('b'));
+    matcher.addResult(mark(undefined, 'b'), ok('two'));
+    matcher.addResult(mark(undefined, 'a'), ok('one'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual([]);
+});
+
+test('a result whose id differs from the open call’s is not taken for its result', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('a', '1'));
+    matcher.addResult(mark('9'), ok('stray'));
+  });
+  expect(calls).toEqual(['a: no result', 'unnamed_function: "stray"']);
+  expect(notes).toEqual(['import/result-without-call', 'import/no-result']);
+});
+
+test('a text right before a turn with calls is no answer, a text before the user speaks is one', () => {
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const says = (text: string) =>
+    matcher.addModelTurn({ message: [{ mimeType: 'text/plain', text }], tokens: undefined, at: undefined, place }, []);
+  says('I look it up.');
+  asks(matcher, { ...call('lookup', '1'), result: ok('found') });
+  says('Here it is.');
+  matcher.addInput({ message: [], at: undefined, place });
+  const answers = matcher.entries().flatMap((step) => (step.kind === 'model' ? [step.answers] : []));
+  expect(answers).toEqual([false, false, true]);
+});
+
+test('a result of no recorded call is shown as a call when it names its function', () => {
+  const { calls, notes } = outcomes((matcher) => matcher.addResult(mark('9', 'lookup'), ok('found')));
+  expect(calls).toEqual(['lookup: "found"']);
+  expect(notes).toEqual(['import/call-not-recorded']);
+});
+
+test('a result after later messages belongs to its call all the same', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('slow', '1'));
+    matcher.addInput({ message: [], at: undefined, place });
+    matcher.addResult(mark('1'), ok('done'));
+  });
+  expect(calls).toEqual(['slow: "done"']);
+  expect(notes).toEqual(['import/late-result']);
+});
+
+test.for([undefined, 'lookup'])(
+  'a result before its call, which names %s, is a turn where it stands, and its call is told there',
+  (name) => {
+    const report = createImportReport();
+    const matcher = createCallMatcher(report);
+    const [there, later] = [
+      ['messages', 1],
+      ['messages', 2],
+    ];
+    matcher.addResult({ id: '1', name, place: there }, ok('found'));
+    asks(matcher, { ...call('lookup', '1', { of: 'x' }), place: later }, call('read', '2'));
+    matcher.addResult(mark('2'), ok('text'));
+    const steps = matcher.entries();
+    expect(steps.map((step) => (step.kind === 'call' ? step.call : step))).toMatchObject([
+      { name: 'lookup', input: { of: 'x' }, place: there, result: { output: 'found', place: later } },
+      {
+        kind: 'model',
+        answers: false,
+        calls: [
+          { name: 'lookup', isTold: true },
+          { name: 'read', result: { output: 'text' } },
+        ],
+      },
+    ]);
+    expect(report.notes().map(({ code }) => code)).toEqual(['import/early-result']);
+  },
+);
+
+test('a second result of a call is a turn of its function where it says something else, and told once where it repeats', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('watch', '1'));
+    for (const text of ['first', 'first', 'second']) matcher.addResult(mark('1'), ok(text));
+    asks(matcher, call('watch', '1'));
+    matcher.addResult(mark('1'), ok('third'));
+  });
+  expect(calls).toEqual(['watch: "first"', 'watch: "second"', 'watch: "third"']);
+  expect(notes).toEqual(['import/result-again', 'import/call-not-recorded']);
+});
+
+test('an answer that is written again with more of it, before anything came back, is one answer', () => {
+  const said = (text: string) => ({
+    message: [{ mimeType: 'text/plain', text }],
+    tokens: undefined,
+    at: undefined,
+    place,
+  });
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  matcher.addModelTurn({ ...said(''), message: [] }, [call('a', '1')]);
+  matcher.addModelTurn({ ...said('I look.'), tokens: { prompt: 3, completion: 2 } }, [
+    call('a', '1', { n: 1 }),
+    call('b', '2'),
+  ]);
+  matcher.addResult(mark('2'), ok('two'));
+  matcher.addResult(mark('1'), ok('one'));
+  const [step, ...others] = matcher.entries();
+  expect(others).toEqual([]);
+  expect(step).toMatchObject({
+    kind: 'model',
+    message: [{ text: 'I look.' }],
+    tokens: { prompt: 3 },
+    calls: [
+      { name: 'a', input: { n: 1 }, result: { output: 'one' } },
+      { name: 'b', result: { output: 'two' } },
+    ],
+  });
+  expect(report.notes().map(({ code }) => code)).toEqual(['import/asked-again']);
+});
+
+test('other words with the same call are an answer of their own, and the call is told once', () => {
+  const { calls } = outcomes((matcher) => {
+    const turn = { tokens: undefined, at: undefined, place };
+    matcher.addModelTurn({ ...turn, message: [{ mimeType: 'text/plain', text: 'One.' }] }, [call('a', '1')]);
+    matcher.addModelTurn({ ...turn, message: [{ mimeType: 'text/plain', text: 'Two.' }] }, [
+      call('a', '1'),
+      call('b', '2'),
+    ]);
+    matcher.addResult(mark('1'), ok('one'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: no result']);
+});
+
+test('the same id with other arguments is another call', () => {
+  const { calls } = outcomes((matcher) => {
+    asks(matcher, call('a', '1', { n: 1 }));
+    asks(matcher, call('a', '1', { n: 2 }));
+  });
+  expect(calls).toEqual(['a: no result', 'a: no result']);
+});
+
+test('ids that are no call’s own, and answers to other prompts, ask for calls of their own', () => {
+  const { calls } = outcomes((matcher) => {
+    asks(matcher, call('a', 'a'));
+    asks(matcher, call('a', 'a'), call('a', 'a'));
+    const turn = { message: [], at: undefined, place };
+    matcher.addModelTurn({ ...turn, tokens: { prompt: 10, completion: 2 } }, [call('b', '1')]);
+    matcher.addModelTurn({ ...turn, tokens: { prompt: 15, completion: 2 } }, [call('b', '1')]);
+  });
+  expect(calls).toEqual(['a: no result', 'a: no result', 'a: no result', 'b: no result', 'b: no result']);
+});
