@@ -19,6 +19,7 @@ import type { TaskHeader } from '../../systems/task/header.ts';
 import { textOf } from '../messages/content.ts';
 import type { ReadSession, Sources } from '../importer.ts';
 import { counted, type ImportReport } from '../import-report.ts';
+import { noteMissingTokens } from './tokens-missing.ts';
 import type {
   Call,
   DelegatedTask,
@@ -48,6 +49,7 @@ export function toTaskSession(transcript: Transcript, report: ImportReport): Rea
     places.push(place);
   };
   for (const step of transcript.entries) emitStep(step, emit);
+  noteMissingTokens(events, places, report);
   const session: Session<RecordedHeader, TaskEvent> = {
     system: 'task',
     header: headerOf(transcript),
