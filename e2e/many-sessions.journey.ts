@@ -20,7 +20,7 @@ const parts = (page: Page) => {
 
 const refunds = '!has(input.amount) || input.amount <= 1000';
 
-test('an archive of recordings is judged by the rule on the bench, and a row leads to the turn where it fires', async ({
+test('an archive of recordings is judged by the rule in the editor, and a row leads to the turn where it fires', async ({
   page,
   workbench,
 }) => {

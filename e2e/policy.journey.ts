@@ -48,7 +48,7 @@ test('a pasted manifest is the policy, and its rules are walked through by key',
   await expect(workbench.rule).toContainText('This rule is your own');
 });
 
-test('bench and text are two views of one document, and undo works in both', async ({ page, workbench }) => {
+test('the editor and the text are two views of one document, and undo works in both', async ({ page, workbench }) => {
   await openPolicy(page, workbench);
   await chooseRefund(workbench);
   await workbench.policyTab('YAML').click();

@@ -9,8 +9,8 @@ import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPolicy, keptPolicy } from './state/keptPolicy.ts';
-import { keepPreferences, keptCoverage, keptInlineValues, keptTheme, shelfOf } from './state/preferences.ts';
-import { tabShelfOf } from './state/tabShelf.ts';
+import { keepPreferences, keptCoverage, keptInlineValues, keptTheme, storageOf } from './state/preferences.ts';
+import { tabStorageOf } from './state/tabStorage.ts';
 import { notKept, openable, readLink, restoreAddress, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
@@ -23,30 +23,30 @@ const engine = createEngine(spawnWorker);
 notifyManager.setScheduler(queueMicrotask);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();
-const shelf = shelfOf(window);
-const tabShelf = tabShelfOf(window);
+const storage = storageOf(window);
+const tabStorage = tabStorageOf(window);
 const isReload = performance
   .getEntriesByType('navigation')
   .some((one) => one instanceof PerformanceNavigationTiming && one.type === 'reload');
-restoreAddress(window, tabShelf, isReload);
+restoreAddress(window, tabStorage, isReload);
 const linked = readLink(window.location.hash);
 const start = openable(linked, startView);
 const view = createViewStore({
   ...start,
-  ...keptPolicy(tabShelf, start),
-  theme: keptTheme(shelf),
-  inlineValues: keptInlineValues(shelf),
-  coverage: keptCoverage(shelf),
+  ...keptPolicy(tabStorage, start),
+  theme: keptTheme(storage),
+  inlineValues: keptInlineValues(storage),
+  coverage: keptCoverage(storage),
 });
 
 followTheme(view, window);
-keepPreferences(view, shelf);
-keepPolicy(view, tabShelf, window, ({ name }) =>
+keepPreferences(view, storage);
+keepPolicy(view, tabStorage, window, ({ name }) =>
   notices.getState().actions.tell(`The browser has no room to keep ${name} across a reload. Save the policy.`, {
     tone: 'failure',
   }),
 );
-syncAddress(view, window, tabShelf);
+syncAddress(view, window, tabStorage);
 if (start !== linked) notices.getState().actions.tell(notKept, { fades: false });
 // Where the samples do not come, the list of sessions says so.
 chooseFirst(queries, view).catch(() => undefined);

@@ -6,7 +6,7 @@ import { useNoticeStore } from '../state/useNotices.ts';
 import { DeclaredContext, SessionContext } from '../state/useSession.ts';
 import { useView, useViewStore } from '../state/useView.ts';
 import styles from './App.module.css';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import { CalmCursor } from './CalmCursor.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Messages } from './Messages.tsx';
@@ -56,19 +56,19 @@ function Workbench() {
   const declared = (policy === undefined ? undefined : read.data?.declared) ?? none;
 
   const page = useMemo(() => pageOf(document), []);
-  const bench = useMemo<Bench>(
+  const context = useMemo<CommandContext>(
     () => ({ engine, queries, view, notices, session, page, declared }),
     [engine, queries, view, notices, session, page, declared],
   );
-  useKeys(bench);
-  const hovering = useIntake(bench);
+  useKeys(context);
+  const hovering = useIntake(context);
   const Layout = useNarrow() ? NarrowLayout : WideLayout;
 
   return (
     <SessionContext value={session}>
       <DeclaredContext value={declared}>
         <div className={styles.app}>
-          <TopBar bench={bench} />
+          <TopBar context={context} />
           <main className={styles.main}>
             <CalmCursor>
               <Layout failure={shown.error?.message ?? null} />
@@ -81,13 +81,13 @@ function Workbench() {
             data-picker="session"
             aria-label="Session files"
             onChange={(event) => {
-              heard(openAll(bench, [...(event.target.files ?? [])]), bench);
+              heard(openAll(context, [...(event.target.files ?? [])]), context);
               event.target.value = '';
             }}
           />
           {hovering && <div className={styles.drop}>Drop to open. It stays on this machine.</div>}
           <Messages />
-          <Dialogs bench={bench} />
+          <Dialogs context={context} />
           {policy !== undefined && session !== null && (
             <Suspense>
               <PolicyKeeper />

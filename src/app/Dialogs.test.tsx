@@ -45,7 +45,15 @@ function dialogsOn(session: ShownSession | null) {
           <NoticeContext value={notices}>
             <SessionContext value={session}>
               <Dialogs
-                bench={{ engine: engine.client, queries, view, notices, session, page: pageOf(document), declared: [] }}
+                context={{
+                  engine: engine.client,
+                  queries,
+                  view,
+                  notices,
+                  session,
+                  page: pageOf(document),
+                  declared: [],
+                }}
               />
             </SessionContext>
           </NoticeContext>

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import type { DialogId } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
 import { heard } from './run.ts';
 
@@ -33,7 +33,7 @@ const inDialog = (onClose: () => void) => (failure: ReactNode) => (
   </Suspense>
 );
 
-export function Dialogs({ bench }: { readonly bench: Bench }) {
+export function Dialogs({ context }: { readonly context: CommandContext }) {
   useEffect(() => {
     if (typeof requestIdleCallback === 'undefined') return;
     requestIdleCallback(() => {
@@ -49,13 +49,13 @@ export function Dialogs({ bench }: { readonly bench: Bench }) {
   return (
     <ErrorBoundary key={refused?.text ?? dialog} name="This dialog" frame={inDialog(close)}>
       <Suspense>
-        <OpenDialog bench={bench} />
+        <OpenDialog context={context} />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
-function OpenDialog({ bench }: { readonly bench: Bench }) {
+function OpenDialog({ context }: { readonly context: CommandContext }) {
   const dialog = useNotices((notices) => notices.dialog);
   const refused = useNotices((notices) => notices.refused);
   const { closeDialog, putRefusedAway } = useNoticeActions();
@@ -69,17 +69,17 @@ function OpenDialog({ bench }: { readonly bench: Bench }) {
         onOpen={(text, mapping) => {
           putRefusedAway();
           heard(
-            loadOpening().then(({ openText }) => openText(bench, text, refused.name, mapping)),
-            bench,
+            loadOpening().then(({ openText }) => openText(context, text, refused.name, mapping)),
+            context,
           );
         }}
       />
     );
   }
   if (dialog === null) return null;
-  if (dialog === 'palette') return <Palette bench={bench} onClose={closeDialog} />;
+  if (dialog === 'palette') return <Palette context={context} onClose={closeDialog} />;
   // It lies open once a session is there.
-  if (bench.session === null && needSession.has(dialog)) return null;
+  if (context.session === null && needSession.has(dialog)) return null;
   const Chosen = dialogs[dialog];
   return <Chosen onClose={closeDialog} />;
 }

@@ -5,18 +5,18 @@ import { flushSync } from 'react-dom';
 import { samplesQuery } from '../services/samples.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import { commandsByGroup } from './commands.ts';
 import { moveTo } from './moves.ts';
 import styles from './Palette.module.css';
 import { run } from './run.ts';
 
 /** Everything by typing: commands, a turn's number, a sample's name. */
-export function Palette({ bench, onClose }: { readonly bench: Bench; readonly onClose: () => void }) {
+export function Palette({ context, onClose }: { readonly context: CommandContext; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const samples = useQuery(samplesQuery());
   const turn = /^\s*#?(\d{1,9})\s*$/.exec(typed)?.[1];
-  const last = (bench.session?.outline.turns ?? 0) - 1;
+  const last = (context.session?.outline.turns ?? 0) - 1;
 
   const then = (act: () => void) => () => {
     // The dialog goes first: while it is there, nothing else takes the focus that a command moves.
@@ -41,7 +41,7 @@ export function Palette({ bench, onClose }: { readonly bench: Bench; readonly on
               className={styles.item}
               value={`go to turn ${turn}`}
               keywords={[typed]}
-              onSelect={then(() => moveTo(bench, Number(turn)))}
+              onSelect={then(() => moveTo(context, Number(turn)))}
             >
               Go to turn {Math.min(Number(turn), last)}
               <span className={styles.aside}>of 0…{last}</span>
@@ -57,7 +57,7 @@ export function Palette({ bench, onClose }: { readonly bench: Bench; readonly on
                     className={styles.item}
                     value={command.id}
                     keywords={[command.title, group]}
-                    onSelect={then(() => run(command, bench))}
+                    onSelect={then(() => run(command, context))}
                   >
                     {command.title}
                     {command.keys !== undefined && <Kbd keys={command.keys} />}
@@ -73,7 +73,7 @@ export function Palette({ bench, onClose }: { readonly bench: Bench; readonly on
                 value={`sample ${id}`}
                 keywords={[title]}
                 onSelect={then(() =>
-                  bench.view.getState().actions.chooseSession({ kind: 'sample', sample: id, entry: 0 }),
+                  context.view.getState().actions.chooseSession({ kind: 'sample', sample: id, entry: 0 }),
                 )}
               >
                 {title}

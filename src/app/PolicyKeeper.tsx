@@ -6,7 +6,7 @@ import { useSession } from '../state/useSession.ts';
 import { useViewStore } from '../state/useView.ts';
 import { syncPolicy } from './policySync.ts';
 
-/** On the page while a policy is open: keeps its text and the rule on the bench alike. */
+/** On the page while a policy is open: keeps its text and the rule in the editor alike. */
 export function PolicyKeeper(): null {
   const { ref } = useSession();
   const engine = useEngine();

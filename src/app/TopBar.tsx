@@ -5,15 +5,15 @@ import { Kbd } from '../ui/Kbd.tsx';
 import { visible } from '../ui/visible.tsx';
 import { useView } from '../state/useView.ts';
 import type { Theme } from '../state/view.ts';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import { commandOf } from './commands.ts';
 import { run } from './run.ts';
 import styles from './TopBar.module.css';
 
-export function TopBar({ bench }: { readonly bench: Bench }) {
+export function TopBar({ context }: { readonly context: CommandContext }) {
   const theme = useView((view) => view.theme);
-  const start = (id: string) => () => run(commandOf(id), bench);
-  const { session } = bench;
+  const start = (id: string) => () => run(commandOf(id), context);
+  const { session } = context;
 
   return (
     <header className={styles.bar}>

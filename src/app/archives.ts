@@ -1,6 +1,6 @@
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
-import { shelfOf } from '../state/preferences.ts';
+import { storageOf } from '../state/preferences.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import { type OpeningDeps, whileReading } from './openingDeps.ts';
@@ -27,7 +27,7 @@ async function openArchive(deps: OpeningDeps, archive: Blob, name: string) {
   const { engine, queries, view, notices } = deps;
   const { tell } = notices.getState().actions;
   try {
-    const remembered = keptMappings(shelfOf(globalThis));
+    const remembered = keptMappings(storageOf(globalThis));
     const listed = await whileReading(deps, name, (signal) =>
       engine.openArchive({ archive, name, remembered }, { signal }),
     );

@@ -1,6 +1,6 @@
 import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
 import { inspectorTabs, type InspectorTab, themes } from '../state/view.ts';
-import type { Bench, RunButton } from './bench.ts';
+import type { CommandContext, RunButton } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
 
@@ -17,7 +17,7 @@ export interface Command {
   readonly everywhere?: boolean;
   /** What it does depends on a number typed before its keys. */
   readonly counts?: true;
-  run(bench: Bench, count: number | null): void | Promise<void>;
+  run(context: CommandContext, count: number | null): void | Promise<void>;
 }
 
 const tabTitles = {
@@ -67,7 +67,7 @@ export const commands: readonly Command[] = [
     group: 'Move',
     keys: 'j',
     counts: true,
-    run: (bench, count) => moveBy(bench, count ?? 1),
+    run: (context, count) => moveBy(context, count ?? 1),
   },
   {
     id: 'previous-turn',
@@ -75,26 +75,32 @@ export const commands: readonly Command[] = [
     group: 'Move',
     keys: 'k',
     counts: true,
-    run: (bench, count) => moveBy(bench, -(count ?? 1)),
+    run: (context, count) => moveBy(context, -(count ?? 1)),
   },
-  { id: 'first-turn', title: 'First turn', group: 'Move', keys: 'g g', run: (bench) => moveTo(bench, 0) },
+  { id: 'first-turn', title: 'First turn', group: 'Move', keys: 'g g', run: (context) => moveTo(context, 0) },
   {
     id: 'last-turn',
     title: 'Last turn, or turn n after a number',
     group: 'Move',
     keys: 'G',
     counts: true,
-    run: (bench, count) => moveTo(bench, count ?? Number.MAX_SAFE_INTEGER),
+    run: (context, count) => moveTo(context, count ?? Number.MAX_SAFE_INTEGER),
   },
-  { id: 'next-hit', title: 'Next hit', group: 'Move', keys: 'n', run: (bench) => toHit(bench, 1) },
-  { id: 'previous-hit', title: 'Previous hit', group: 'Move', keys: 'p', run: (bench) => toHit(bench, -1) },
-  { id: 'next-flip', title: 'Next flip of the verdict', group: 'Move', keys: ']', run: (bench) => toFlip(bench, 1) },
+  { id: 'next-hit', title: 'Next hit', group: 'Move', keys: 'n', run: (context) => toHit(context, 1) },
+  { id: 'previous-hit', title: 'Previous hit', group: 'Move', keys: 'p', run: (context) => toHit(context, -1) },
+  {
+    id: 'next-flip',
+    title: 'Next flip of the verdict',
+    group: 'Move',
+    keys: ']',
+    run: (context) => toFlip(context, 1),
+  },
   {
     id: 'previous-flip',
     title: 'Previous flip of the verdict',
     group: 'Move',
     keys: '[',
-    run: (bench) => toFlip(bench, -1),
+    run: (context) => toFlip(context, -1),
   },
   { id: 'parent', title: 'To the parent context', group: 'Move', keys: 'h', run: toParent },
   { id: 'child', title: 'Into the next child context', group: 'Move', keys: 'l', run: toChild },
@@ -135,21 +141,21 @@ export const commands: readonly Command[] = [
     title: 'Next rule of the policy',
     group: 'Rule',
     keys: '}',
-    run: async (bench) => (await policies()).nextRule(bench, 1),
+    run: async (context) => (await policies()).nextRule(context, 1),
   },
   {
     id: 'previous-rule',
     title: 'Previous rule of the policy',
     group: 'Rule',
     keys: '{',
-    run: async (bench) => (await policies()).nextRule(bench, -1),
+    run: async (context) => (await policies()).nextRule(context, -1),
   },
   {
     id: 'new-test',
     title: 'Make this turn a test of the rule',
     group: 'Rule',
     keys: 't',
-    run: async (bench) => (await policies()).askForTest(bench),
+    run: async (context) => (await policies()).askForTest(context),
   },
   {
     id: 'close-policy',
@@ -195,9 +201,9 @@ export const commands: readonly Command[] = [
     title: `Inspector: ${which} view of this system`,
     group: 'Inspector',
     keys: String(inspectorTabs.length + index + 1),
-    run: (bench) => {
-      const tab = bench.session?.outline.views[index];
-      if (tab !== undefined) inspecting(tab)(bench);
+    run: (context) => {
+      const tab = context.session?.outline.views[index];
+      if (tab !== undefined) inspecting(tab)(context);
     },
   })),
 
@@ -245,7 +251,7 @@ export const commands: readonly Command[] = [
 
 /** Into a region, where a narrow page has to show it first. */
 function entering(region: keyof typeof regionNames) {
-  return ({ view, page }: Bench) => {
+  return ({ view, page }: CommandContext) => {
     view.getState().actions.showRegion(region);
     page.focusRegion(regionNames[region]);
   };
@@ -253,29 +259,29 @@ function entering(region: keyof typeof regionNames) {
 
 const regionNames = { run: 'Run', policy: 'Policy', rule: 'Rule', why: 'Why' } as const;
 
-async function toPolicy(bench: Bench) {
-  if (bench.view.getState().policy === null) (await policies()).tellNoPolicy(bench);
-  else entering('policy')(bench);
+async function toPolicy(context: CommandContext) {
+  if (context.view.getState().policy === null) (await policies()).tellNoPolicy(context);
+  else entering('policy')(context);
 }
 
-function toRun(bench: Bench) {
-  if (bench.session?.outline.isRun === true) entering('run')(bench);
-  else noRun(bench);
+function toRun(context: CommandContext) {
+  if (context.session?.outline.isRun === true) entering('run')(context);
+  else noRun(context);
 }
 
-function toFilter({ view, page }: Bench) {
+function toFilter({ view, page }: CommandContext) {
   view.getState().actions.showRegion('turns');
   page.focusFilter();
 }
 
 function inspecting(tab: InspectorTab) {
-  return ({ view, page }: Bench) => {
+  return ({ view, page }: CommandContext) => {
     view.getState().actions.openTab(tab);
     page.keepFocus('Inspector');
   };
 }
 
-function noRun({ notices }: Bench) {
+function noRun({ notices }: CommandContext) {
   notices.getState().actions.tell('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
 }
 
@@ -285,8 +291,8 @@ function stepping(button: RunButton, title: string, keys: string): Command {
     title,
     group: 'Run',
     keys,
-    run(bench) {
-      if (!bench.page.press(button)) noRun(bench);
+    run(context) {
+      if (!context.page.press(button)) noRun(context);
     },
   };
 }
@@ -297,13 +303,13 @@ export function commandOf(id: string): Command {
   return command;
 }
 
-async function openClipboard(bench: Bench) {
+async function openClipboard(context: CommandContext) {
   try {
-    const text = await bench.page.readClipboard();
-    await (await loadOpening()).openText(bench, text, 'pasted text');
+    const text = await context.page.readClipboard();
+    await (await loadOpening()).openText(context, text, 'pasted text');
   } catch (cause) {
     if (!(cause instanceof DOMException)) throw cause;
-    bench.notices
+    context.notices
       .getState()
       .actions.tell('The browser did not allow reading the clipboard. Press Ctrl-V (⌘V) on the page instead.', {
         tone: 'failure',

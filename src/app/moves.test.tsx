@@ -4,7 +4,7 @@ import { refundsOf } from '../panels/testing.tsx';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore, type View } from '../state/view.ts';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import { commandOf } from './commands.ts';
 import { openText } from './opening.ts';
 
@@ -18,7 +18,7 @@ const unused = () => {
 };
 
 /** Everything a command works on, with the real engine and nothing drawn. */
-function bench(chosen: Partial<View> = {}): Bench {
+function context(chosen: Partial<View> = {}): CommandContext {
   const engine = inProcessEngine();
   endings.push(() => engine.dispose());
   return {
@@ -41,8 +41,8 @@ function bench(chosen: Partial<View> = {}): Bench {
 }
 
 /** Turns: 0 input, 1 llm, then a refund for each amount, and an llm turn at the end. */
-async function showing(text: string, chosen: Partial<View> = {}): Promise<Bench> {
-  const empty = bench(chosen);
+async function showing(text: string, chosen: Partial<View> = {}): Promise<CommandContext> {
+  const empty = context(chosen);
   const { source } = await empty.engine.open({ text, name: 'recording' });
   const outline = await empty.engine.openSession({ source, entry: 0 });
   return { ...empty, session: { outline, starter: null, firstHit: null } };
@@ -58,7 +58,7 @@ async function turnAfter(commands: string, chosen: Partial<View>): Promise<numbe
 }
 
 /** Without waiting for the one before. */
-const together = (shown: Bench, commands: string) =>
+const together = (shown: CommandContext, commands: string) =>
   Promise.all(commands.split(' ').map(async (id) => commandOf(id).run(shown, null)));
 
 test('the next and the previous hit are turns where the rule fires', async () => {
@@ -141,7 +141,7 @@ test('a number goes to that turn, or to the last one', async () => {
 });
 
 test('opening a text shows it and says what was recognised', async () => {
-  const shown = bench();
+  const shown = context();
   await openText(shown, refunds, 'refunds.json');
   expect(shown.view.getState().sources.map(({ name }) => name)).toEqual(['refunds.json']);
   expect(shown.view.getState().session).toMatchObject({ kind: 'source', entry: 0 });
@@ -149,7 +149,7 @@ test('opening a text shows it and says what was recognised', async () => {
 });
 
 test('a text that is no session is kept at hand with the reason, and what was shown stays', async () => {
-  const shown = bench();
+  const shown = context();
   await openText(shown, 'Dear diary, nothing of this is JSON.', 'diary.txt');
   const { refused } = shown.notices.getState();
   expect(refused).toMatchObject({ name: 'diary.txt', text: 'Dear diary, nothing of this is JSON.' });

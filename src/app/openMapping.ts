@@ -1,5 +1,5 @@
 import { keepMapping } from '../state/mappings.ts';
-import { shelfOf } from '../state/preferences.ts';
+import { storageOf } from '../state/preferences.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { OpeningDeps } from './openingDeps.ts';
 
@@ -9,7 +9,7 @@ export async function openMapping({ engine, notices }: OpeningDeps, text: string
   try {
     const mapping = await engine.readMapping({ text });
     const written = await engine.writeMapping({ mapping });
-    const isKept = keepMapping(shelfOf(globalThis), written.text);
+    const isKept = keepMapping(storageOf(globalThis), written.text);
     if (isKept)
       tell(`Texts of this shape open by the mapping “${mapping.title}” from now on. Settings list all mappings.`);
     else tell(`The browser has no room to remember ${name}.`, { tone: 'failure' });

@@ -3,7 +3,7 @@ import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
 import { ownFormat } from '../state/ownFormat.ts';
-import { shelfOf } from '../state/preferences.ts';
+import { storageOf } from '../state/preferences.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
@@ -24,7 +24,7 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
   if (own === 'mapping') return (await import('./openMapping.ts')).openMapping(deps, await wordsOf(text), name);
   const { engine, queries, view, notices } = deps;
   const { actions } = notices.getState();
-  const remembered = keptMappings(shelfOf(globalThis));
+  const remembered = keptMappings(storageOf(globalThis));
   try {
     const opened = await whileReading(deps, name, (signal) =>
       engine.open({ text, name, remembered, ...(mapping && { mapping }) }, { signal }),

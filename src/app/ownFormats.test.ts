@@ -7,7 +7,7 @@ import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { openText } from './opening.ts';
 
-const shelf = () => {
+const storage = () => {
   const kept = new Map<string, string>();
   return {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -16,11 +16,11 @@ const shelf = () => {
   };
 };
 
-let localStorage = shelf();
+let localStorage = storage();
 beforeEach(() => {
-  localStorage = shelf();
+  localStorage = storage();
   vi.stubGlobal('localStorage', localStorage);
-  vi.stubGlobal('window', { sessionStorage: shelf() });
+  vi.stubGlobal('window', { sessionStorage: storage() });
   return () => vi.unstubAllGlobals();
 });
 

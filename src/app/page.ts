@@ -1,4 +1,4 @@
-import type { Page } from './bench.ts';
+import type { Page } from './commandContext.ts';
 
 /** Regions, not the parts of one. */
 const stops = '[data-region], section[aria-label]:not([data-region] section)';

@@ -8,20 +8,20 @@ import type { OpeningDeps } from './openingDeps.ts';
 
 /**
  * Takes in a manifest as the policy; before a session is open it is judged once one is. Its first assertion goes onto the
- * bench, unless the user's own stands there.
+ * editor, unless the user's own stands there.
  */
-export async function openPolicy(bench: OpeningDeps, text: string, name: string): Promise<void> {
-  const { view, notices } = bench;
+export async function openPolicy(context: OpeningDeps, text: string, name: string): Promise<void> {
+  const { view, notices } = context;
   const { tell, refuse } = notices.getState().actions;
   const before = view.getState();
   try {
-    const session = await chosenSession(bench);
-    const outline = await outlineOf(bench, session, text);
+    const session = await chosenSession(context);
+    const outline = await outlineOf(context, session, text);
     const isOwn = before.rule !== null && before.policyRule === null;
     before.actions.openPolicy({ name, text });
     const first =
       outline.rules.find(({ kind }) => kind === 'assert') ?? outline.rules.find(({ rule }) => rule !== null);
-    if (!isOwn && first !== undefined) choose(bench, first);
+    if (!isOwn && first !== undefined) choose(context, first);
     const waits = session === null ? ' It is judged once a session is open.' : '';
     const reopen = before.policy !== null;
     const replaced = before.policy === null ? '' : ` It takes the place of ${before.policy.name}.`;
@@ -65,23 +65,23 @@ function choose({ view }: Pick<OpeningDeps, 'view'>, { id, rule }: PolicyRuleOut
   if (rule !== null) view.getState().actions.choosePolicyRule(id, rule);
 }
 
-/** Puts the policy's next rule on the bench, or the one before; from the user's own rule, the first or the last. */
-export async function nextRule(bench: OpeningDeps, direction: 1 | -1): Promise<void> {
-  const { policy, policyRule } = bench.view.getState();
-  if (policy === null) return tellNoPolicy(bench);
-  const outline = await outlineOf(bench, await chosenSession(bench), policy.text);
+/** Puts the policy's next rule in the editor, or the one before; from the user's own rule, the first or the last. */
+export async function nextRule(context: OpeningDeps, direction: 1 | -1): Promise<void> {
+  const { policy, policyRule } = context.view.getState();
+  if (policy === null) return tellNoPolicy(context);
+  const outline = await outlineOf(context, await chosenSession(context), policy.text);
   const rules = outline.rules.filter(({ rule }) => rule !== null);
   const at = rules.findIndex(({ id }) => id === policyRule);
   const next = at < 0 ? (direction === 1 ? 0 : rules.length - 1) : (at + direction + rules.length) % rules.length;
   const found = rules[next];
-  if (found !== undefined) choose(bench, found);
+  if (found !== undefined) choose(context, found);
 }
 
-/** Asks what the policy, or its rule on the bench, should come to at the cursor, to keep that as a test. */
-export function askForTest(bench: OpeningDeps): void {
-  const { view, notices, session } = bench;
+/** Asks what the policy, or its rule in the editor, should come to at the cursor, to keep that as a test. */
+export function askForTest(context: OpeningDeps): void {
+  const { view, notices, session } = context;
   const { tell, showDialog } = notices.getState().actions;
-  if (view.getState().policy === null) tellNoPolicy(bench);
+  if (view.getState().policy === null) tellNoPolicy(context);
   else if (session === null) tell('No session is open: a test says how something comes out at one of its turns.');
   else showDialog('new-test');
 }

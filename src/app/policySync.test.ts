@@ -23,8 +23,8 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** A bench with the policy's first rule on it. Time stands still until `pause`. */
-async function bench(start: Partial<View> = {}) {
+/** An editor with the policy's first rule on it. Time stands still until `pause`. */
+async function context(start: Partial<View> = {}) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
   const { source } = await engine.client.open({ text: refundsOf(40, 2400), name: 'refunds' });
@@ -68,8 +68,8 @@ async function bench(start: Partial<View> = {}) {
   return { view, actions: view.getState().actions, pause, told, again, textNow: () => view.getState().policy?.text };
 }
 
-test('an edit on the bench is written into the text once typing pauses, and nothing else changes there', async () => {
-  const { actions, pause, textNow, told } = await bench();
+test('an edit in the editor is written into the text once typing pauses, and nothing else changes there', async () => {
+  const { actions, pause, textNow, told } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 1' });
   actions.setRule({ ...rule, expression: 'input.amount <= 10' });
   expect(textNow()).toBe(text);
@@ -78,15 +78,15 @@ test('an edit on the bench is written into the text once typing pauses, and noth
   expect(told).toEqual([]);
 });
 
-test('an edit of the text shows on the bench', async () => {
-  const { view, actions } = await bench();
+test('an edit of the text shows in the editor', async () => {
+  const { view, actions } = await context();
   actions.editPolicy(text.replace('1000', '500'));
   await soon(() => expect(view.getState().rule?.expression).toBe('input.amount <= 500'));
   expect(view.getState().policyRule).toBe(id);
 });
 
 test('what is typed while the text is being read is not taken back', async () => {
-  const { view, actions, pause, textNow } = await bench();
+  const { view, actions, pause, textNow } = await context();
   actions.editPolicy(text.replace('not more', 'at most'));
   actions.setRule({ ...rule, expression: 'false' });
   pause();
@@ -96,21 +96,21 @@ test('what is typed while the text is being read is not taken back', async () =>
 });
 
 test('an edit is not lost when another rule is chosen before it was written', async () => {
-  const { actions, textNow } = await bench();
+  const { actions, textNow } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 7' });
   actions.choosePolicyRule('capabilities.refund.before[1]', { ...rule, expression: 'true' });
   await soon(() => expect(textNow()).toBe(text.replace('1000', '7')));
 });
 
 test('an edit is not lost when the session is left', async () => {
-  const { actions, textNow, again } = await bench();
+  const { actions, textNow, again } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 8' });
   again();
   await soon(() => expect(textNow()).toBe(text.replace('1000', '8')));
 });
 
 test('edits of two rules in one breath are both written', async () => {
-  const { actions, pause, textNow } = await bench();
+  const { actions, pause, textNow } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 6' });
   pause();
   actions.setRule({ ...rule, expression: 'input.amount <= 7' });
@@ -123,15 +123,15 @@ test('edits of two rules in one breath are both written', async () => {
   });
 });
 
-test('after a reload the bench is ahead of the text, which gets what was written before', async () => {
+test('after a reload the rule editor is ahead of the text, which gets what was written before', async () => {
   const edited = { ...rule, expression: 'input.amount <= 3000' };
-  const { view, textNow } = await bench({ rule: edited, unwritten: [{ rule: id, expression: edited.expression }] });
+  const { view, textNow } = await context({ rule: edited, unwritten: [{ rule: id, expression: edited.expression }] });
   await soon(() => expect(textNow()).toBe(text.replace('1000', '3000')));
   expect(view.getState()).toMatchObject({ rule: edited, unwritten: [] });
 });
 
-test('a rule that is gone from the text stays on the bench, and its edits change no other', async () => {
-  const { view, actions, pause, textNow, told } = await bench();
+test('a rule that is gone from the text stays in the editor, and its edits change no other', async () => {
+  const { view, actions, pause, textNow, told } = await context();
   actions.editPolicy('name: empty\n');
   actions.setRule({ ...rule, expression: 'input.amount <= 9' });
   pause();
@@ -142,7 +142,7 @@ test('a rule that is gone from the text stays on the bench, and its edits change
 });
 
 test('what was meant for one policy is not written into the next', async () => {
-  const { actions, pause, textNow } = await bench();
+  const { actions, pause, textNow } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 6' });
   actions.openPolicy({ name: 'policy', text });
   pause();
@@ -156,7 +156,7 @@ test('what was meant for one policy is not written into the next', async () => {
 
 test('in another session the rule and what it is compared with are for that session’s functions', async () => {
   const elsewhere = { ...rule, match: null, functions: ['refund_check', 'refund_pay'] };
-  const { view } = await bench({ rule: elsewhere, saved: { ...elsewhere, expression: 'input.amount <= 2000' } });
+  const { view } = await context({ rule: elsewhere, saved: { ...elsewhere, expression: 'input.amount <= 2000' } });
   await soon(() => expect(view.getState().rule).toEqual({ ...rule, ofPolicy: true }));
   expect(view.getState().saved).toEqual({ ...rule, ofPolicy: true, expression: 'input.amount <= 2000' });
 });

@@ -22,8 +22,8 @@ export interface PolicySyncDeps {
 const settleMs = 150;
 
 /**
- * Keeps the policy's text and the rule of it on the bench alike, both ways: an edit on the bench is written into the
- * text, and an edit of the text shows on the bench. Returns what ends it; an edit still on its way waits in the view.
+ * Keeps the policy's text and the rule of it in the editor alike, both ways: an edit in the editor is written into the
+ * text, and an edit of the text shows in the editor. Returns what ends it; an edit still on its way waits in the view.
  */
 export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDeps, session: SessionRef): () => void {
   let timer: number | undefined;
@@ -79,7 +79,7 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
     }
   }
 
-  /** What the text says now goes onto the bench, unless the bench has something newer. */
+  /** What the text says now goes into the editor, unless the rule editor has something newer. */
   async function follow(text: string): Promise<void> {
     const found = await currentRule(text);
     const { policyRule, unwritten, rule, actions } = view.getState();
@@ -104,7 +104,7 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
     if (!sameJudged(here, saved)) actions.saveRule(here);
   }
 
-  /** The rule on the bench, as the text has it; null where that has moved on, or has no such rule. */
+  /** The rule in the editor, as the text has it; null where that has moved on, or has no such rule. */
   async function currentRule(text: string): Promise<Rule | null> {
     const outline = await read(text).catch(ignoreProblem);
     const { policyRule } = view.getState();

@@ -1,14 +1,14 @@
 import { ProblemError } from '../worker/connect.ts';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import type { Command } from './commands.ts';
 
 /** Runs a command; a problem on the way becomes a message, a bug stays a bug. */
-export function run(command: Command, bench: Bench, count: number | null = null) {
-  heard(Promise.resolve(command.run(bench, count)), bench);
+export function run(command: Command, context: CommandContext, count: number | null = null) {
+  heard(Promise.resolve(command.run(context, count)), context);
 }
 
 /** No promise is left to fail unheard. */
-export function heard(work: Promise<unknown>, { notices }: Pick<Bench, 'notices'>) {
+export function heard(work: Promise<unknown>, { notices }: Pick<CommandContext, 'notices'>) {
   work.catch((cause: unknown) => {
     const { tell } = notices.getState().actions;
     if (cause instanceof ProblemError) tell(cause.problem.message, { tone: 'failure' });

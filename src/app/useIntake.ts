@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import { inDialog, isTyping } from './keys.ts';
 import { loadOpening } from './loadOpening.ts';
 import { heard } from './run.ts';
 
 /** Takes in what is dropped or pasted anywhere on the page. True while something openable hovers over it. */
-export function useIntake(bench: Bench): boolean {
+export function useIntake(context: CommandContext): boolean {
   const [hovering, setHovering] = useState(false);
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
-    if (inDialog(event.target) && !listsMany(bench)) return;
+    if (inDialog(event.target) && !listsMany(context)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (files.length > 0) heard(openAll(bench, files), bench);
-    else if (text.trim() !== '') heard(takeText(bench, text, 'pasted text'), bench);
+    if (files.length > 0) heard(openAll(context, files), context);
+    else if (text.trim() !== '') heard(takeText(context, text, 'pasted text'), context);
     else return;
     event.preventDefault();
   });
@@ -41,7 +41,7 @@ export function useIntake(bench: Bench): boolean {
     event.preventDefault();
     // Only while the event lasts does the browser tell which of them are folders.
     const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-    heard(files.length > 0 ? openAll(bench, files, entries) : takeText(bench, text, 'dropped text'), bench);
+    heard(files.length > 0 ? openAll(context, files, entries) : takeText(context, text, 'dropped text'), context);
   });
 
   useEffect(() => {
@@ -60,7 +60,8 @@ export function useIntake(bench: Bench): boolean {
   return hovering;
 }
 
-const takeText = async (bench: Bench, text: string, name: string) => (await loadOpening()).openText(bench, text, name);
+const takeText = async (context: CommandContext, text: string, name: string) =>
+  (await loadOpening()).openText(context, text, name);
 
 const isPacked = /\.(zip|gz)$/i;
 
@@ -68,13 +69,17 @@ const isPacked = /\.(zip|gz)$/i;
 const few = 8;
 
 /** Whoever looks at many sessions wants more of them. */
-const listsMany = ({ notices }: Bench): boolean => notices.getState().dialog === 'backtest';
+const listsMany = ({ notices }: CommandContext): boolean => notices.getState().dialog === 'backtest';
 
 /** One after the other, so that the order in the list is the one in which they were given; many of them side by side. */
-export async function openAll(bench: Bench, files: readonly File[], entries: readonly FileSystemEntry[] = []) {
+export async function openAll(
+  context: CommandContext,
+  files: readonly File[],
+  entries: readonly FileSystemEntry[] = [],
+) {
   const isMany = files.length > few || entries.some((entry) => entry.isDirectory);
-  if (isMany || listsMany(bench) || files.some(({ name }) => isPacked.test(name)))
-    return (await import('./gathering.ts')).openMany(bench, files, entries);
+  if (isMany || listsMany(context) || files.some(({ name }) => isPacked.test(name)))
+    return (await import('./gathering.ts')).openMany(context, files, entries);
   const { openFile } = await loadOpening();
-  for (const file of files) await openFile(bench, file);
+  for (const file of files) await openFile(context, file);
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { View } from '../state/view.ts';
-import type { Bench } from './bench.ts';
+import type { CommandContext } from './commandContext.ts';
 import { commands } from './commands.ts';
 import { createKeyReader, inDialog, isTyping } from './keys.ts';
 import { run } from './run.ts';
 
 /** Listens to the keyboard of the whole page. */
-export function useKeys(bench: Bench) {
+export function useKeys(context: CommandContext) {
   const reader = useMemo(() => createKeyReader(commands), []);
   const before = useRef<Pick<View, 'tab' | 'region'> | null>(null);
 
@@ -17,17 +17,17 @@ export function useKeys(bench: Bench) {
     if (heard === null) return;
     event.preventDefault();
 
-    const view = bench.view.getState();
+    const view = context.view.getState();
     if (heard.begins) before.current = { tab: view.tab, region: view.region };
     else if (!/^\d$/.test(event.key)) {
       // The digits of `41 G` opened inspector tabs on their way; they were not meant to.
       if (heard.undoes && before.current !== null) {
         view.actions.restore(before.current);
-        bench.page.keepFocus('Turns');
+        context.page.keepFocus('Turns');
       }
       before.current = null;
     }
-    run(heard.command, bench, heard.count);
+    run(heard.command, context, heard.count);
   });
 
   useEffect(() => {

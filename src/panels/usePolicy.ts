@@ -14,7 +14,7 @@ export interface ShownPolicy extends OpenPolicy {
   readonly isCurrent: boolean;
   /** Why the text cannot be read at all. */
   readonly failure: string | null;
-  /** The rule on the bench; null when that is not one of the policy's. */
+  /** The rule in the editor; null when that is not one of the policy's. */
   readonly rule: PolicyRuleOutline | null;
 }
 

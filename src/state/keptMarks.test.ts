@@ -3,10 +3,10 @@ import type { MarkedSession } from './backtest.ts';
 import { keepMarks } from './keptMarks.ts';
 
 import { withMark } from './marks.ts';
-import type { TabShelf } from './tabShelf.ts';
+import type { TabStorage } from './tabStorage.ts';
 import { createViewStore, type ViewStore } from './view.ts';
 
-function shelfOf(): TabShelf & { readonly kept: Map<string, string> } {
+function storageOf(): TabStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
   return {
     kept,
@@ -23,37 +23,37 @@ const mark = (store: ViewStore, place: typeof a, as: MarkedSession['mark'] | nul
 const marksIn = (store: ViewStore) => [...store.getState().backtest.marks.values()].map((one) => [one.name, one.mark]);
 
 test('marks outlive a reload, and the last one taken away leaves nothing behind', () => {
-  const shelf = shelfOf();
+  const storage = storageOf();
   const before = createViewStore();
-  keepMarks(before, shelf);
+  keepMarks(before, storage);
   mark(before, a, 'acts');
   mark(before, b, 'silent');
 
   const after = createViewStore();
-  keepMarks(after, shelf);
-  keepMarks(after, shelf);
+  keepMarks(after, storage);
+  keepMarks(after, storage);
   expect(marksIn(after)).toEqual([
     ['a.json', 'acts'],
     ['b.json', 'silent'],
   ]);
   mark(after, a, null);
   mark(after, b, null);
-  expect(shelf.kept.size).toBe(0);
+  expect(storage.kept.size).toBe(0);
 });
 
 test('what was marked before the marks came back goes before them', () => {
-  const shelf = shelfOf();
+  const storage = storageOf();
   const before = createViewStore();
-  keepMarks(before, shelf);
+  keepMarks(before, storage);
   mark(before, a, 'acts');
   const after = createViewStore();
   mark(after, a, 'silent');
-  keepMarks(after, shelf);
+  keepMarks(after, storage);
   expect(marksIn(after)).toEqual([['a.json', 'silent']]);
 });
 
 test('a browser without room says so, and what somebody else left there is no mark', () => {
-  const full: TabShelf = {
+  const full: TabStorage = {
     getItem: () => '{"format": 3}',
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepPolicy, keptPolicy } from './keptPolicy.ts';
-import type { TabShelf } from './tabShelf.ts';
+import type { TabStorage } from './tabStorage.ts';
 import { createViewStore } from './view.ts';
 
 const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
@@ -11,7 +11,7 @@ function world({ room = Infinity }: { readonly room?: number } = {}) {
   const kept = new Map<string, string>();
   const timers = new Map<number, () => void>();
   const leaving = new Set<() => void>();
-  const shelf: TabShelf = {
+  const storage: TabStorage = {
     getItem: (key) => kept.get(key) ?? null,
     setItem(key, value) {
       if (value.length > room) throw new DOMException('full', 'QuotaExceededError');
@@ -22,7 +22,7 @@ function world({ room = Infinity }: { readonly room?: number } = {}) {
   let last = 0;
   return {
     kept,
-    shelf,
+    storage,
     setTimeout(run: () => void) {
       timers.set(++last, run);
       return last;
@@ -40,21 +40,21 @@ function world({ room = Infinity }: { readonly room?: number } = {}) {
   };
 }
 
-test('a policy and its rule on the bench are found again after a reload', () => {
+test('a policy and its rule in the editor are found again after a reload', () => {
   const tab = world();
   const store = createViewStore();
-  keepPolicy(store, tab.shelf, tab, () => {});
+  keepPolicy(store, tab.storage, tab, () => {});
   store.getState().actions.openPolicy(policy);
   store.getState().actions.choosePolicyRule('guardrails.before[0]', rule);
   tab.wait();
-  expect(keptPolicy(tab.shelf, { rule })).toEqual({
+  expect(keptPolicy(tab.storage, { rule })).toEqual({
     policy,
     policyRule: 'guardrails.before[0]',
     unwritten: [],
     closedPolicy: null,
   });
   // A link to another rule shows that one.
-  expect(keptPolicy(tab.shelf, { rule: { ...rule, expression: 'input.b' } })).toMatchObject({
+  expect(keptPolicy(tab.storage, { rule: { ...rule, expression: 'input.b' } })).toMatchObject({
     policy,
     policyRule: null,
   });
@@ -63,10 +63,10 @@ test('a policy and its rule on the bench are found again after a reload', () => 
 test('whoever reloads at once after an edit finds it, though the text does not have it yet', () => {
   const tab = world();
   const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
-  keepPolicy(store, tab.shelf, tab, () => {});
+  keepPolicy(store, tab.storage, tab, () => {});
   store.getState().actions.setRule({ ...rule, expression: 'input.b' });
   tab.leave();
-  expect(keptPolicy(tab.shelf, { rule: { ...rule, expression: 'input.b' } })).toMatchObject({
+  expect(keptPolicy(tab.storage, { rule: { ...rule, expression: 'input.b' } })).toMatchObject({
     policy,
     policyRule: 'guardrails.before[0]',
     unwritten: [{ rule: 'guardrails.before[0]', expression: 'input.b' }],
@@ -77,11 +77,11 @@ test('a policy that is closed before an edit was written is brought back with it
   const tab = world();
   const unwritten = [{ rule: 'guardrails.before[0]', expression: 'input.b' }];
   const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
-  keepPolicy(store, tab.shelf, tab, () => {});
+  keepPolicy(store, tab.storage, tab, () => {});
   store.getState().actions.setRule({ ...rule, expression: 'input.b' });
   store.getState().actions.closePolicy();
   tab.leave();
-  expect(keptPolicy(tab.shelf, { rule: null })).toMatchObject({ unwritten: [], closedPolicy: { policy, unwritten } });
+  expect(keptPolicy(tab.storage, { rule: null })).toMatchObject({ unwritten: [], closedPolicy: { policy, unwritten } });
   store.getState().actions.reopenPolicy();
   expect(store.getState()).toMatchObject({ policyRule: 'guardrails.before[0]', unwritten });
 });
@@ -89,13 +89,13 @@ test('a policy that is closed before an edit was written is brought back with it
 test('a closed policy stays closed, and can be brought back', () => {
   const tab = world();
   const store = createViewStore({ policy });
-  keepPolicy(store, tab.shelf, tab, () => {});
+  keepPolicy(store, tab.storage, tab, () => {});
   store.getState().actions.editPolicy('guardrails: {}\n');
   tab.wait();
-  expect(keptPolicy(tab.shelf, { rule: null }).policy?.text).toBe('guardrails: {}\n');
+  expect(keptPolicy(tab.storage, { rule: null }).policy?.text).toBe('guardrails: {}\n');
   store.getState().actions.closePolicy();
   tab.wait();
-  const { policy: open, closedPolicy } = keptPolicy(tab.shelf, { rule: null });
+  const { policy: open, closedPolicy } = keptPolicy(tab.storage, { rule: null });
   expect(open).toBeNull();
   expect(closedPolicy?.policy).toEqual({ name: 'refunds.yaml', text: 'guardrails: {}\n' });
 });
@@ -103,17 +103,17 @@ test('a closed policy stays closed, and can be brought back', () => {
 test('a closed policy gives way where there is no room for both', () => {
   const tab = world({ room: 120 });
   const store = createViewStore({ policy });
-  keepPolicy(store, tab.shelf, tab, () => {});
+  keepPolicy(store, tab.storage, tab, () => {});
   store.getState().actions.openPolicy({ name: 'other.yaml', text: 'a: b\n'.repeat(8) });
   tab.wait();
-  expect(keptPolicy(tab.shelf, { rule: null })).toMatchObject({ policy: { name: 'other.yaml' }, closedPolicy: null });
+  expect(keptPolicy(tab.storage, { rule: null })).toMatchObject({ policy: { name: 'other.yaml' }, closedPolicy: null });
 });
 
 test('where the browser has no room for it, that is told and nothing old is left', () => {
   const tab = world({ room: 120 });
   const store = createViewStore({ policy });
   const refused: string[] = [];
-  keepPolicy(store, tab.shelf, tab, ({ name }) => refused.push(name));
+  keepPolicy(store, tab.storage, tab, ({ name }) => refused.push(name));
   store.getState().actions.editPolicy('a: b\n');
   tab.wait();
   store.getState().actions.editPolicy('a: b\n'.repeat(100));
@@ -133,7 +133,7 @@ test('whatever else stands in the storage is passed over', () => {
   ]) {
     const tab = world();
     tab.kept.set('contextscope/policy', text);
-    expect(keptPolicy(tab.shelf, { rule })).toEqual({
+    expect(keptPolicy(tab.storage, { rule })).toEqual({
       policy: null,
       policyRule: null,
       unwritten: [],

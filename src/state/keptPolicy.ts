@@ -1,4 +1,4 @@
-import type { TabShelf } from './tabShelf.ts';
+import type { TabStorage } from './tabStorage.ts';
 import type { OpenPolicy, PolicyEdit, View, ViewStore } from './view.ts';
 
 /** A policy is too long for a link: it stays in this tab, so that a reload finds it again. */
@@ -7,9 +7,9 @@ const key = 'contextscope/policy';
 type Kept = Pick<View, 'policy' | 'policyRule' | 'unwritten' | 'closedPolicy'>;
 const nothing: Kept = { policy: null, policyRule: null, unwritten: [], closedPolicy: null };
 
-/** The policies kept in this tab. A rule is on the bench again only if the link's rule is the same. */
-export function keptPolicy(shelf: TabShelf, { rule }: Pick<View, 'rule'>): Kept {
-  const kept = fieldsOf(parsed(shelf.getItem(key)));
+/** The policies kept in this tab. A rule is in the editor again only if the link's rule is the same. */
+export function keptPolicy(storage: TabStorage, { rule }: Pick<View, 'rule'>): Kept {
+  const kept = fieldsOf(parsed(storage.getItem(key)));
   if (kept === null) return nothing;
   const { policyRule, expression } = kept;
   const policy = policyIn(kept);
@@ -74,7 +74,7 @@ export interface TabWindow {
 /** Writes the policy down whenever it has changed; `refused` is told when the browser has no room for it. */
 export function keepPolicy(
   store: ViewStore,
-  shelf: TabShelf,
+  storage: TabStorage,
   window: TabWindow,
   refused: (policy: OpenPolicy) => void,
 ): () => void {
@@ -86,17 +86,17 @@ export function keepPolicy(
   const write = () => {
     cancel();
     const { policy, policyRule, unwritten, rule, closedPolicy } = store.getState();
-    if (policy === null && closedPolicy === null) return shelf.removeItem(key);
+    if (policy === null && closedPolicy === null) return storage.removeItem(key);
     const open = policy && { ...policy, policyRule, expression: rule?.expression, unwritten };
     const closed = closedPolicy && { ...closedPolicy.policy, unwritten: closedPolicy.unwritten };
     if (isKept({ ...open, closed }) || (open !== null && isKept(open))) return;
     // Whatever the browser's reason (a full or forbidden storage), an older text would be worse than none.
-    shelf.removeItem(key);
+    storage.removeItem(key);
     if (policy !== null) refused(policy);
   };
   const isKept = (value: object): boolean => {
     try {
-      shelf.setItem(key, JSON.stringify(value));
+      storage.setItem(key, JSON.stringify(value));
       return true;
     } catch {
       return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepMapping, keptMappings, replaceMapping } from './mappings.ts';
 
-function shelf(start: string | null = null) {
+function storage(start: string | null = null) {
   let kept = start;
   return {
     getItem: () => kept,
@@ -12,13 +12,13 @@ function shelf(start: string | null = null) {
 }
 
 test('the newest mapping comes first, and none is kept twice', () => {
-  const own = shelf();
+  const own = storage();
   for (const text of ['a', 'b', 'a']) keepMapping(own, text);
   expect(keptMappings(own)).toEqual(['a', 'b']);
 });
 
 test('a mapping is changed in its place, and taken away', () => {
-  const own = shelf('["a", "b", "c"]');
+  const own = storage('["a", "b", "c"]');
   replaceMapping(own, 'b', 'B');
   expect(keptMappings(own)).toEqual(['a', 'B', 'c']);
   replaceMapping(own, 'a', null);
@@ -29,7 +29,7 @@ test('a mapping is changed in its place, and taken away', () => {
 });
 
 test.each(['{', '3', '[1, null, "a"]'])('what somebody else left there (%s) is no mapping', (left) => {
-  expect(keptMappings(shelf(left)).every((text) => text === 'a')).toBe(true);
+  expect(keptMappings(storage(left)).every((text) => text === 'a')).toBe(true);
 });
 
 test('a browser without room says so', () => {

@@ -4,12 +4,12 @@ const key = 'contextscope/mappings';
 /** More than anybody keeps formats of their own. */
 const most = 20;
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Newest first. */
-export function keptMappings(shelf: Shelf): readonly string[] {
+export function keptMappings(storage: PageStorage): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(shelf.getItem(key) ?? '[]');
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string') : [];
   } catch {
     // Something else has written there: it is no mapping of ours.
@@ -18,17 +18,17 @@ export function keptMappings(shelf: Shelf): readonly string[] {
 }
 
 /** False where the browser has no room for it. */
-export const keepMapping = (shelf: Shelf, text: string): boolean =>
-  changeMappings(shelf, (texts) => [text, ...texts.filter((other) => other !== text)]);
+export const keepMapping = (storage: PageStorage, text: string): boolean =>
+  changeMappings(storage, (texts) => [text, ...texts.filter((other) => other !== text)]);
 
 /** In the place of another, or away; false where the browser has no room for it. */
-export const replaceMapping = (shelf: Shelf, text: string, by: string | null): boolean =>
-  changeMappings(shelf, (texts) => texts.flatMap((other) => (other !== text ? [other] : by === null ? [] : [by])));
+export const replaceMapping = (storage: PageStorage, text: string, by: string | null): boolean =>
+  changeMappings(storage, (texts) => texts.flatMap((other) => (other !== text ? [other] : by === null ? [] : [by])));
 
-function changeMappings(shelf: Shelf, change: (texts: readonly string[]) => readonly string[]): boolean {
+function changeMappings(storage: PageStorage, change: (texts: readonly string[]) => readonly string[]): boolean {
   try {
-    const texts = new Set(change(keptMappings(shelf)));
-    shelf.setItem(key, JSON.stringify([...texts].slice(0, most)));
+    const texts = new Set(change(keptMappings(storage)));
+    storage.setItem(key, JSON.stringify([...texts].slice(0, most)));
     return true;
   } catch {
     return false;

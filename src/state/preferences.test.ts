@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keepPreferences, keptCoverage, keptInlineValues, keptTheme } from './preferences.ts';
 import { createViewStore } from './view.ts';
 
-function shelf() {
+function storage() {
   const kept = new Map<string, string>();
   return {
     kept,
@@ -12,7 +12,7 @@ function shelf() {
 }
 
 test('what was chosen for the page is there at the next visit', () => {
-  const [here, view] = [shelf(), createViewStore()];
+  const [here, view] = [storage(), createViewStore()];
   const end = keepPreferences(view, here);
   view.getState().actions.setTheme('contrast');
   view.getState().actions.showInlineValues(false);
@@ -24,7 +24,7 @@ test('what was chosen for the page is there at the next visit', () => {
 });
 
 test('what an empty or a spoilt shelf holds is as if nothing had been chosen', () => {
-  const here = shelf();
+  const here = storage();
   expect([keptTheme(here), keptInlineValues(here), keptCoverage(here)]).toEqual(['auto', true, null]);
   here.setItem('contextscope/coverage', 'everything');
   here.setItem('contextscope/theme', 'pink');

@@ -5,10 +5,10 @@ const key = 'contextscope/theme';
 const inlineKey = 'contextscope/inline-values';
 const coverageKey = 'contextscope/coverage';
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** The browser's storage, or one that forgets where the user has turned it off. */
-export function shelfOf(window: { readonly localStorage: Shelf }): Shelf {
+export function storageOf(window: { readonly localStorage: PageStorage }): PageStorage {
   try {
     return window.localStorage;
   } catch {
@@ -17,25 +17,25 @@ export function shelfOf(window: { readonly localStorage: Shelf }): Shelf {
   }
 }
 
-export function keptTheme(shelf: Shelf): Theme {
-  const kept = shelf.getItem(key);
+export function keptTheme(storage: PageStorage): Theme {
+  const kept = storage.getItem(key);
   return themes.find((theme) => theme === kept) ?? 'auto';
 }
 
 /** Shown unless they were turned off. */
-export const keptInlineValues = (shelf: Shelf): boolean => shelf.getItem(inlineKey) !== 'off';
+export const keptInlineValues = (storage: PageStorage): boolean => storage.getItem(inlineKey) !== 'off';
 
 /** Not shown until asked for. */
-export function keptCoverage(shelf: Shelf): CoverageSource | null {
-  const kept = shelf.getItem(coverageKey);
+export function keptCoverage(storage: PageStorage): CoverageSource | null {
+  const kept = storage.getItem(coverageKey);
   return coverageSources.find((source) => source === kept) ?? null;
 }
 
 /** Writes what is kept whenever it changes. Returns what ends it. */
-export function keepPreferences(store: ViewStore, shelf: Shelf): () => void {
+export function keepPreferences(store: ViewStore, storage: PageStorage): () => void {
   return store.subscribe((view, before) => {
-    if (view.theme !== before.theme) shelf.setItem(key, view.theme);
-    if (view.inlineValues !== before.inlineValues) shelf.setItem(inlineKey, view.inlineValues ? 'on' : 'off');
-    if (view.coverage !== before.coverage) shelf.setItem(coverageKey, view.coverage ?? 'off');
+    if (view.theme !== before.theme) storage.setItem(key, view.theme);
+    if (view.inlineValues !== before.inlineValues) storage.setItem(inlineKey, view.inlineValues ? 'on' : 'off');
+    if (view.coverage !== before.coverage) storage.setItem(coverageKey, view.coverage ?? 'off');
   });
 }

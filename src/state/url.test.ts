@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Answers } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
-import type { TabShelf } from './tabShelf.ts';
+import type { TabStorage } from './tabStorage.ts';
 import { createViewStore, inspectorTabs, systemTabs } from './view.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -100,7 +100,7 @@ function bar(hash: string) {
   const entries = [hash];
   const kept = new Map<string, string>();
   const listeners: [type: string, listener: () => void][] = [];
-  const shelf: TabShelf = {
+  const storage: TabStorage = {
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
@@ -128,14 +128,14 @@ function bar(hash: string) {
     entries.pop();
     happens('popstate');
   };
-  return { window, shelf, entries, back, leave: () => happens('pagehide') };
+  return { window, storage, entries, back, leave: () => happens('pagehide') };
 }
 
 test('many cursor moves become one entry; another session is a step back', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, shelf, entries, back } = bar('#v=1&sample=one');
-  const stop = syncAddress(store, window, shelf);
+  const { window, storage, entries, back } = bar('#v=1&sample=one');
+  const stop = syncAddress(store, window, storage);
 
   for (let turn = 1; turn <= 40; turn++) store.getState().actions.moveCursor(turn);
   vi.runAllTimers();
@@ -153,8 +153,8 @@ test('many cursor moves become one entry; another session is a step back', () =>
 test('an address that is a page of its own is left alone', () => {
   vi.useFakeTimers();
   const store = createViewStore();
-  const { window, shelf, entries } = bar('#/specimens');
-  const stop = syncAddress(store, window, shelf);
+  const { window, storage, entries } = bar('#/specimens');
+  const stop = syncAddress(store, window, storage);
   store.getState().actions.moveCursor(4);
   vi.runAllTimers();
   expect(entries).toEqual(['#/specimens']);
@@ -164,39 +164,39 @@ test('an address that is a page of its own is left alone', () => {
 test('a reload shows what was done in the last moment before it', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, shelf, entries, leave } = bar('#v=2&sample=one');
-  const stop = syncAddress(store, window, shelf);
+  const { window, storage, entries, leave } = bar('#v=2&sample=one');
+  const stop = syncAddress(store, window, storage);
   store.getState().actions.moveCursor(7);
   leave();
   stop();
   expect(entries).toEqual(['#v=2&sample=one']);
-  restoreAddress(window, shelf, true);
+  restoreAddress(window, storage, true);
   expect(entries).toEqual(['#v=2&sample=one&turn=7']);
 });
 
 test('a reload that was asked for before the address followed shows what the page showed last', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, shelf, entries, leave } = bar('#v=2&sample=one');
-  const stop = syncAddress(store, window, shelf);
+  const { window, storage, entries, leave } = bar('#v=2&sample=one');
+  const stop = syncAddress(store, window, storage);
   store.getState().actions.moveCursor(7);
   vi.runAllTimers();
   leave();
   stop();
   // The browser goes where it was asked to.
   window.history.replaceState(null, '', '#v=2&sample=one');
-  restoreAddress(window, shelf, true);
+  restoreAddress(window, storage, true);
   expect(entries).toEqual(['#v=2&sample=one&turn=7']);
 });
 
 test('an address that somebody goes to is not replaced by what the tab showed before', () => {
-  const { window, shelf, entries, leave } = bar('#v=2&turn=1');
-  const stop = syncAddress(createViewStore(), window, shelf);
+  const { window, storage, entries, leave } = bar('#v=2&turn=1');
+  const stop = syncAddress(createViewStore(), window, storage);
   leave();
   stop();
   entries.push('#v=2&sample=two');
-  restoreAddress(window, shelf, false);
+  restoreAddress(window, storage, false);
   expect(entries.at(-1)).toBe('#v=2&sample=two');
-  restoreAddress(window, shelf, true);
+  restoreAddress(window, storage, true);
   expect(entries.at(-1)).toBe('#v=2&sample=two');
 });

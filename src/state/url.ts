@@ -1,6 +1,6 @@
 import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
-import type { TabShelf } from './tabShelf.ts';
+import type { TabStorage } from './tabStorage.ts';
 import {
   type InspectorTab,
   inspectorTabs,
@@ -145,9 +145,9 @@ const leftKey = 'contextscope/left';
  * A reload goes to the address as it was when the reload was asked for, and what was done since, or a moment before,
  * is not in it: the page stands again where it was left.
  */
-export function restoreAddress(bar: Pick<AddressBar, 'history'>, shelf: TabShelf, isReload: boolean): void {
-  const left = shelf.getItem(leftKey);
-  shelf.removeItem(leftKey);
+export function restoreAddress(bar: Pick<AddressBar, 'history'>, storage: TabStorage, isReload: boolean): void {
+  const left = storage.getItem(leftKey);
+  storage.removeItem(leftKey);
   if (isReload && left !== null) bar.history.replaceState(null, '', left);
 }
 
@@ -155,7 +155,7 @@ export function restoreAddress(bar: Pick<AddressBar, 'history'>, shelf: TabShelf
  * Keeps the address and the view alike, both ways. Another session is a step of its own for the back button;
  * everything else replaces the current one. Returns what ends it.
  */
-export function syncAddress(store: ViewStore, bar: AddressBar, shelf: TabShelf): () => void {
+export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStorage): () => void {
   let timer: number | undefined;
   let written = store.getState();
 
@@ -172,7 +172,7 @@ export function syncAddress(store: ViewStore, bar: AddressBar, shelf: TabShelf):
   const leave = () => {
     if (isPage(bar.location.hash)) return;
     try {
-      shelf.setItem(leftKey, writeLink(store.getState()));
+      storage.setItem(leftKey, writeLink(store.getState()));
     } catch {
       // No room: the address stays as it was a moment before.
     }

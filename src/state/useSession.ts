@@ -31,10 +31,10 @@ export function useShownSession(): ShownSession {
 
 export const useSession = (): SessionOutline => useShownSession().outline;
 
-/** What stands on the bench when nothing is proposed. */
+/** What stands in the editor when nothing is proposed. */
 export const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
 
-/** The rule on the bench: the user's, or the proposed one while nobody has edited it. */
+/** The rule in the editor: the user's, or the proposed one while nobody has edited it. */
 export function useRule(): Rule {
   const { starter } = useShownSession();
   return useView((view) => view.rule) ?? starter ?? emptyRule;

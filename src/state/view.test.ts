@@ -56,12 +56,12 @@ test('the cursor never goes before the first turn', () => {
   expect(store.getState().turn).toBe(0);
 });
 
-const bench = { expression: 'true', hook: 'turn', match: null } as const;
+const editorRule = { expression: 'true', hook: 'turn', match: null } as const;
 const first = { expression: 'input.a', hook: 'middleware.before', match: 'refund' } as const;
 const second = { expression: 'input.b', hook: 'guardrail.before', match: null } as const;
 
 test('a rule of the policy takes the place of the user’s own, which comes back as it was', () => {
-  const store = createViewStore({ rule: bench, saved: null });
+  const store = createViewStore({ rule: editorRule, saved: null });
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
   actions.choosePolicyRule('a', first);
@@ -69,7 +69,7 @@ test('a rule of the policy takes the place of the user’s own, which comes back
   actions.setRule({ ...second, expression: 'edited' });
   expect(store.getState()).toMatchObject({ policyRule: 'b', saved: second, rule: { expression: 'edited' } });
   actions.chooseOwnRule();
-  expect(store.getState()).toMatchObject({ policyRule: null, rule: bench, saved: null });
+  expect(store.getState()).toMatchObject({ policyRule: null, rule: editorRule, saved: null });
 });
 
 test('a rule at another hook, or one that a link brings, is none of the policy’s any more', () => {
@@ -78,14 +78,14 @@ test('a rule at another hook, or one that a link brings, is none of the policy�
   actions.choosePolicyRule('a', first);
   actions.restore({ turn: 1, rule: first });
   expect(store.getState().policyRule).toBe('a');
-  actions.restore({ rule: bench });
+  actions.restore({ rule: editorRule });
   expect(store.getState().policyRule).toBeNull();
   actions.choosePolicyRule('a', first);
   actions.setRule({ ...first, hook: 'turn' });
   expect(store.getState().policyRule).toBeNull();
 });
 
-test('closing the policy leaves its rule on the bench', () => {
+test('closing the policy leaves its rule in the editor', () => {
   const store = createViewStore();
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
@@ -96,7 +96,7 @@ test('closing the policy leaves its rule on the bench', () => {
 });
 
 test('a policy that made way comes back with its rule, and the one that took its place can come back in turn', () => {
-  const store = createViewStore({ rule: bench });
+  const store = createViewStore({ rule: editorRule });
   const { actions } = store.getState();
   const [one, two] = [
     { name: 'one', text: 'guardrails:' },
@@ -120,7 +120,7 @@ test('a policy that made way comes back with its rule, and the one that took its
   actions.reopenPolicy();
   expect(store.getState()).toMatchObject({ policy: two, policyRule: 'b', rule: second, closedPolicy: null });
   actions.chooseOwnRule();
-  expect(store.getState().rule).toEqual(bench);
+  expect(store.getState().rule).toEqual(editorRule);
 });
 
 test('a policy that comes back leaves alone what was written meanwhile', () => {

@@ -34,7 +34,7 @@ export interface PolicyEdit {
   readonly expression: string;
 }
 
-/** A policy that made way, with what stood on the bench. */
+/** A policy that made way, with what stood in the editor. */
 export interface ClosedPolicy extends Pick<View, 'policyRule' | 'unwritten' | 'rule' | 'saved' | 'ownRule'> {
   readonly policy: OpenPolicy;
 }
@@ -84,17 +84,17 @@ export interface View {
   readonly rule: Rule | null;
   /** The rule that the draft is compared with. */
   readonly saved: Rule | null;
-  /** The manifest whose rules can be put on the bench; null for none. Read it through `usePolicy`. */
+  /** The manifest whose rules can be put in the editor; null for none. Read it through `usePolicy`. */
   readonly policy: OpenPolicy | null;
-  /** Which rule of the policy is on the bench, by its id; null for a rule of the user's own. */
+  /** Which rule of the policy is in the editor, by its id; null for a rule of the user's own. */
   readonly policyRule: string | null;
-  /** Edits on the bench that the policy's text does not have yet; one for a rule. */
+  /** Edits in the editor that the policy's text does not have yet; one for a rule. */
   readonly unwritten: readonly PolicyEdit[];
-  /** What stood on the bench, and what it was compared with, before a rule of the policy did; null while it stands there. */
+  /** What stood in the editor, and what it was compared with, before a rule of the policy did; null while it stands there. */
   readonly ownRule: Pick<View, 'rule' | 'saved'> | null;
   /** The last policy that was closed, or that another one took the place of: it can be brought back. */
   readonly closedPolicy: ClosedPolicy | null;
-  /** The part of the rule on the bench that a panel points at; an edit lets go of it. */
+  /** The part of the rule in the editor that a panel points at; an edit lets go of it. */
   readonly highlight: TextRange | null;
   /** Another expression in the place of the draft's, tried on the ribbon and not written: an edit or Escape lets go of it. */
   readonly trial: string | null;
@@ -130,24 +130,24 @@ export interface ViewActions {
   /** Forgets the user's edits, so that the session's proposed rule shows again. */
   proposeRule(): void;
   saveRule(rule: Rule | null): void;
-  /** Another policy, or the same under an edit. The bench keeps what it has until a rule is chosen. */
+  /** Another policy, or the same under an edit. The rule editor keeps what it has until a rule is chosen. */
   openPolicy(policy: OpenPolicy): void;
-  /** The text of the open policy, after an edit of it or of the rule on the bench. */
+  /** The text of the open policy, after an edit of it or of the rule in the editor. */
   editPolicy(text: string): void;
   /**
    * The edit is in the text now; a text of null says that there was nothing to write, or nowhere to write it. Nothing
    * happens where the edit is no longer wanted, because a newer one or another policy has come.
    */
   settleEdit(edit: PolicyEdit, text: string | null): void;
-  /** The rule on the bench stays there, as the user's own. */
+  /** The rule in the editor stays there, as the user's own. */
   closePolicy(): void;
   /** Brings back the policy that was closed last; one that is open now is then the closed one. */
   reopenPolicy(): void;
-  /** Puts a rule of the policy on the bench; further edits are compared with what it is now. */
+  /** Puts a rule of the policy in the editor; further edits are compared with what it is now. */
   choosePolicyRule(id: string, rule: Rule): void;
-  /** Puts back what stood on the bench before the policy's rules. */
+  /** Puts back what stood in the editor before the policy's rules. */
   chooseOwnRule(): void;
-  /** The rule on the bench as the policy's text now has it; not an edit of the user's. */
+  /** The rule in the editor as the policy's text now has it; not an edit of the user's. */
   followPolicyRule(id: string | null, rule: Rule): void;
   highlightPart(highlight: TextRange | null): void;
   tryExpression(trial: string | null): void;
@@ -309,26 +309,27 @@ function editOf({ policyRule, rule, unwritten }: View, { expression }: Rule): Pa
   return { unwritten: [...unwritten.filter((edit) => edit.rule !== policyRule), { rule: policyRule, expression }] };
 }
 
-const reopened = (view: View, { policy, unwritten, ...bench }: ClosedPolicy): Partial<View> => ({
+const reopened = (view: View, { policy, unwritten, ...edited }: ClosedPolicy): Partial<View> => ({
   policy,
   unwritten,
   closedPolicy: asClosed(view),
-  ...benchOf(view, bench),
+  ...editorOf(view, edited),
   highlight: null,
   trial: null,
 });
 
-/** What stood on the bench comes back with a policy, unless something of the user's own stands there since. */
-function benchOf(view: View, bench: Omit<ClosedPolicy, 'policy' | 'unwritten'>): Partial<View> {
-  if (view.policyRule === null) return sameRule(view.rule, bench.rule) ? bench : userOwn;
-  if (bench.policyRule === null) return { ...(view.ownRule ?? { rule: bench.rule, saved: bench.saved }), ...userOwn };
-  return { ...bench, ownRule: view.ownRule ?? bench.ownRule };
+/** What stood in the editor comes back with a policy, unless something of the user's own stands there since. */
+function editorOf(view: View, edited: Omit<ClosedPolicy, 'policy' | 'unwritten'>): Partial<View> {
+  if (view.policyRule === null) return sameRule(view.rule, edited.rule) ? edited : userOwn;
+  if (edited.policyRule === null)
+    return { ...(view.ownRule ?? { rule: edited.rule, saved: edited.saved }), ...userOwn };
+  return { ...edited, ownRule: view.ownRule ?? edited.ownRule };
 }
 
-/** The rule on the bench is none of the policy's. */
+/** The rule in the editor is none of the policy's. */
 const userOwn = { policyRule: null, ownRule: null } as const;
 
-/** What the bench shows of a rule is what it judges by: a step's condition and its several functions belong to the policy. */
+/** What the rule editor shows of a rule is what it judges by: a step's condition and its several functions belong to the policy. */
 const plain = ({ expression, hook, match }: Rule): Rule => ({ expression, hook, match });
 
 /** A policy's rule keeps its hook and its function: the same expression elsewhere is a rule of the user's own. */

@@ -38,9 +38,9 @@ export type Recording = {
   | { readonly kind: 'packed'; readonly archive: Blob; readonly member: ZipMember }
 );
 
-/** A rule as the bench has it, or one of a policy's, which each session reads by its own functions. */
+/** A rule as the rule editor has it, or one of a policy's, which each session reads by its own functions. */
 export type BacktestRule =
-  | { readonly kind: 'bench'; readonly rule: Rule }
+  | { readonly kind: 'rule'; readonly rule: Rule }
   | {
       readonly kind: 'policy';
       readonly id: string;

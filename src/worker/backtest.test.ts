@@ -36,7 +36,7 @@ const fileOf = (text: string | Blob, name = 'a.json'): Recording => ({
 const asked = (recording: Recording, more: Partial<Input<'backtest'>> = {}): Input<'backtest'> => ({
   recording,
   from: 0,
-  rules: [{ kind: 'bench', rule: small }],
+  rules: [{ kind: 'rule', rule: small }],
   policy: null,
   remembered: [],
   decisions: {},

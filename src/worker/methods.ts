@@ -1,6 +1,6 @@
 import type { Methods } from './serve.ts';
 import { backtestMethods } from './methods/backtest.ts';
-import { createBench } from './methods/bench.ts';
+import { createOpenSources } from './methods/open-sources.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { mappingMethods } from './methods/mapping.ts';
 import { policyMethods } from './methods/policies.ts';
@@ -18,22 +18,22 @@ import { writingMethods } from './methods/writing.ts';
 
 /** The whole engine behind the protocol. */
 export function methods(): Methods {
-  const bench = createBench();
+  const sources = createOpenSources();
   const policies = new PolicyTexts();
   return {
-    ...sessionMethods(bench),
-    ...turnMethods(bench),
-    ...capabilityMethods(bench),
-    ...stateMethods(bench),
-    ...ruleMethods(bench),
-    ...writingMethods(bench),
-    ...policyMethods(bench, policies),
-    ...backtestMethods(bench),
-    ...runMethods(bench),
-    ...viewMethods(bench),
-    ...whyMethods(bench),
+    ...sessionMethods(sources),
+    ...turnMethods(sources),
+    ...capabilityMethods(sources),
+    ...stateMethods(sources),
+    ...ruleMethods(sources),
+    ...writingMethods(sources),
+    ...policyMethods(sources, policies),
+    ...backtestMethods(sources),
+    ...runMethods(sources),
+    ...viewMethods(sources),
+    ...whyMethods(sources),
     ...mappingMethods(),
-    ...reportMethods(bench),
-    ...trialMethods(bench, policies),
+    ...reportMethods(sources),
+    ...trialMethods(sources, policies),
   };
 }

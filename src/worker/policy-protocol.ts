@@ -71,7 +71,7 @@ export interface PolicyRuleOutline {
   readonly title: string;
   readonly kind: PolicyRule['kind'];
   readonly hook: HookId;
-  /** As the bench judges it in the session; null for an `invoke`, which evaluates nothing itself. */
+  /** As the rule editor judges it in the session; null for an `invoke`, which evaluates nothing itself. */
   readonly rule: Rule | null;
   /** Of the expression in the text. */
   readonly range: TextRange;

@@ -7,7 +7,7 @@ export type { Sweeping } from './evaluate/fold.ts';
 export { LoopMemories } from './evaluate/loop-memory.ts';
 export type { Scope } from './evaluate/frame.ts';
 export { CelError } from './evaluate/outcome.ts';
-export type { Outcome } from './evaluate/outcome.ts';
+export type { EvalResult as Outcome } from './evaluate/outcome.ts';
 export { extendLibrary } from './evaluate/library.ts';
 export type { CelFunction, Library } from './evaluate/library.ts';
 export { specificationLibrary } from './functions/index.ts';

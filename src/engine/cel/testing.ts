@@ -5,7 +5,7 @@ import { standardLibrary } from './functions/index.ts';
 import type { Library } from './evaluate/library.ts';
 import { literal } from './literal.ts';
 import { CelError } from './evaluate/outcome.ts';
-import type { Outcome } from './evaluate/outcome.ts';
+import type { EvalResult } from './evaluate/outcome.ts';
 import { parse } from './parse/parse.ts';
 import { plan } from './evaluate/plan.ts';
 
@@ -23,7 +23,7 @@ export function evaluate(
     : `parse_error: ${problem.message}`;
 }
 
-export const told = (outcome: Outcome): string =>
+export const told = (outcome: EvalResult): string =>
   outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);
 
 export const scopeOf = (variables: { readonly [name: string]: Value }): Scope => new Map(Object.entries(variables));

@@ -9,7 +9,7 @@ export type NodeId = Brand<string, 'NodeId'>;
  * `pending`: the recording says that the call waits, for an approval say. `no-result`: it does not say what the call
  * returned, because it was cut off or the call was still running. Both are listed, and neither is counted.
  */
-export type Outcome = 'successful' | 'errored' | 'restricted' | 'pending' | 'no-result';
+export type InvocationOutcome = 'successful' | 'errored' | 'restricted' | 'pending' | 'no-result';
 
 /** One use of a capability. */
 export interface Invocation {
@@ -21,7 +21,7 @@ export interface Invocation {
   readonly input: Value | undefined;
   /** As on record: the result, `{error: text}` when errored, null when it did not run. Rules see it as `results` says. */
   readonly output: Value | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: InvocationOutcome;
   /** Child task of a delegation; null for anything else. */
   readonly taskId: string | null;
   /** Why it was errored or restricted, in words, where recorded. */

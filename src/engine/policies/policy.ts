@@ -2,7 +2,7 @@ import type { HookId } from '../model/hooks.ts';
 import type { Path } from '../model/path.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
 import type { YamlDocument } from '../readers/yaml/index.ts';
-import type { Step } from '../systems/task/steps.ts';
+import type { PolicyStep } from '../systems/task/steps.ts';
 
 /**
  * An agent's manifest, read for its rules (Common Agent Specification v1beta1, pages *Agent*, *Middleware*, *Bindings*). The
@@ -41,7 +41,7 @@ export interface PolicyRule {
   /** The capability that it is for; null for guardrails and the prompt. */
   readonly capability: RuleCapability | null;
   /** The whole step; null where there is none. */
-  readonly step: Step | null;
+  readonly step: PolicyStep | null;
   readonly list: StepList | null;
   /** The expressions of the step beside its own. */
   readonly parts: readonly RulePart[];

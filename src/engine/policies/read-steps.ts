@@ -2,7 +2,7 @@ import type { HookId } from '../model/hooks.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { expressionsIn } from '../systems/task/interpolate.ts';
-import { readStep, type Layer, type Step } from '../systems/task/steps.ts';
+import { readStep, type Layer, type PolicyStep } from '../systems/task/steps.ts';
 import type { RulePart, StepList } from './policy.ts';
 import type { PolicyReading } from './policy-reading.ts';
 
@@ -60,7 +60,7 @@ function unknownFields(reading: PolicyReading, path: Path, step: RecordValue): v
   }
 }
 
-function matches(reading: PolicyReading, path: Path, { match }: Step, { layer, ref, include }: StepsPlace): void {
+function matches(reading: PolicyReading, path: Path, { match }: PolicyStep, { layer, ref, include }: StepsPlace): void {
   if (match === undefined) return;
   if (layer === 'guardrail')
     reading.warn(
@@ -76,7 +76,7 @@ function matches(reading: PolicyReading, path: Path, { match }: Step, { layer, r
     );
 }
 
-function partsOf(reading: PolicyReading, path: Path, step: Step, list: StepList): readonly RulePart[] {
+function partsOf(reading: PolicyReading, path: Path, step: PolicyStep, list: StepList): readonly RulePart[] {
   const { condition, bindings = {}, error_message: message } = step;
   return [
     ...(condition === undefined ? [] : [reading.part('condition', [...path, 'condition'], condition)]),
@@ -102,7 +102,7 @@ function messageParts(reading: PolicyReading, path: Path, message: string, list:
   });
 }
 
-const kindOf = ({ assert, invoke }: Step): 'assert' | 'invoke' | 'transform' =>
+const kindOf = ({ assert, invoke }: PolicyStep): 'assert' | 'invoke' | 'transform' =>
   assert !== undefined ? 'assert' : invoke !== undefined ? 'invoke' : 'transform';
 
 /** YAML reads `assert: true` as a boolean; as an expression it says the same. */

@@ -3,7 +3,7 @@ import type { Rule } from '../rules/rule.ts';
 import { functionKey } from '../systems/task/keys.ts';
 import type { Policy, PolicyRule, RuleCapability } from './policy.ts';
 
-/** A rule of a policy as the bench judges it, in a session with these functions. */
+/** A rule of a policy as the rule editor judges it, in a session with these functions. */
 export function ruleOf(
   policy: Policy,
   { kind, expression, hook, capability, step }: PolicyRule,

@@ -4,14 +4,14 @@ import { isTruthy } from '../model/truthiness.ts';
 import type { RecordValue } from '../model/value.ts';
 import type { Evaluated } from '../systems/task/evaluate.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';
-import { runSteps, type Layer, type Step, type StepTools, type StepValues } from '../systems/task/steps.ts';
+import { runSteps, type Layer, type PolicyStep, type StepTools, type StepValues } from '../systems/task/steps.ts';
 import type { ReplayedStep } from './replayed-turn.ts';
 
 /** A step of a list as a call sees it. */
 export interface ListedStep {
   /** Of its rule. */
   readonly id: string;
-  readonly step: Step;
+  readonly step: PolicyStep;
   /** The action of the tool that is called, if it is the one that the step is for. */
   readonly action: string | undefined;
 }
@@ -91,12 +91,12 @@ class RunningStep implements StepTools {
   came: Exclude<ReplayedStep['outcome'], 'not-reached'> = 'skipped';
   message: string | null = null;
   invoked: ReplayedStep['invoked'] = null;
-  readonly #step: Step;
+  readonly #step: PolicyStep;
   readonly #tools: ListTools;
   readonly #decisions: Decisions;
   #isConditionNext: boolean;
 
-  constructor(step: Step, tools: ListTools, decisions: Decisions) {
+  constructor(step: PolicyStep, tools: ListTools, decisions: Decisions) {
     this.#step = step;
     this.#tools = tools;
     this.#decisions = decisions;

@@ -94,13 +94,13 @@ export async function flips(
   return ok({ verdict, sets: found.sets.map((set) => set.map(tell)), notes: notesOf(found) });
 }
 
-const placeOf = ({ lever: { path }, value }: Change) => (path === null ? [] : [{ path, value }]);
+const placeOf = ({ input: { path }, value }: Change) => (path === null ? [] : [{ path, value }]);
 
-const partOf = ({ lever, value }: Change): readonly (readonly [number, Value])[] =>
-  lever.path === null && value !== undefined ? [[lever.expr.id, value]] : [];
+const partOf = ({ input, value }: Change): readonly (readonly [number, Value])[] =>
+  input.path === null && value !== undefined ? [[input.expr.id, value]] : [];
 
 function toldOf(
-  { lever: { path, expr, now }, value, wanted, because }: ToldChange,
+  { input: { path, expr, now }, value, wanted, because }: ToldChange,
   session: OpenSession,
   rule: Rule,
   turn: TurnIndex,

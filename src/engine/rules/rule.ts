@@ -1,6 +1,6 @@
 import type { HookId } from '../model/hooks.ts';
 
-/** One rule as the bench holds it: an expression at a hook, for one capability or for all. */
+/** One rule as the rule editor holds it: an expression at a hook, for one capability or for all. */
 export interface Rule {
   readonly expression: string;
   readonly hook: HookId;

@@ -139,7 +139,7 @@ test('Enter opens the file as a session where the rule first fires; the second t
   expect(store.getState().sources).toHaveLength(1);
 });
 
-test('a click on the ribbon of a policy’s rule opens the session there, with that rule on the bench', async () => {
+test('a click on the ribbon of a policy’s rule opens the session there, with that rule in the editor', async () => {
   const text = 'capabilities:\n  refund:\n    before:\n      - assert: input.amount <= 6000\n';
   const close = vi.fn<() => void>();
   const store = await show(close, { policy: { name: 'policy.yaml', text } });
@@ -149,9 +149,9 @@ test('a click on the ribbon of a policy’s rule opens the session there, with t
   // Six turns of eight pixels each.
   fireEvent.click(ribbon, { clientX: 34 });
   await expect.poll(() => close.mock.calls.length).toBeGreaterThan(0);
-  const { turn, policyRule, rule: onBench } = store.getState();
+  const { turn, policyRule, rule: inEditor } = store.getState();
   expect([turn, policyRule]).toEqual([4, 'capabilities.refund.before[0]']);
-  expect(onBench).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
+  expect(inEditor).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
 });
 
 test('headings sort, names upwards and numbers downwards first', async () => {

@@ -6,7 +6,7 @@ import { useBacktest } from '../../services/backtest/useBacktest.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import type { Reading } from '../../state/notices.ts';
 import { keptMappings } from '../../state/mappings.ts';
-import { shelfOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/preferences.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -95,7 +95,7 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   const decisions = useMemo(() => ({ ...chosen, declared }), [chosen, declared]);
   const runs = useView((view) => view.sources);
   // The dialog is modal: no mapping comes or goes while it is open.
-  const [remembered] = useState(() => keptMappings(shelfOf(window)));
+  const [remembered] = useState(() => keptMappings(storageOf(window)));
   const asked = useMemo<Asked>(
     () => ({ rules: columns.map((column) => column.asked), policy, remembered, decisions }),
     [columns, policy, remembered, decisions],

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import type { Rule } from '../../worker/protocol.ts';
 import styles from './Backtest.module.css';
 
-/** The draft on one line: an edit here is an edit on the bench, and every session is judged by it. */
+/** The draft on one line: an edit here is an edit in the editor, and every session is judged by it. */
 export function DraftLine({ draft, problem }: { readonly draft: Rule; readonly problem: string | null }) {
   const { setRule } = useViewActions();
   const where = draft.match === null ? draft.hook : `${draft.hook}, ${draft.match}`;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { keepMarks } from '../../state/keptMarks.ts';
-import { tabShelfOf } from '../../state/tabShelf.ts';
+import { tabStorageOf } from '../../state/tabStorage.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { download } from '../download.ts';
@@ -21,7 +21,7 @@ export function MarksBar({
   const view = useViewStore();
   const marks = useView(({ backtest }) => backtest.marks);
   // The tab's storage is the browser's.
-  useEffect(() => keepMarks(view, tabShelfOf(window)), [view]);
+  useEffect(() => keepMarks(view, tabStorageOf(window)), [view]);
   const add = (files: readonly File[]) => {
     for (const file of files) takeInMarks(view, file.name, file).catch((cause: unknown) => reportError(cause));
   };

@@ -8,7 +8,7 @@ import type { RuleColumn } from './useRules.ts';
 
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: null } as const;
 const columns: readonly RuleColumn[] = [
-  { id: 'draft', title: 'draft', asked: { kind: 'bench', rule } },
+  { id: 'draft', title: 'draft', asked: { kind: 'rule', rule } },
   {
     id: 'capabilities.refund.before[0]',
     title: 'refund before 1',

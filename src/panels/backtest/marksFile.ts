@@ -37,7 +37,7 @@ function outcomeOf(rule: string, { mark }: Row, judged: RuleOverSession | null) 
 }
 
 function described(asked: RuleColumn['asked']): Partial<Rule> & { readonly policyRule?: string } {
-  if (asked.kind === 'bench') return asked.rule;
+  if (asked.kind === 'rule') return asked.rule;
   const { id, expression } = asked;
   return { policyRule: id, ...(expression !== undefined && { expression }) };
 }

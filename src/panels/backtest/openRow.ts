@@ -4,7 +4,7 @@ import type { Rule } from '../../worker/protocol.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { keptMappings } from '../../state/mappings.ts';
-import { shelfOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/preferences.ts';
 import { decisionsOf } from '../../state/useSession.ts';
 import type { SessionChoice, ViewStore } from '../../state/view.ts';
 import type { Row } from './rows.ts';
@@ -21,7 +21,7 @@ interface OpenDeps {
 
 /** A place on a small ribbon: one of its parts, under the rule that it is of. */
 export interface RibbonPlace {
-  /** Set for the ribbon of a policy's rule: that rule goes onto the bench. */
+  /** Set for the ribbon of a policy's rule: that rule goes into the editor. */
   readonly policyRule: string | null;
   readonly rule: Rule;
   readonly cell: number;
@@ -58,7 +58,7 @@ async function choiceOf({ engine, view, signal }: OpenDeps, { recording, entry }
   }
   const content = await engine.readRecording({ recording }, { signal });
   const { name } = recording;
-  const remembered = keptMappings(shelfOf(globalThis));
+  const remembered = keptMappings(storageOf(globalThis));
   const opened =
     content.kind === 'text'
       ? await engine.open({ text: content.text, name, remembered }, { signal })

@@ -96,7 +96,7 @@ export function sessionColumns(
   ];
 }
 
-/** The draft and the saved rule are on the bench as they are. */
+/** The draft and the saved rule are in the editor as they are. */
 const policyRuleOf = (column: string, asked: RuleColumn['asked']) =>
   asked.kind === 'policy' && asked.id === column ? column : null;
 

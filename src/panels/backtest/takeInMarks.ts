@@ -1,5 +1,5 @@
 import { keepMarks } from '../../state/keptMarks.ts';
-import { tabShelfOf } from '../../state/tabShelf.ts';
+import { tabStorageOf } from '../../state/tabStorage.ts';
 import { withMarks } from '../../state/marks.ts';
 import { readMarks } from '../../state/marksFile.ts';
 import type { ViewStore } from '../../state/view.ts';
@@ -7,7 +7,7 @@ import { counted } from '../../ui/format.ts';
 
 /** Marks from a file, over those that are there; what came of it is said in the dialog of many sessions. */
 export async function takeInMarks(view: ViewStore, name: string, file: Pick<Blob, 'text'>): Promise<void> {
-  keepMarks(view, tabShelfOf(window));
+  keepMarks(view, tabStorageOf(window));
   const { changeBacktest } = view.getState().actions;
   const say = (said: string) => changeBacktest(() => ({ said }));
   try {

@@ -23,27 +23,27 @@ export function useRules(): { readonly draft: Rule; readonly columns: readonly R
   const starter = session?.starter ?? null;
   const draft = useView((view) => view.rule) ?? starter ?? emptyRule;
   const kept = useView((view) => view.saved);
-  const onBench = useView((view) => view.policyRule);
+  const inEditor = useView((view) => view.policyRule);
   const policy = usePolicyRules(session?.outline.ref ?? null);
   const columns = useMemo(() => {
     const compared = comparedRule(kept, starter, draft);
     // A policy's rule means other functions in other sessions; its draft does, too.
-    const from = policy.some(({ id }) => id === onBench) ? onBench : null;
+    const from = policy.some(({ id }) => id === inEditor) ? inEditor : null;
     return [
       ...(draft.expression.trim() === '' ? [] : [columnOf('draft', 'draft', draft, from)]),
       ...(compared === null ? [] : [columnOf('saved', kept === null ? 'proposed' : 'saved', compared, from)]),
       ...policy
-        .filter(({ id, rule }) => id !== onBench || rule?.expression !== draft.expression)
+        .filter(({ id, rule }) => id !== inEditor || rule?.expression !== draft.expression)
         .map(({ id, title }): RuleColumn => ({ id, title, asked: { kind: 'policy', id } })),
     ];
-  }, [draft, kept, starter, policy, onBench]);
+  }, [draft, kept, starter, policy, inEditor]);
   return { draft, columns };
 }
 
 const columnOf = (id: string, title: string, rule: Rule, from: string | null): RuleColumn => ({
   id,
   title,
-  asked: from === null ? { kind: 'bench', rule } : { kind: 'policy', id: from, expression: rule.expression },
+  asked: from === null ? { kind: 'rule', rule } : { kind: 'policy', id: from, expression: rule.expression },
 });
 
 /** Only what asserts can fire; bindings and transforms compute. */

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { draftFieldsQuery, previewMappingQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keepMapping } from '../../state/mappings.ts';
-import { shelfOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/preferences.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import type { Draft, DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { download } from '../download.ts';
@@ -52,7 +52,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
   const text = async () => (await engine.writeMapping({ mapping })).text;
   const open = async () => {
     if (isFaulty) return;
-    if (remembers && !keepMapping(shelfOf(window), await text())) {
+    if (remembers && !keepMapping(storageOf(window), await text())) {
       setRemembers(false);
       setSaid('The browser has no room to remember the mapping. Download it instead, or open without.');
       return;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keptMappings } from '../../state/mappings.ts';
-import { shelfOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/preferences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemError } from '../../worker/connect.ts';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
@@ -13,7 +13,7 @@ export function PasteMapping({ onMapping }: { readonly onMapping: (mapping: Mapp
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const [latest] = keptMappings(shelfOf(window));
+  const [latest] = keptMappings(storageOf(window));
 
   const take = async (written: string) => {
     try {

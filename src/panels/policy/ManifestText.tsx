@@ -12,7 +12,7 @@ interface ManifestTextProps {
   readonly place: Span | null;
 }
 
-/** The policy's own text. The rule that the caret is in is on the bench. */
+/** The policy's own text. The rule that the caret is in is in the editor. */
 export function ManifestText({ policy, place }: ManifestTextProps) {
   const { editPolicy, choosePolicyRule } = useViewActions();
   const { outline, isCurrent, rule } = policy;

@@ -21,7 +21,7 @@ interface NewTestDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes the cursor's turn a test of the rule on the bench, or of the whole policy. Enter keeps how it comes out now. */
+/** Makes the cursor's turn a test of the rule in the editor, or of the whole policy. Enter keeps how it comes out now. */
 export function NewTestDialog({ onClose }: NewTestDialogProps) {
   const policy = usePolicy();
   return policy === null ? null : <Asking policy={policy} onClose={onClose} />;

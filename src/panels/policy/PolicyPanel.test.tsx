@@ -56,7 +56,7 @@ test('every rule is listed with its hook, its kind and how it comes out in this 
   expect(await within(broken).findByText('does not run', {}, patient)).toBeTruthy();
 });
 
-test('the rule at the cursor is on the bench, and the first line brings the user’s own back', async () => {
+test('the rule at the cursor is in the editor, and the first line brings the user’s own back', async () => {
   const store = await shown();
   await userEvent.click(await rowOf(/refund before 1/));
   expect(store.getState()).toMatchObject({ policyRule: id, rule: { expression: 'input.amount <= 1000' } });
@@ -151,7 +151,7 @@ test('the turn at the cursor becomes a test of what the rule comes to now, or of
   await tab(/Tests,\s*1 failed of 1/);
 });
 
-test('the turn at the cursor becomes a test of the whole policy, where no rule of it is on the bench', async () => {
+test('the turn at the cursor becomes a test of the whole policy, where no rule of it is in the editor', async () => {
   const view = { policy: { name: 'refunds.yaml', text }, turn: 3 } as const;
   const store = await showPanel(
     <>

@@ -19,7 +19,7 @@ export function TestList({ outline, runs, onOpen, onRemove }: TestListProps) {
     return (
       <EmptyState title="This policy has no tests yet.">
         <p>
-          Go to a turn and press <Kbd keys="T" />: how the rule on the bench, or the whole policy, comes out there is
+          Go to a turn and press <Kbd keys="T" />: how the rule in the editor, or the whole policy, comes out there is
           kept with the policy, and told here when an edit changes it.
         </p>
       </EmptyState>

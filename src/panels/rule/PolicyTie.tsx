@@ -11,7 +11,7 @@ import type { Rule } from '../../worker/protocol.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import styles from './Rule.module.css';
 
-/** How the rule on the bench belongs to the open policy: which of its rules it is, or that it can become one. */
+/** How the rule in the editor belongs to the open policy: which of its rules it is, or that it can become one. */
 export function PolicyTie({ rule }: { readonly rule: Rule }) {
   const policy = usePolicy();
   const chosen = useView((view) => view.policyRule);

@@ -37,7 +37,7 @@ const CoverageGutter = lazy(async () => ({
 }));
 const PolicyTie = lazy(async () => ({ default: (await import('./PolicyTie.tsx')).PolicyTie }));
 
-/** The rule on the bench: its hook, its text, and what is wrong with it. */
+/** The rule in the editor: its hook, its text, and what is wrong with it. */
 export function RulePanel() {
   const { ref } = useSession();
   const engine = useEngine();

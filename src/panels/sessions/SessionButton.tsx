@@ -28,7 +28,7 @@ interface SessionButtonProps {
   readonly onChoose: () => void;
 }
 
-/** One session: what it is called, how long it is, and how often the rule on the bench fires in it. */
+/** One session: what it is called, how long it is, and how often the rule in the editor fires in it. */
 export function SessionButton(props: SessionButtonProps) {
   const { title, about, source, entry, current, load = true, compact = false, walked = false, onChoose } = props;
   const outline = useQuery({

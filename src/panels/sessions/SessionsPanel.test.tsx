@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('each sample says how often the rule on the bench fires in it', async () => {
+test('each sample says how often the rule in the editor fires in it', async () => {
   await showPanel(<SessionsPanel />, { text: refundsOf(40), view: { rule } });
   const samples = await screen.findByRole('list', { name: 'Samples' });
   expect(await within(samples).findByText('fires at 1 of 3 eligible')).toBeTruthy();

@@ -19,7 +19,7 @@ import { SettledRule } from './SettledRule.tsx';
 /** Few files hold several sessions. */
 const EntryList = lazy(async () => ({ default: (await import('./EntryList.tsx')).EntryList }));
 
-/** The recordings at hand, each with how often the rule on the bench fires in it. */
+/** The recordings at hand, each with how often the rule in the editor fires in it. */
 export function SessionsPanel() {
   const samples = useQuery(samplesQuery());
   const sources = useView((view) => view.sources);

@@ -9,7 +9,7 @@ const Settled = createContext<Rule | null>(null);
 /** Milliseconds after the last key: while typing, the ribbon in front of the user comes first. */
 const settleMs = 250;
 
-/** Gives all sessions of the list the rule on the bench, once it has settled; a key costs none of them anything. */
+/** Gives all sessions of the list the rule in the editor, once it has settled; a key costs none of them anything. */
 export function SettledRule({ children }: { readonly children: ReactNode }) {
   const starter = useOptionalSession()?.starter ?? null;
   const edited = useView((view) => view.rule);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keepMapping, keptMappings, replaceMapping } from '../../state/mappings.ts';
-import { shelfOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/preferences.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { MappingItem } from './MappingItem.tsx';
@@ -12,11 +12,11 @@ const noRoom = 'The browser has no room to remember it. Take other mappings away
 /** The mappings that texts of no known format open by, the first that fits: named, looked at, shared and taken away. */
 export function MappingList() {
   const engine = useEngine();
-  const shelf = shelfOf(window);
-  const [texts, setTexts] = useState(() => keptMappings(shelf));
+  const storage = storageOf(window);
+  const [texts, setTexts] = useState(() => keptMappings(storage));
   const [said, setSaid] = useState('');
   const changed = (isKept: boolean, done: string) => {
-    setTexts(keptMappings(shelf));
+    setTexts(keptMappings(storage));
     setSaid(isKept ? done : noRoom);
   };
 
@@ -25,7 +25,7 @@ export function MappingList() {
       try {
         const mapping = await engine.readMapping({ text: await file.text() });
         const { text } = await engine.writeMapping({ mapping });
-        changed(keepMapping(shelf, text), `“${mapping.title}” is remembered.`);
+        changed(keepMapping(storage, text), `“${mapping.title}” is remembered.`);
       } catch (cause) {
         if (cause instanceof ProblemError) setSaid(`${file.name}: ${cause.problem.message}`);
         else if (cause instanceof DOMException) setSaid(`The browser could not read ${file.name} (${cause.message}).`);
@@ -56,7 +56,7 @@ export function MappingList() {
           <MappingItem
             key={text}
             text={text}
-            onReplace={(by, done) => changed(replaceMapping(shelf, text, by), done)}
+            onReplace={(by, done) => changed(replaceMapping(storage, text, by), done)}
           />
         ))}
       </ul>

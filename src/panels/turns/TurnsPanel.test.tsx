@@ -39,7 +39,7 @@ test('where something is missing, the turns beside it say so', async () => {
   expect(screen.getAllByText('… missing')).toHaveLength(2);
 });
 
-test('the verdict of the rule on the bench stands in every row', async () => {
+test('the verdict of the rule in the editor stands in every row', async () => {
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
   const { grid } = await turns({ rule });
   expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(1);

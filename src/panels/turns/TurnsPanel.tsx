@@ -15,7 +15,7 @@ import { blocksOf, depthsOf, nearest } from './rows.ts';
 import { turnColumns, type TurnLine } from './turnColumns.tsx';
 import { TurnFilter } from './TurnFilter.tsx';
 
-/** Every turn of the session, or those that a CEL expression picks, with the verdict of the rule on the bench. */
+/** Every turn of the session, or those that a CEL expression picks, with the verdict of the rule in the editor. */
 export function TurnsPanel() {
   const engine = useEngine();
   const { ref, turns, nodes, notes, isRun } = useSession();

@@ -56,17 +56,17 @@ function StepLine({ step: { id, outcome, message, invoked }, rule }: StepLinePro
   const { choosePolicyRule } = useViewActions();
   const { word, mark } = stepWords[outcome];
   const title = rule?.title ?? id;
-  const bench = rule?.rule ?? null;
+  const edited = rule?.rule ?? null;
   return (
     <li className={styles.step} data-outcome={outcome}>
-      {bench === null ? (
+      {edited === null ? (
         <span>{title}</span>
       ) : (
         <button
           type="button"
           className={why.part}
-          title="put this rule on the bench"
-          onClick={() => choosePolicyRule(id, bench)}
+          title="put this rule in the editor"
+          onClick={() => choosePolicyRule(id, edited)}
         >
           {title}
         </button>

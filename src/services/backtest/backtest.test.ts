@@ -22,7 +22,7 @@ const fileOf = (name: string, text: string): Recording => ({ id: name, name, kin
 const files = (...amounts: readonly number[]) => amounts.map((amount) => fileOf(`${amount}.json`, refund(amount)));
 const rule = (expression: string): Rule => ({ expression, hook: 'middleware.before', match: null });
 const ask = (...expressions: readonly string[]): Asked => ({
-  rules: expressions.map((expression) => ({ kind: 'bench', rule: rule(expression) })),
+  rules: expressions.map((expression) => ({ kind: 'rule', rule: rule(expression) })),
   policy: null,
   remembered: [],
   decisions: {},

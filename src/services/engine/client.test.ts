@@ -218,7 +218,7 @@ describe('the engine behind its port', () => {
     const judged = {
       recording,
       from: 0,
-      rules: [{ kind: 'bench', rule: { expression: 'true', hook: 'turn', match: null } }],
+      rules: [{ kind: 'rule', rule: { expression: 'true', hook: 'turn', match: null } }],
       policy: null,
       remembered: [],
       decisions: {},

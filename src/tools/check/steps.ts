@@ -1,7 +1,7 @@
 import { runNode, type Ran } from '../setup/run.ts';
 import { runUnitTests } from '../test/runners.ts';
 
-export interface Step {
+export interface CheckStep {
   readonly name: string;
   /** What is wrong when it fails, and where to look. */
   readonly about: string;
@@ -12,7 +12,7 @@ const keep = { output: 'keep' } as const;
 const tool = (script: string, ...args: readonly string[]) => runNode(script, args, keep);
 
 /** In the order in which a mistake is cheapest to find. */
-export const steps: readonly Step[] = [
+export const steps: readonly CheckStep[] = [
   {
     name: 'styles',
     about: 'types of the CSS modules, so that a misspelt class is a compile error',

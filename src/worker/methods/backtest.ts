@@ -10,7 +10,7 @@ import type { Input } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { type Look, lookAt, lookInto } from '../look.ts';
 import type { Mapping } from '../mapping-protocol.ts';
-import type { Bench } from './bench.ts';
+import type { OpenSources } from './open-sources.ts';
 import { mappingsOf } from './sessions.ts';
 
 /** Loaded when first asked for: whoever looks at one session needs none of it. */
@@ -25,8 +25,8 @@ const windowMs = 120;
 const sliceMs = 8;
 
 /** Rules over recordings that are read for the purpose, and over texts that are open anyway. */
-export function backtestMethods(bench: Bench): Pick<Methods, keyof BacktestApi> {
-  const reading = new Reading(bench);
+export function backtestMethods(sources: OpenSources): Pick<Methods, keyof BacktestApi> {
+  const reading = new Reading(sources);
   const manifest = new LatestManifest();
   return {
     async listArchive({ archive }) {
@@ -105,19 +105,19 @@ async function judging(
 
 /** What is being read: the next window of the same recording goes on with it, and no two are held at once. */
 class Reading {
-  readonly #bench: Bench;
+  readonly #sources: OpenSources;
   readonly #mappings = new LatestMappings();
   #id = '';
   #look: Look | null = null;
 
-  constructor(bench: Bench) {
-    this.#bench = bench;
+  constructor(sources: OpenSources) {
+    this.#sources = sources;
   }
 
   async of(recording: Recording, remembered: readonly string[], pace: Pace): Promise<Result<Look, Problem>> {
     if (recording.kind === 'open') {
-      await this.#bench.settled(recording.source);
-      return this.#bench.look(recording.source);
+      await this.#sources.settled(recording.source);
+      return this.#sources.look(recording.source);
     }
     if (this.#id === recording.id && this.#look !== null) return ok(this.#look);
     this.done();
@@ -177,8 +177,8 @@ class LatestManifest {
     asked: readonly BacktestRule[],
     text: string | null,
   ): Promise<Result<(session: OpenSession) => readonly Rule[], Problem>> {
-    const onBench = asked.flatMap((one) => (one.kind === 'bench' ? [one.rule] : []));
-    if (onBench.length === asked.length) return ok(() => onBench);
+    const inEditor = asked.flatMap((one) => (one.kind === 'rule' ? [one.rule] : []));
+    if (inEditor.length === asked.length) return ok(() => inEditor);
     const { readPolicy, ruleOf } = await policies();
     if (text !== this.#text || this.#policy === null) {
       const read = readPolicy(text ?? '');
@@ -187,13 +187,13 @@ class LatestManifest {
       this.#policy = read.value;
     }
     const policy = this.#policy;
-    const found = asked.map((one) => (one.kind === 'bench' ? one : policyRuleOf(policy, one)));
+    const found = asked.map((one) => (one.kind === 'rule' ? one : policyRuleOf(policy, one)));
     const missing = asked.find((_one, at) => found[at] === null);
     if (missing?.kind === 'policy') return err(noSuchRule(missing.id));
     return ok(({ history }) =>
       found.flatMap((one) => {
         if (one === null) return [];
-        return [one.kind === 'bench' ? one.rule : ruleOf(policy, one, history.functions)];
+        return [one.kind === 'rule' ? one.rule : ruleOf(policy, one, history.functions)];
       }),
     );
   }

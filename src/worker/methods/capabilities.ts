@@ -17,16 +17,16 @@ import type {
   ValuePreview,
 } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 
 /**
  * The functions of the context at the cursor and what became of each use, as rules see them there: by columns and halving,
  * whatever the number of turns.
  */
-export function capabilityMethods(bench: Bench): Pick<Methods, 'capabilities' | 'invocations'> {
+export function capabilityMethods(sources: OpenSources): Pick<Methods, 'capabilities' | 'invocations'> {
   return {
-    capabilities: asked(bench, ({ history }, { turn, decisions }) => ok(rowsAt(history, turn, decisions))),
-    invocations: asked(bench, ({ history }, input) => ok(windowOf(history, input))),
+    capabilities: asked(sources, ({ history }, { turn, decisions }) => ok(rowsAt(history, turn, decisions))),
+    invocations: asked(sources, ({ history }, input) => ok(windowOf(history, input))),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Replayed } from '../../engine/policies/replay.ts';
 import type { ReplayedTurn } from '../../engine/policies/replayed-turn.ts';
 import type { PolicyApi, ReplayedTurnDetail } from '../policy-protocol.ts';
 import type { Methods } from '../serve.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 import { outlineOf } from './policy-outline.ts';
 import type { PolicyTexts } from './policy-texts.ts';
 
@@ -17,16 +17,16 @@ import type { PolicyTexts } from './policy-texts.ts';
 const engine = () => import('../../engine/policies/index.ts');
 
 /** Whole policies: read, rewritten, replayed and tested. */
-export function policyMethods(bench: Bench, policies: PolicyTexts): Pick<Methods, keyof PolicyApi> {
+export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof PolicyApi> {
   const replays = new LatestReplay();
   return {
     async readPolicy({ session, text }, pace) {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const shown = session === null ? ok(null) : await bench.resolve(session);
+      const shown = session === null ? ok(null) : await sources.resolve(session);
       return shown.ok ? ok(await outlineOf(policy.value, shown.value, pace)) : shown;
     },
-    manifestOf: asked(bench, async (session) => {
+    manifestOf: asked(sources, async (session) => {
       const { manifestOf } = await engine();
       return ok(manifestOf(session));
     }),
@@ -42,20 +42,20 @@ export function policyMethods(bench: Bench, policies: PolicyTexts): Pick<Methods
       const { withStep } = await engine();
       return withStep(policy.value, rule);
     },
-    replayPolicy: asked(bench, async (session, { text, decisions }, pace) => {
+    replayPolicy: asked(sources, async (session, { text, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
       const began = pace.now();
       const { replay } = await replays.of(session, policy.value, decisions, pace);
       return ok({ ...replay, tookMs: pace.now() - began });
     }),
-    replayedTurn: asked(bench, async (session, { text, turn, decisions }, pace) => {
+    replayedTurn: asked(sources, async (session, { text, turn, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
       const { turnAt } = await replays.of(session, policy.value, decisions, pace);
       return ok(detailOf(turnAt(turn)));
     }),
-    addTest: asked(bench, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
+    addTest: asked(sources, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
       const { excerptOf, fieldsRead, policyComesTo, ruleComesTo, ruleOf, withTest } = await engine();
@@ -84,7 +84,7 @@ export function policyMethods(bench: Bench, policies: PolicyTexts): Pick<Methods
     async runTests({ session, text }, pace) {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const shown = session === null ? ok(undefined) : await bench.resolve(session);
+      const shown = session === null ? ok(undefined) : await sources.resolve(session);
       if (!shown.ok) return shown;
       const { runTests } = await engine();
       const results = await runTests(policy.value, await policies.tested(), () => shown.value, pace);

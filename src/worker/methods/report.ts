@@ -4,7 +4,7 @@ import type { Note } from '../../engine/model/problem.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import { linesAround } from '../../engine/readers/lines.ts';
 import type { Methods } from '../serve.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 
 // Asked for when someone reads a report: no first script has to hold it.
 const places = () => import('../../engine/note-place.ts');
@@ -14,16 +14,16 @@ const leavings = () => import('../left-out-of-text.ts');
 const margin = 2;
 const maxExcerpt = 4_000;
 
-export function reportMethods(bench: Bench): Pick<Methods, 'placeInSource' | 'leftOut'> {
+export function reportMethods(sources: OpenSources): Pick<Methods, 'placeInSource' | 'leftOut'> {
   return {
-    placeInSource: asked(bench, async (open, { place, inWhole = false }) => {
+    placeInSource: asked(sources, async (open, { place, inWhole = false }) => {
       const { lines } = open;
       const document = (inWhole ? open.document.partOf : undefined) ?? open.document;
       const range = isElsewhere(open, place) ? null : (await places()).rangeOfPlace(place, document, lines);
       return ok(range === null ? null : linesAround(lines, [range], margin, maxExcerpt));
     }),
-    leftOut: asked(bench, async (session, { session: ref }, pace) => {
-      const look = bench.look(ref.id.split(':', 1)[0] ?? '');
+    leftOut: asked(sources, async (session, { session: ref }, pace) => {
+      const look = sources.look(ref.id.split(':', 1)[0] ?? '');
       if (!look.ok) return look;
       return ok(await (await leavings()).leftOutOfText(look.value, session, pace));
     }),

@@ -4,27 +4,27 @@ import { why } from '../../engine/rules/why.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 
 /** Everything about a rule: what is wrong with it, its verdicts, and why. */
-export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
+export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
   return {
-    check: asked(bench, async (session, { rule, decisions }) => {
+    check: asked(sources, async (session, { rule, decisions }) => {
       // What can be said about a rule is a script of its own: verdicts do not wait for it.
       const { diagnosticsOf } = await import('./diagnostics.ts');
       return ok(diagnosticsOf(session, rule, decisions));
     }),
-    sweep: asked(bench, async (session, { rule, decisions }, pace) => {
+    sweep: asked(sources, async (session, { rule, decisions }, pace) => {
       const begin = pace.now();
       const { codes, counts, problem } = await swept(session, rule, decisions, pace);
       const tookMs = pace.now() - begin;
       return ok({ codes, counts, problem: problem && (await advised(problem, rule)), tookMs });
     }),
-    explain: asked(bench, async (session, { rule, turn, decisions }) => {
+    explain: asked(sources, async (session, { rule, turn, decisions }) => {
       const answer = why(session, rule, turn, decisions);
       return answer.ok ? answer : err(await advised(answer.problem, rule));
     }),
-    find: asked(bench, async (session, { expression, decisions }, pace) => {
+    find: asked(sources, async (session, { expression, decisions }, pace) => {
       if (/^["']/.test(expression)) {
         const { quotedText, turnsWith } = await import('./find-text.ts');
         const text = quotedText(expression);

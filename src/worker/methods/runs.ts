@@ -13,7 +13,7 @@ import { writeScript } from '../../engine/runs/script.ts';
 import type { Edited, Performed, RunApi, RunOpened } from '../run-protocol.ts';
 import type { Input, SessionOutline, SourceId } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 import { startAfter, startedRun } from './run-starts.ts';
 import { stepRow } from './run-steps.ts';
 import { fileNameOf, outlineOf } from './sessions.ts';
@@ -22,17 +22,17 @@ import { fileNameOf, outlineOf } from './sessions.ts';
  * Runs by hand: they are kept beside the recordings, and answer to the same reference. What reads a written call loads with
  * the first of them.
  */
-export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
+export function runMethods(sources: OpenSources): Pick<Methods, keyof RunApi> {
   const kept = (run: Run, given?: string): RunOpened => {
-    const source = bench.addRun(run, given);
-    const ref = bench.ref(source, 0);
-    const open = bench.run(ref);
+    const source = sources.addRun(run, given);
+    const ref = sources.ref(source, 0);
+    const open = sources.run(ref);
     if (!open.ok) throw new Error('a run is gone right after it was added');
     return { source, session: outlineOf(open.value.session(), ref, true) };
   };
   const asNew = <T>(source: SourceId | undefined, make: () => Promise<T>): Promise<T> =>
-    source === undefined ? make() : bench.inTurn(source, make);
-  const branched = changing(bench, async (open, { step, title, source }: Input<'branch'>) =>
+    source === undefined ? make() : sources.inTurn(source, make);
+  const branched = changing(sources, async (open, { step, title, source }: Input<'branch'>) =>
     ok(kept(titled(open.run.first(step), title), source)),
   );
   return {
@@ -42,8 +42,8 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
         if (!run.ok) return run;
         return ok(kept(titled(run.value, title ?? (run.value.title === nobodysTitle ? untitled : undefined)), source));
       }),
-    startAt: asked(bench, (open, { turn }) => startAfter(open, turn)),
-    perform: changing<Input<'perform'>, Performed>(bench, async (open, { session, call }, pace) => {
+    startAt: asked(sources, (open, { turn }) => startAfter(open, turn)),
+    perform: changing<Input<'perform'>, Performed>(sources, async (open, { session, call }, pace) => {
       const { writtenCalls } = await import('./run-calls.ts');
       const made = writtenCalls(call, open.here);
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
@@ -51,16 +51,16 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
       const done = calls.length === 0 ? ok(null) : await open.perform(calls, pace);
       return done.ok ? ok({ ...performed(open, session, calls.length === 0 ? -1 : open.cursor - 1), said }) : done;
     }),
-    rewind: changing(bench, async (open, { session, step }) => {
+    rewind: changing(sources, async (open, { session, step }) => {
       open.moveTo(step);
       return ok(outlineNow(open, session));
     }),
     branch: (input, pace) => asNew(input.source, () => branched(input, pace)),
-    renameRun: changing(bench, async (open, { session, title }) => {
+    renameRun: changing(sources, async (open, { session, title }) => {
       open.rename(title);
       return ok(outlineNow(open, session));
     }),
-    editCall: changing<Input<'editCall'>, Edited>(bench, async (open, { session, step, call }, pace) => {
+    editCall: changing<Input<'editCall'>, Edited>(sources, async (open, { session, step, call }, pace) => {
       if (!(step >= 0 && step < open.run.steps.length)) return err(noStep(step));
       const { writtenCalls } = await import('./run-calls.ts');
       const made = call === null ? ok({ calls: null, said: null }) : writtenCalls(call, open.run.first(step));
@@ -72,24 +72,24 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
       const failing = newlyFailing(before, open.run, step);
       return ok({ ...performed(open, session, step), said, failing });
     }),
-    runOutline: onRun(bench, ({ cursor, run, here }) =>
+    runOutline: onRun(sources, ({ cursor, run, here }) =>
       ok({ cursor, stepCount: run.steps.length, waiting: waitingSteps(here) }),
     ),
-    runSteps: onRun(bench, (open, { from, to }) => ok(stepRows(open, from, to))),
-    stepLine: onRun(bench, ({ run }, { step }) => {
+    runSteps: onRun(sources, (open, { from, to }) => ok(stepRows(open, from, to))),
+    stepLine: onRun(sources, ({ run }, { step }) => {
       const found = run.steps.at(step);
       return found === undefined || step < 0 ? err(noStep(step)) : ok(printCall(found.call, run.system));
     }),
-    callScope: onRun(bench, ({ run }, { step }) => ok(scopeOf(run.first(step)))),
-    readCall: onRun(bench, async ({ run }, { step, call }) => {
+    callScope: onRun(sources, ({ run }, { step }) => ok(scopeOf(run.first(step)))),
+    readCall: onRun(sources, async ({ run }, { step, call }) => {
       const { readingOf } = await import('./run-calls.ts');
       return ok(readingOf(call, run.first(step)));
     }),
-    completeConsole: onRun(bench, async ({ run }, { step, text, offset }) => {
+    completeConsole: onRun(sources, async ({ run }, { step, text, offset }) => {
       const { completeConsole } = await import('../../engine/runs/console/complete.ts');
       return ok(completeConsole(text, offset, scopeOf(run.first(step))));
     }),
-    exportRun: onRun(bench, (open, { as }) => {
+    exportRun: onRun(sources, (open, { as }) => {
       const name = fileNameOf(open.run.title);
       return ok(
         as === 'script'
@@ -104,23 +104,23 @@ const sourceOf = ({ id }: SessionRef): SourceId => id.split(':', 1)[0] ?? '';
 
 /** A method that changes a run, in its turn. */
 function changing<I extends { readonly session: SessionRef }, O>(
-  bench: Bench,
+  sources: OpenSources,
   change: (open: OpenRun, input: I, pace: Pace) => Promise<Result<O, Problem>>,
 ): (input: I, pace: Pace) => Promise<Result<O, Problem>> {
   return (input, pace) =>
-    bench.inTurn(sourceOf(input.session), async () => {
-      const open = bench.run(input.session);
+    sources.inTurn(sourceOf(input.session), async () => {
+      const open = sources.run(input.session);
       return open.ok ? change(open.value, input, pace) : open;
     });
 }
 
 function onRun<I extends { readonly session: SessionRef }, O>(
-  bench: Bench,
+  sources: OpenSources,
   answer: (open: OpenRun, input: I) => Result<O, Problem> | Promise<Result<O, Problem>>,
 ): (input: I) => Promise<Result<O, Problem>> {
   return async (input) => {
-    if (!bench.run(input.session).ok) await bench.settled(sourceOf(input.session));
-    const open = bench.run(input.session);
+    if (!sources.run(input.session).ok) await sources.settled(sourceOf(input.session));
+    const open = sources.run(input.session);
     return open.ok ? answer(open.value, input) : open;
   };
 }

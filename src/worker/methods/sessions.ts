@@ -9,16 +9,16 @@ import type { Mapping } from '../mapping-protocol.ts';
 import type { NodeOutline, Opened, SessionOutline, SourceId } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { Look } from '../look.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 import { textOf } from './text-of.ts';
 
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
-  bench: Bench,
+  sources: OpenSources,
 ): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
   return {
     async open({ text, name, source, mapping, remembered = [] }, pace) {
-      const result = await bench.open(() => textOf(text, name), source, pace, {
+      const result = await sources.open(() => textOf(text, name), source, pace, {
         ...(mapping && { chosen: mapping }),
         remembered: remembered.length === 0 ? [] : await mappingsOf(remembered),
       });
@@ -27,21 +27,21 @@ export function sessionMethods(
     },
     async openArchive({ archive, name: _name, source, remembered = [] }, pace) {
       const mappings = { remembered: remembered.length === 0 ? [] : await mappingsOf(remembered) };
-      const result = await bench.openArchive(archive, source, pace, mappings);
+      const result = await sources.openArchive(archive, source, pace, mappings);
       if (!result.ok) return result;
       return ok({ ...openedOf(result.value, archive.size), refused: result.value.opened.refused });
     },
     async openSession({ source, entry }, pace) {
-      const session = await bench.session(source, entry, pace);
-      const ref = bench.ref(source, entry);
-      return session.ok ? ok(outlineOf(session.value, ref, bench.run(ref).ok)) : session;
+      const session = await sources.session(source, entry, pace);
+      const ref = sources.ref(source, entry);
+      return session.ok ? ok(outlineOf(session.value, ref, sources.run(ref).ok)) : session;
     },
-    starter: asked(bench, (session) => ok(starterRule(session))),
-    exportSession: asked(bench, ({ session, notes }) =>
+    starter: asked(sources, (session) => ok(starterRule(session))),
+    exportSession: asked(sources, ({ session, notes }) =>
       ok({ text: writeSessionFile({ ...session, notes }), fileName: `${fileNameOf(session.header.title)}.ctx.json` }),
     ),
     async close({ source }) {
-      bench.close(source);
+      sources.close(source);
       return ok(null);
     },
   };

@@ -14,12 +14,14 @@ import { linesAround, pageOf } from '../../engine/readers/lines.ts';
 import { rangesOfTurn, turnAtOffset } from '../../engine/turn-sources.ts';
 import type { Changes, RawExcerpt, StateEntry, ValuePreview } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 
 /** The context state at a turn: opened branch by branch, compared with the turn before, and the text it came from. */
-export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 'valueText' | 'raw' | 'turnAtOffset'> {
+export function stateMethods(
+  sources: OpenSources,
+): Pick<Methods, 'state' | 'changes' | 'valueText' | 'raw' | 'turnAtOffset'> {
   return {
-    state: asked(bench, (session, { turn, root, path, decisions }) =>
+    state: asked(sources, (session, { turn, root, path, decisions }) =>
       ok(
         childrenAt(
           rootAt(session, root, turn, decisions),
@@ -28,13 +30,13 @@ export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 
         ),
       ),
     ),
-    changes: asked(bench, (session, { turn, decisions }) => ok(changesAt(session, turn, decisions))),
-    valueText: asked(bench, (session, { turn, path: [root, ...path], decisions, limit }) => {
+    changes: asked(sources, (session, { turn, decisions }) => ok(changesAt(session, turn, decisions))),
+    valueText: asked(sources, (session, { turn, path: [root, ...path], decisions, limit }) => {
       const value = valueAt(rootNamed(session, root, turn, decisions), path);
       return ok(value === undefined ? nowhere : toJsonWithin(value, 2, limit ?? Infinity));
     }),
-    raw: asked(bench, (session, { turn, from }) => ok(rawAt(session, turn, from))),
-    turnAtOffset: asked(bench, (session, { offset }) => ok({ turn: turnAtOffset(session, offset) })),
+    raw: asked(sources, (session, { turn, from }) => ok(rawAt(session, turn, from))),
+    turnAtOffset: asked(sources, (session, { offset }) => ok({ turn: turnAtOffset(session, offset) })),
   };
 }
 

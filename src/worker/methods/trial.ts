@@ -3,17 +3,17 @@ import type { Pace } from '../../base/pace.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import type { Methods } from '../serve.ts';
 import type { TrialApi } from '../trial-protocol.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 import type { PolicyTexts } from './policy-texts.ts';
 
 /** Loaded when first asked for: few rules are tried with other numbers or looked at by their parts. */
-export function trialMethods(bench: Bench, policies: PolicyTexts): Pick<Methods, keyof TrialApi> {
+export function trialMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof TrialApi> {
   return {
-    scrub: asked(bench, async (session, { rule, offset, decisions }, pace) => {
+    scrub: asked(sources, async (session, { rule, offset, decisions }, pace) => {
       const { scrub } = await import('../../engine/rules/scrub.ts');
       return ok(await scrub(session, rule, offset, decisions, pace));
     }),
-    coverage: asked(bench, async (session, { rule, decisions, policy }, pace) => {
+    coverage: asked(sources, async (session, { rule, decisions, policy }, pace) => {
       const { coverage } = await import('../../engine/rules/coverage.ts');
       const traffic = await coverage(session, rule, decisions, pace);
       if (!traffic.ok) return traffic;

@@ -10,18 +10,18 @@ import { written } from '../../engine/model/prefix.ts';
 import { entry, isMap, keysOf, type MapValue, type Value } from '../../engine/model/value.ts';
 import type { CallDetail, InvocationDetail, TokenCurve, TokenReport, TurnRow } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 import { indexInLists } from './capabilities.ts';
 
 /** What a person reads about turns: rows of the grid, one call, tokens. */
-export function turnMethods(bench: Bench): Pick<Methods, 'rows' | 'call' | 'tokens' | 'tokenCurve'> {
+export function turnMethods(sources: OpenSources): Pick<Methods, 'rows' | 'call' | 'tokens' | 'tokenCurve'> {
   return {
-    rows: asked(bench, ({ history }, { from, to }) =>
+    rows: asked(sources, ({ history }, { from, to }) =>
       ok(history.turns.slice(Math.max(0, from), to).map((turn) => rowOf(history, turn))),
     ),
-    call: asked(bench, ({ history }, { turn, decisions }) => ok(callAt(history, turn, decisions))),
-    tokens: asked(bench, ({ history }, { turn }) => ok(tokenReport(history, turn))),
-    tokenCurve: asked(bench, ({ history }) => ok(tokenCurve(history))),
+    call: asked(sources, ({ history }, { turn, decisions }) => ok(callAt(history, turn, decisions))),
+    tokens: asked(sources, ({ history }, { turn }) => ok(tokenReport(history, turn))),
+    tokenCurve: asked(sources, ({ history }) => ok(tokenCurve(history))),
   };
 }
 

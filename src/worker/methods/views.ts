@@ -5,44 +5,44 @@ import { lifecycleOutline, lifecycleSteps } from '../../engine/systems/lifecycle
 import type { Moment, SystemViews } from '../../engine/systems/views.ts';
 import type { Methods } from '../serve.ts';
 import type { SeenAt, ViewApi } from '../view-protocol.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 
 /** What a session's own system shows of itself. */
-export function viewMethods(bench: Bench): Pick<Methods, keyof ViewApi> {
+export function viewMethods(sources: OpenSources): Pick<Methods, keyof ViewApi> {
   return {
-    lifecycle: asked(bench, (open, input) =>
+    lifecycle: asked(sources, (open, input) =>
       seen(open, input, ({ lifecycle }, at) => {
         const shown = lifecycle?.(at);
         return shown && lifecycleOutline(shown);
       }),
     ),
-    lifecycleSteps: asked(bench, (open, { from, to, ...input }) =>
+    lifecycleSteps: asked(sources, (open, { from, to, ...input }) =>
       seen(open, input, ({ lifecycle }, at) => {
         const shown = lifecycle?.(at);
         return shown && lifecycleSteps(shown.path, from, to);
       }),
     ),
-    artifacts: asked(bench, (open, input) =>
+    artifacts: asked(sources, (open, input) =>
       seen(open, input, ({ artifacts }, at) => {
         const shown = artifacts?.(at);
         return shown && { total: shown.total, latest: shown.latest };
       }),
     ),
-    artifactRows: asked(bench, (open, { from, to, ...input }) =>
+    artifactRows: asked(sources, (open, { from, to, ...input }) =>
       seen(open, input, ({ artifacts }, at) => artifacts?.(at).list(from, to)),
     ),
-    artifactContent: asked(bench, (open, { artifact, ...input }) =>
+    artifactContent: asked(sources, (open, { artifact, ...input }) =>
       seen(open, input, ({ artifacts }, at) => artifacts?.(at).content(artifact)),
     ),
-    artifactChunks: asked(bench, (open, { artifact, from, to, ...input }) =>
+    artifactChunks: asked(sources, (open, { artifact, from, to, ...input }) =>
       seen(open, input, ({ artifacts }, at) => artifacts?.(at).chunks(artifact, from, to)),
     ),
-    sharing: asked(bench, (open, input) => seen(open, input, ({ sharing }, at) => sharing?.(at))),
-    namespaces: asked(bench, (open, input) => seen(open, input, ({ namespaces }, at) => namespaces?.(at, input))),
-    templates: asked(bench, (open, input) => seen(open, input, ({ templates }, at) => templates?.(at, input))),
-    itemLog: asked(bench, (open, input) => seen(open, input, ({ itemLog }, at) => itemLog?.(at, input))),
-    channels: asked(bench, (open, input) => seen(open, input, ({ channels }, at) => channels?.(at, input))),
-    layers: asked(bench, (open, input) => seen(open, input, ({ layers }, at) => layers?.(at, input))),
+    sharing: asked(sources, (open, input) => seen(open, input, ({ sharing }, at) => sharing?.(at))),
+    namespaces: asked(sources, (open, input) => seen(open, input, ({ namespaces }, at) => namespaces?.(at, input))),
+    templates: asked(sources, (open, input) => seen(open, input, ({ templates }, at) => templates?.(at, input))),
+    itemLog: asked(sources, (open, input) => seen(open, input, ({ itemLog }, at) => itemLog?.(at, input))),
+    channels: asked(sources, (open, input) => seen(open, input, ({ channels }, at) => channels?.(at, input))),
+    layers: asked(sources, (open, input) => seen(open, input, ({ layers }, at) => layers?.(at, input))),
   };
 }
 

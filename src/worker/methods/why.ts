@@ -1,19 +1,19 @@
 import type { Methods } from '../serve.ts';
 import type { WhyApi } from '../why-protocol.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 
 /** Loaded when first asked for, each by itself: the ribbon and the reasons do not wait for them. */
-export function whyMethods(bench: Bench): Pick<Methods, keyof WhyApi> {
+export function whyMethods(sources: OpenSources): Pick<Methods, keyof WhyApi> {
   return {
-    flips: asked(bench, async (session, { rule, turn, decisions }, pace) => {
+    flips: asked(sources, async (session, { rule, turn, decisions }, pace) => {
       const { flips } = await import('../../engine/rules/flips.ts');
       return flips(session, rule, turn, decisions, pace);
     }),
-    fixes: asked(bench, async (session, { rule, turn, decisions }, pace) => {
+    fixes: asked(sources, async (session, { rule, turn, decisions }, pace) => {
       const { fixes } = await import('../../engine/rules/fixes.ts');
       return fixes(session, rule, turn, decisions, pace);
     }),
-    misses: asked(bench, async (session, { rule, decisions }, pace) => {
+    misses: asked(sources, async (session, { rule, decisions }, pace) => {
       const { misses } = await import('../../engine/rules/misses.ts');
       return misses(session, rule, decisions, pace);
     }),

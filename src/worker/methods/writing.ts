@@ -6,32 +6,32 @@ import { HookScope } from '../../engine/rules/hook-scope.ts';
 import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { WritingApi } from '../writing-protocol.ts';
-import { asked, type Bench } from './bench.ts';
+import { asked, type OpenSources } from './open-sources.ts';
 
 /** Help for whoever writes a rule. Its code is loaded when first asked for: the ribbon does not wait for it. */
-export function writingMethods(bench: Bench): Pick<Methods, 'complete' | 'hover' | keyof WritingApi> {
+export function writingMethods(sources: OpenSources): Pick<Methods, 'complete' | 'hover' | keyof WritingApi> {
   return {
-    complete: asked(bench, async (session, { rule, offset, turn, decisions }) => {
+    complete: asked(sources, async (session, { rule, offset, turn, decisions }) => {
       const { complete } = await help();
       const data = dataAt(session, rule, turn, decisions);
       return ok(complete(rule.expression, offset, await languageOf(session, rule, decisions), data));
     }),
-    hover: asked(bench, async (session, { rule, offset, turn, decisions }) => {
+    hover: asked(sources, async (session, { rule, offset, turn, decisions }) => {
       const { hoverAt } = await help();
       const data = dataAt(session, rule, turn, decisions);
       return ok(hoverAt(rule.expression, offset, await languageOf(session, rule, decisions), data));
     }),
-    signature: asked(bench, async (session, { rule, offset, decisions }) => {
+    signature: asked(sources, async (session, { rule, offset, decisions }) => {
       const { signatureAt } = await help();
       return ok(signatureAt(rule.expression, offset, await languageOf(session, rule, decisions)));
     }),
-    inlineValues: asked(bench, async (session, { rule, turn, decisions }) => {
+    inlineValues: asked(sources, async (session, { rule, turn, decisions }) => {
       const { inlineValues } = await help();
       const data = dataAt(session, rule, turn, decisions);
       return ok(inlineValues(rule.expression, await languageOf(session, rule, decisions), data));
     }),
     binding: async ({ expression, offset }) => ok((await help()).bindingAt(expression, offset)),
-    renameBinding: asked(bench, async (session, { rule, offset, to, decisions }) => {
+    renameBinding: asked(sources, async (session, { rule, offset, to, decisions }) => {
       const { renamed } = await help();
       return renamed(rule.expression, offset, to, await languageOf(session, rule, decisions));
     }),

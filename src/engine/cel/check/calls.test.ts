@@ -8,7 +8,7 @@ import { isOperator, operatorText } from '../declarations/operators.ts';
 import type { FunctionDeclaration } from '../declarations/signature.ts';
 import { planSweep } from '../evaluate/fold.ts';
 import { CelError } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { plan } from '../evaluate/plan.ts';
 import { specificationLibrary } from '../functions/index.ts';
 import { parse } from '../parse/parse.ts';
@@ -120,10 +120,10 @@ const environment = {
   unknownNames: 'reported',
 } as const;
 
-const isMisfit = (outcome: Outcome): boolean =>
+const isMisfit = (outcome: EvalResult): boolean =>
   outcome instanceof CelError && ['no_such_overload', 'undeclared_reference', 'parse_error'].includes(outcome.code);
 
-const run = (text: string): Outcome => plan(parse(text).expr, specificationLibrary).run(new Map());
+const run = (text: string): EvalResult => plan(parse(text).expr, specificationLibrary).run(new Map());
 
 /** The kind of value that a type promises; undefined where it promises nothing. */
 function promised(type: Type): string | undefined {

@@ -7,7 +7,7 @@ import { readBindings, readDeclarations, readType, readValue } from './data.ts';
 import { standardLibrary } from '../functions/index.ts';
 import { literal } from '../literal.ts';
 import { CelError } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { parse } from '../parse/parse.ts';
 import type { Parsed } from '../parse/parse.ts';
 import { plan } from '../evaluate/plan.ts';
@@ -117,7 +117,7 @@ function faultOfValue(test: SpecTest, parsed: Parsed): Fault | null {
     : { expected: literal(expected), got: textOfOutcome(outcome) };
 }
 
-function evaluate(test: SpecTest, { expr, problems }: Parsed): Outcome {
+function evaluate(test: SpecTest, { expr, problems }: Parsed): EvalResult {
   const [problem] = problems;
   if (problem !== undefined) return new CelError('parse_error', problem.message);
   const scope = new Map<string, Value>();
@@ -147,7 +147,7 @@ const reasons: readonly (readonly [RegExp, readonly string[]])[] = [
 /** Wordings that no engine gives: `foo` for any error, and an overload named where the expression divides by zero. */
 const asAnyError = (test: SpecTest): boolean => /\b1 ?\/ ?0\b/.test(test.expr);
 
-function faultOfError(test: SpecTest, outcome: Outcome): Fault | null {
+function faultOfError(test: SpecTest, outcome: EvalResult): Fault | null {
   const message = JSON.stringify(test.evalError);
   const codes = asAnyError(test) ? ['divide_by_zero'] : (reasons.find(([wording]) => wording.test(message))?.[1] ?? []);
   const isMeant = outcome instanceof CelError && codes.includes(outcome.code);
@@ -170,5 +170,5 @@ function canonical(value: Value): string {
   return `{${entries.toSorted().join(', ')}}`;
 }
 
-const textOfOutcome = (outcome: Outcome): string =>
+const textOfOutcome = (outcome: EvalResult): string =>
   outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);

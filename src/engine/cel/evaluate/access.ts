@@ -12,13 +12,13 @@ import {
 } from '../../model/value.ts';
 import type { ListValue, MapValue, RecordValue, Value } from '../../model/value.ts';
 import { CelError, cut, noOverload, noSuchKey, obstacleIn, shortType } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 /**
  * `operand.name`, on the spot for what it mostly is: a view of the context, or a plain record, without the look at own keys
  * where the name is none that those inherit.
  */
-export function selectFrom(operand: Outcome, name: string, inherited: boolean): Outcome {
+export function selectFrom(operand: EvalResult, name: string, inherited: boolean): EvalResult {
   if (typeof operand === 'object' && operand !== null) {
     if (operand instanceof MapView) return found(operand.get(name), name);
     if (!inherited && Object.getPrototypeOf(operand) === Object.prototype) {
@@ -33,7 +33,7 @@ export function selectFrom(operand: Outcome, name: string, inherited: boolean): 
 export const isInherited = (name: string): boolean => name in Object.prototype;
 
 /** `operand.name`. */
-export function select(operand: Outcome, name: string): Outcome {
+export function select(operand: EvalResult, name: string): EvalResult {
   if (operand instanceof CelError || operand instanceof Unknown) return operand;
   if (isMap(operand)) return found(entry(operand, name), name);
   if (operand instanceof Optional) return selectOptional(operand, name);
@@ -41,15 +41,15 @@ export function select(operand: Outcome, name: string): Outcome {
 }
 
 /** Null is a value, so `??` would not do. */
-const found = (value: Value | undefined, key: string): Outcome => (value === undefined ? noSuchKey(key) : value);
+const found = (value: Value | undefined, key: string): EvalResult => (value === undefined ? noSuchKey(key) : value);
 
 /** `operand.?name`: none where the field is missing. */
-export function selectOptional(operand: Outcome, name: string): Outcome {
+export function selectOptional(operand: EvalResult, name: string): EvalResult {
   return indexOptional(operand, name);
 }
 
 /** `has(operand.name)`. */
-export function hasField(operand: Outcome, name: string): Outcome {
+export function hasField(operand: EvalResult, name: string): EvalResult {
   if (operand instanceof CelError || operand instanceof Unknown) return operand;
   const inner = operand instanceof Optional ? operand.value : operand;
   if (inner === undefined) return false;
@@ -62,13 +62,13 @@ export function hasField(operand: Outcome, name: string): Outcome {
 }
 
 /** `operand[key]`. */
-export function index(operand: Outcome, key: Outcome): Outcome {
+export function index(operand: EvalResult, key: EvalResult): EvalResult {
   const obstacle = obstacleIn(operand, key);
   if (obstacle !== undefined) return obstacle;
   return indexValue(operand as Value, key as Value); // no obstacle, so both are values
 }
 
-function indexValue(operand: Value, key: Value): Outcome {
+function indexValue(operand: Value, key: Value): EvalResult {
   if (isList(operand)) {
     const position = positionOf(key);
     if (position === undefined) return noOverload('_[_]', operand, key);
@@ -83,7 +83,7 @@ function indexValue(operand: Value, key: Value): Outcome {
 }
 
 /** `operand[?key]`: none where there is no such element or entry. */
-export function indexOptional(operand: Outcome, key: Outcome): Outcome {
+export function indexOptional(operand: EvalResult, key: EvalResult): EvalResult {
   const obstacle = obstacleIn(operand, key);
   if (obstacle !== undefined) return obstacle;
   const inner = operand instanceof Optional ? operand.value : (operand as Value); // no obstacle

@@ -1,7 +1,7 @@
 import { Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { CelError, isObstacle, shortType, worse } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 /**
  * What a macro makes of the outcomes of its body, one element after the other. Plain evaluation and folding use the same
@@ -9,13 +9,13 @@ import type { Outcome } from './outcome.ts';
  */
 export interface Aggregate {
   /** Takes the next element; true when none behind it can change the result. */
-  add(outcome: Outcome, element: Value, side: Side): boolean;
+  add(outcome: EvalResult, element: Value, side: Side): boolean;
   /** True when no element on either side can change the result. */
   readonly settled: boolean;
   /** An outcome that changes nothing, so that the element need not be added. */
   readonly neutral: boolean | undefined;
   /** `made` are the elements of a list-making macro, in the order they were added. */
-  result(listOf: (made: readonly Value[]) => Value): Outcome;
+  result(listOf: (made: readonly Value[]) => Value): EvalResult;
 }
 
 export type Side = 'front' | 'back';
@@ -23,7 +23,7 @@ export type Side = 'front' | 'back';
 /** What a body yields for an element that its filter leaves out. */
 export const leftOut = new CelError('invalid_argument', 'left out');
 
-export const needsBool = (macro: string, outcome: Outcome): Unknown | CelError =>
+export const needsBool = (macro: string, outcome: EvalResult): Unknown | CelError =>
   isObstacle(outcome)
     ? outcome
     : new CelError(
@@ -44,7 +44,7 @@ class Quantifier implements Aggregate {
     this.neutral = !sought;
   }
 
-  add(outcome: Outcome, _: Value, side: Side): boolean {
+  add(outcome: EvalResult, _: Value, side: Side): boolean {
     if (outcome === this.sought) this.settled = true;
     else if (outcome !== !this.sought) this.meet(needsBool(this.macro, outcome), side);
     return this.settled;
@@ -56,7 +56,7 @@ class Quantifier implements Aggregate {
     else this.obstacle = worse(met, this.obstacle);
   }
 
-  result(): Outcome {
+  result(): EvalResult {
     return this.settled ? this.sought : (this.obstacle ?? !this.sought);
   }
 }
@@ -67,17 +67,17 @@ abstract class Strict implements Aggregate {
   readonly neutral: boolean | undefined = undefined;
   private obstacle: Unknown | CelError | undefined;
 
-  add(outcome: Outcome, element: Value, side: Side): boolean {
+  add(outcome: EvalResult, element: Value, side: Side): boolean {
     const met = this.take(outcome, element);
     if (met !== undefined && (side === 'front' || this.obstacle === undefined)) this.obstacle = met;
     return this.obstacle !== undefined;
   }
 
-  result(listOf: (made: readonly Value[]) => Value): Outcome {
+  result(listOf: (made: readonly Value[]) => Value): EvalResult {
     return this.obstacle ?? this.value(listOf);
   }
 
-  protected abstract take(outcome: Outcome, element: Value): Unknown | CelError | undefined;
+  protected abstract take(outcome: EvalResult, element: Value): Unknown | CelError | undefined;
   protected abstract value(listOf: (made: readonly Value[]) => Value): Value;
 }
 
@@ -85,7 +85,7 @@ class ExactlyOne extends Strict {
   override readonly neutral = false;
   private count = 0;
 
-  protected take(outcome: Outcome): Unknown | CelError | undefined {
+  protected take(outcome: EvalResult): Unknown | CelError | undefined {
     if (outcome === true) this.count++;
     return typeof outcome === 'boolean' ? undefined : needsBool('exists_one', outcome);
   }
@@ -99,7 +99,7 @@ class Filter extends Strict {
   override readonly neutral = false;
   private readonly kept: Value[] = [];
 
-  protected take(outcome: Outcome, element: Value): Unknown | CelError | undefined {
+  protected take(outcome: EvalResult, element: Value): Unknown | CelError | undefined {
     if (outcome === false) return undefined;
     if (outcome !== true) return needsBool('filter', outcome);
     // An element that the recording does not hold cannot be handed on as if it were known.
@@ -116,7 +116,7 @@ class Filter extends Strict {
 class Transform extends Strict {
   private readonly made: Value[] = [];
 
-  protected take(outcome: Outcome): Unknown | CelError | undefined {
+  protected take(outcome: EvalResult): Unknown | CelError | undefined {
     if (outcome === leftOut) return undefined;
     if (isObstacle(outcome)) return outcome;
     this.made.push(outcome);

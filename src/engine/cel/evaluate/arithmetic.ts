@@ -4,11 +4,11 @@ import type { Meter } from './frame.ts';
 import { givenUp } from './frame.ts';
 import { calculate, fitInt, intOf, doubleOf } from './number.ts';
 import { CelError, noOverload, obstacleIn } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import { addDuration, difference, fitDuration } from './time.ts';
 
 /** Small ints and doubles need no bigint: each operator tries that first. Operands may be obstacles. */
-export type Operator = (a: Outcome, b: Outcome, meter: Meter) => Outcome;
+export type Operator = (a: EvalResult, b: EvalResult, meter: Meter) => EvalResult;
 
 const maxText = 100_000_000;
 const divideByZero = new CelError('divide_by_zero', 'divide by zero');
@@ -29,7 +29,7 @@ export const add: Operator = (a, b, meter) => {
   return obstacleIn(a, b) ?? addOther(a as Value, b as Value, meter); // no obstacle, so both are values
 };
 
-function addOther(a: Value, b: Value, meter: Meter): Outcome {
+function addOther(a: Value, b: Value, meter: Meter): EvalResult {
   const sum = calculate(
     a,
     b,
@@ -61,7 +61,7 @@ export const subtract: Operator = (a, b) => {
   return obstacleIn(a, b) ?? subtractOther(a as Value, b as Value); // no obstacle, so both are values
 };
 
-function subtractOther(a: Value, b: Value): Outcome {
+function subtractOther(a: Value, b: Value): EvalResult {
   const rest = calculate(
     a,
     b,
@@ -115,7 +115,7 @@ export const modulo: Operator = (a, b) => {
   return obstacleIn(a, b) ?? calculate(a as Value, b as Value, whole, null) ?? noOverload('%', a as Value, b as Value); // both values
 };
 
-export function negate(value: Value): Outcome {
+export function negate(value: Value): EvalResult {
   const whole = intOf(value);
   if (whole !== undefined) return fitInt(-whole);
   const fraction = doubleOf(value);
@@ -125,7 +125,7 @@ export function negate(value: Value): Outcome {
 }
 
 /** For tests of magnitude: an int's or uint's absolute value may not fit its type. */
-export function absolute(value: Value): Outcome | undefined {
+export function absolute(value: Value): EvalResult | undefined {
   const whole = intOf(value);
   if (whole !== undefined) return whole < 0n ? fitInt(-whole) : value;
   if (value instanceof Uint) return value;

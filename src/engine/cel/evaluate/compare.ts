@@ -17,10 +17,10 @@ import type { Meter } from './frame.ts';
 import { givenUp } from './frame.ts';
 import { compareNumbers, isNumber } from './number.ts';
 import { CelError, noOverload, obstacleIn, worse } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 /** `a == b`. Numbers of different kinds are equal when they are the same number; other kinds never are. */
-export function equals(a: Outcome, b: Outcome, meter: Meter): Outcome {
+export function equals(a: EvalResult, b: EvalResult, meter: Meter): EvalResult {
   if (typeof a === 'string' || (typeof a === 'number' && typeof b === 'number')) {
     return typeof b === 'object' && b !== null ? (obstacleIn(a, b) ?? equalValues(a, b as Value, meter)) : a === b;
   }
@@ -31,7 +31,7 @@ export function equals(a: Outcome, b: Outcome, meter: Meter): Outcome {
  * Compares to any depth without recursion: what is still to compare waits in a list, and one difference settles all.
  * An unknown inside leaves the answer unknown, unless something else differs.
  */
-export function equalValues(a: Value, b: Value, meter: Meter): Outcome {
+export function equalValues(a: Value, b: Value, meter: Meter): EvalResult {
   const simple = equalSimple(a, b);
   if (simple !== undefined) return simple;
   const waiting: [Value, Value][] = [[a, b]];
@@ -137,7 +137,7 @@ const sign = (value: bigint) => (value < 0n ? -1 : value > 0n ? 1 : 0);
 
 /** `<`, `<=`, `>`, `>=`. */
 export function order(operator: string, holds: (difference: number) => boolean) {
-  return (a: Outcome, b: Outcome): Outcome => {
+  return (a: EvalResult, b: EvalResult): EvalResult => {
     const obstacle = obstacleIn(a, b);
     if (obstacle !== undefined) return obstacle;
     const difference = compareValues(a as Value, b as Value); // no obstacle, so both are values
@@ -146,7 +146,7 @@ export function order(operator: string, holds: (difference: number) => boolean) 
 }
 
 /** `element in container`. */
-export function contains(element: Outcome, container: Outcome, meter: Meter): Outcome {
+export function contains(element: EvalResult, container: EvalResult, meter: Meter): EvalResult {
   const obstacle = obstacleIn(element, container);
   if (obstacle !== undefined) return obstacle;
   const wanted = element as Value; // no obstacle
@@ -158,7 +158,7 @@ export function contains(element: Outcome, container: Outcome, meter: Meter): Ou
   return isList(within) ? listContains(within, wanted, meter) : noOverload('in', wanted, within);
 }
 
-export function listContains(list: ListValue, wanted: Value, meter: Meter): Outcome {
+export function listContains(list: ListValue, wanted: Value, meter: Meter): EvalResult {
   let obstacle: Unknown | CelError | undefined;
   if (!meter.spend(list.length)) return givenUp;
   for (let i = 0; i < list.length; i++) {

@@ -6,14 +6,14 @@ import { aggregateFor } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import { isClosed } from './closed.ts';
 import { Frame, givenUp } from './frame.ts';
-import type { RunOptions, Scope, Step } from './frame.ts';
+import type { RunOptions, Scope, CompiledExpr } from './frame.ts';
 import type { Library } from './library.ts';
 import { showBody } from './loop-trace.ts';
 import type { Loop } from './loop.ts';
 import { planLookup } from './look-up.ts';
 import { OutcomePlaces } from './outcome-places.ts';
 import { isObstacle, located } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
 import { Planning, finish } from './plan.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
@@ -24,7 +24,7 @@ import { Trace } from './trace.ts';
  * keep what the others came to. It holds state, so each sweep needs one of its own; the verdicts are those of `plan`.
  */
 export interface Sweeping {
-  run(scope: Scope, options?: RunOptions): Outcome;
+  run(scope: Scope, options?: RunOptions): EvalResult;
   /** With what every node came to, but without a macro's elements. The same trace each time: it stands until the next one. */
   trace(scope: Scope, options?: RunOptions): Trace;
 }
@@ -55,7 +55,7 @@ function restarting<T extends Trace | null>(expr: Expr, library: Library, option
   let asked: RunOptions | undefined;
   return {
     trace,
-    run(scope: Scope, runOptions?: RunOptions): Outcome {
+    run(scope: Scope, runOptions?: RunOptions): EvalResult {
       if (frame?.scope === scope && asked === runOptions) frame.restart();
       else frame = new Frame(scope, runOptions, trace);
       asked = runOptions;
@@ -65,7 +65,12 @@ function restarting<T extends Trace | null>(expr: Expr, library: Library, option
 }
 
 /** Within another macro's body the list differs from element to element, so only the outermost macro is folded. */
-export function foldMacro(expr: Expr, planner: Planner, locals: Locals | null, target: Step | null): Step | null {
+export function foldMacro(
+  expr: Expr,
+  planner: Planner,
+  locals: Locals | null,
+  target: CompiledExpr | null,
+): CompiledExpr | null {
   if (expr.kind !== 'macro' || target === null || locals !== null || expr.variables.length !== 1) return null;
   const aggregate = aggregateFor(expr.macro.text);
   if (aggregate === undefined) return null;
@@ -84,7 +89,7 @@ interface Fold {
   seen: number;
 }
 
-function foldedStep(loop: Loop, target: Step, aggregate: () => Aggregate): Step {
+function foldedStep(loop: Loop, target: CompiledExpr, aggregate: () => Aggregate): CompiledExpr {
   let fold: Fold | null = null;
   return (frame) => {
     const range = target(frame);

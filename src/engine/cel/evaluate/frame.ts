@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import { CelError } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import type { Recorder } from './trace.ts';
 
 /** The variables an expression sees. A `Map` is one. */
@@ -29,9 +29,9 @@ const stride = 20_000;
 export class Frame implements Meter {
   readonly scope: Scope;
   /** Loop variables, by the number the plan gave them. */
-  readonly slots: Outcome[] = [];
+  readonly slots: EvalResult[] = [];
   /** Variables of the scope, once looked up, by the number the plan gave them. */
-  readonly roots: (Outcome | undefined)[] = [];
+  readonly roots: (EvalResult | undefined)[] = [];
   /** Null where nothing is traced, as among the elements of a loop. */
   recorder: Recorder | null;
   /** Why evaluation ended early. It overrides any result, since a loop cut short may have yielded one. */
@@ -84,4 +84,4 @@ export class Frame implements Meter {
 export const givenUp = new CelError('budget_exceeded', 'given up');
 
 /** A planned expression. */
-export type Step = (frame: Frame) => Outcome;
+export type CompiledExpr = (frame: Frame) => EvalResult;

@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import type { Meter } from './frame.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 /** A function that expressions may call. */
 export interface CelFunction {
@@ -11,12 +11,12 @@ export interface CelFunction {
   /** How many arguments, the target counted. */
   readonly arity: readonly [least: number, most: number];
   /** Arguments are values: errors and unknowns never reach a function. Undefined means that no overload takes them. */
-  call(args: readonly Value[], meter: Meter): Outcome | undefined;
+  call(args: readonly Value[], meter: Meter): EvalResult | undefined;
   /** The same for up to four arguments without a list of them, where the function has it; null stands for a missing one. */
   readonly direct?: DirectCall;
 }
 
-export type DirectCall = (a: Value, b: Value, c: Value, d: Value, meter: Meter) => Outcome | undefined;
+export type DirectCall = (a: Value, b: Value, c: Value, d: Value, meter: Meter) => EvalResult | undefined;
 
 export interface Library {
   readonly functions: ReadonlyMap<string, CelFunction>;
@@ -58,7 +58,7 @@ export const both = define('both');
 /** For functions of any number of arguments. */
 export const variadic = (
   name: string,
-  call: (args: readonly Value[], meter: Meter) => Outcome | undefined,
+  call: (args: readonly Value[], meter: Meter) => EvalResult | undefined,
 ): CelFunction => ({
   name,
   form: 'function',

@@ -4,11 +4,11 @@ import type { Call, Expr, Macro } from '../ast.ts';
 import type { Aggregate } from './aggregate.ts';
 import { isFreeOf, readsOnly } from './closed.ts';
 import { givenUp } from './frame.ts';
-import type { Frame, Step } from './frame.ts';
+import type { Frame, CompiledExpr } from './frame.ts';
 import type { Loop } from './loop.ts';
 import { isView } from './loop-memory.ts';
 import { isObstacle, located } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
 import type { Locals, Planner } from './planner.ts';
 
@@ -18,7 +18,12 @@ import type { Locals, Planner } from './planner.ts';
  * is, so that only those that are equal need be looked at. So it is where another part, such as `i.amount > 5000`, settles
  * it for the element alone: that one is never looked at again. Null where the body has no equality, or the list may be any.
  */
-export function planLookup(expr: Macro, planner: Planner, target: Step, aggregate: () => Aggregate): Step | null {
+export function planLookup(
+  expr: Macro,
+  planner: Planner,
+  target: CompiledExpr,
+  aggregate: () => Aggregate,
+): CompiledExpr | null {
   const [body] = expr.args;
   const [variable] = expr.variables;
   const { neutral } = aggregate();
@@ -74,10 +79,10 @@ function sidesOf(
 }
 
 interface Lookup {
-  readonly ofElement: Step;
-  readonly ofTurn: Step;
+  readonly ofElement: CompiledExpr;
+  readonly ofTurn: CompiledExpr;
   /** Any of them that comes to this makes the body so, whatever the others are. */
-  readonly settling: readonly Step[];
+  readonly settling: readonly CompiledExpr[];
   readonly neutral: boolean;
 }
 
@@ -98,7 +103,7 @@ class Positions {
     this.seen++;
   }
 
-  add(outcome: Outcome): void {
+  add(outcome: EvalResult): void {
     const key = keyOf(outcome);
     const known = key === undefined ? this.#others : this.#byKey.get(key);
     if (known !== undefined) known.push(this.seen);
@@ -116,14 +121,14 @@ class Positions {
 type Key = string | number | boolean | null;
 
 /** Undefined for what equals values of other kinds, or has parts. An int equals the double of the same number. */
-function keyOf(value: Outcome): Key | undefined {
+function keyOf(value: EvalResult): Key | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   const number = value instanceof Double ? value.value : value instanceof Uint ? Number(value.value) : value;
   // Beyond these, different numbers may look alike; and NaN equals nothing.
   return typeof number === 'number' && Math.abs(number) < Number.MAX_SAFE_INTEGER ? number : undefined;
 }
 
-function lookedUpStep(loop: Loop, lookup: Lookup, target: Step, aggregate: () => Aggregate): Step {
+function lookedUpStep(loop: Loop, lookup: Lookup, target: CompiledExpr, aggregate: () => Aggregate): CompiledExpr {
   let positions: Positions | null = null;
   return (frame) => {
     const range = target(frame);
@@ -171,7 +176,7 @@ function overThose(
   range: ListView,
   positions: readonly number[],
   aggregate: Aggregate,
-): Outcome {
+): EvalResult {
   const [slot = 0] = loop.slots;
   const last = positions.length - 1;
   for (let i = 0; i <= last; i++) {

@@ -1,6 +1,6 @@
 import { ListView, MapView, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 /**
  * What the bodies of an expression's macros came to, element by element, for bodies that read nothing else. Whoever asks
@@ -37,7 +37,7 @@ export class LoopMemory {
 
 class RememberedColumn {
   readonly elements: (Value | undefined)[] = [];
-  readonly outcomes: (Outcome | undefined)[] = [];
+  readonly outcomes: (EvalResult | undefined)[] = [];
 
   /** Room for a list that is walked from its newest element on: an array that is written from its end would be a slow one. */
   reach(length: number): void {
@@ -76,7 +76,7 @@ export class RememberedList {
   }
 
   /** Undefined for what is not known yet, and for what stands nowhere in the column. */
-  outcomeAt(index: number): Outcome | undefined {
+  outcomeAt(index: number): EvalResult | undefined {
     return this.#own.length > 0 && this.#own.includes(index) ? undefined : this.#column.outcomes[this.#position(index)];
   }
 
@@ -86,7 +86,7 @@ export class RememberedList {
   }
 
   /** An unknown names the place where it stands, which is another one at the next turn; and a view moves along. */
-  keep(index: number, element: Value, outcome: Outcome): void {
+  keep(index: number, element: Value, outcome: EvalResult): void {
     if (element instanceof Unknown || outcome instanceof Unknown || isView(element) || isView(outcome)) return;
     if (this.#own.includes(index)) return;
     const position = this.#position(index);
@@ -100,4 +100,4 @@ export class RememberedList {
 }
 
 /** It moves along with the turn, or may be another one at a later turn. */
-export const isView = (value: Outcome): boolean => value instanceof ListView || value instanceof MapView;
+export const isView = (value: EvalResult): boolean => value instanceof ListView || value instanceof MapView;

@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts';
 import { elementsOf, fillSlots, walkRange } from './loop.ts';
 import type { Loop, Visit } from './loop.ts';
 import { isObstacle } from './outcome.ts';
-import type { CelError, Outcome } from './outcome.ts';
+import type { CelError, EvalResult } from './outcome.ts';
 import type { MacroTrace, TriedElement } from './trace.ts';
 
 /** A loop that says which elements decided, and leaves the body's nodes as the deciding element had them. */
@@ -16,10 +16,10 @@ export function traceOver(
   range: Value,
   aggregate: Aggregate,
   listOf: (made: readonly Value[]) => Value,
-): Outcome {
-  let result: Outcome = null;
+): EvalResult {
+  let result: EvalResult = null;
   const add: Visit = (outcome, element) => aggregate.add(outcome, element, 'back');
-  const deciding = (outcomes: readonly Outcome[]) => {
+  const deciding = (outcomes: readonly EvalResult[]) => {
     result = aggregate.result(listOf);
     return decidingOf(loop.macro, outcomes, result);
   };
@@ -36,11 +36,11 @@ export function walkTraced(
   loop: Loop,
   range: Value,
   visit: Visit,
-  deciding: (outcomes: readonly Outcome[]) => readonly number[],
+  deciding: (outcomes: readonly EvalResult[]) => readonly number[],
   neutral?: boolean,
 ): CelError | undefined {
   const { recorder } = frame;
-  const outcomes: Outcome[] = [];
+  const outcomes: EvalResult[] = [];
   const passOver = (end: number) => {
     if (neutral !== undefined) while (outcomes.length < end) outcomes.push(neutral);
   };
@@ -76,7 +76,7 @@ const keptElements = 100;
 /** Of those behind the kept ones. */
 const keptDeciders = 20;
 
-function macroTrace(range: Value, outcomes: readonly Outcome[], deciders: readonly number[]): MacroTrace {
+function macroTrace(range: Value, outcomes: readonly EvalResult[], deciders: readonly number[]): MacroTrace {
   const elements = elementsOf(range) ?? [];
   const tell = (index: number, decides: boolean): TriedElement => {
     const outcome = outcomes[index] ?? null;
@@ -99,7 +99,7 @@ function macroTrace(range: Value, outcomes: readonly Outcome[], deciders: readon
 }
 
 /** Which elements made the result, where the loop went to its end. */
-function decidingOf(macro: string, outcomes: readonly Outcome[], result: Outcome): readonly number[] {
+function decidingOf(macro: string, outcomes: readonly EvalResult[], result: EvalResult): readonly number[] {
   if (isObstacle(result)) {
     const first = outcomes.findIndex((outcome) => isKin(outcome, result));
     return first < 0 ? [] : [first];
@@ -109,5 +109,5 @@ function decidingOf(macro: string, outcomes: readonly Outcome[], result: Outcome
 }
 
 /** An obstacle of the same kind; an outcome that is no boolean became an error. */
-const isKin = (outcome: Outcome, result: Outcome): boolean =>
+const isKin = (outcome: EvalResult, result: EvalResult): boolean =>
   isObstacle(outcome) ? outcome.constructor === result?.constructor : typeof outcome !== 'boolean';

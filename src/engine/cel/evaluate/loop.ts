@@ -2,19 +2,19 @@ import { elementAt, isList, isMap, keysOf } from '../../model/value.ts';
 import type { ListValue, MapValue, Value } from '../../model/value.ts';
 import { lookUp } from './access.ts';
 import { givenUp } from './frame.ts';
-import type { Frame, Step } from './frame.ts';
+import type { Frame, CompiledExpr } from './frame.ts';
 import type { LoopMemory, RememberedList } from './loop-memory.ts';
 import { noOverload } from './outcome.ts';
-import type { CelError, Outcome } from './outcome.ts';
+import type { CelError, EvalResult } from './outcome.ts';
 
 /** A macro that walks its range: what to put into which slots, and what to evaluate for each element. */
 export interface Loop {
   readonly nodeId: number;
   readonly macro: string;
   readonly slots: readonly number[];
-  readonly body: Step;
+  readonly body: CompiledExpr;
   /** The same, leaving a trace if there is to be one. */
-  readonly shown: Step;
+  readonly shown: CompiledExpr;
   /** Charged for each element. */
   readonly cost: number;
   /** Ids of the nodes in the body: forgotten by the trace before an element is shown. */
@@ -24,7 +24,7 @@ export interface Loop {
 }
 
 /** Takes the body's outcome for an element; true when no other is needed. */
-export type Visit = (outcome: Outcome, element: Value, index: number) => boolean;
+export type Visit = (outcome: EvalResult, element: Value, index: number) => boolean;
 
 /** Calls `visit` with the body's outcome for each element until it says true; not for those known to be `neutral`. */
 export function walkRange(

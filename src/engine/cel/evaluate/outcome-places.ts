@@ -2,7 +2,7 @@ import { Unknown } from '../../model/value.ts';
 import type { ListView, Value } from '../../model/value.ts';
 import { leftOut } from './aggregate.ts';
 import { CelError, isObstacle } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 type Kind = 'true' | 'false' | 'unknown' | 'error' | 'other' | 'left-out';
 
@@ -22,19 +22,19 @@ export class OutcomePlaces {
   }
 
   /** Positions are told one after the other. */
-  note(position: number, outcome: Outcome, element: Value): void {
+  note(position: number, outcome: EvalResult, element: Value): void {
     const kind = this.#kindOf(outcome, element);
     if (this.#order === 'newest-first' || !this.#foremost.has(kind)) this.#foremost.set(kind, position);
   }
 
   /** The index of the element with which the body is shown: the one that decided, or else the last; -1 where there is none. */
-  shown(result: Outcome, length: number): number {
+  shown(result: EvalResult, length: number): number {
     const place = this.#first(this.#deciding(result));
     if (place === null) return length - 1;
     return this.#order === 'oldest-first' ? place : length - 1 - place;
   }
 
-  #kindOf(outcome: Outcome, element: Value): Kind {
+  #kindOf(outcome: EvalResult, element: Value): Kind {
     if (outcome === leftOut) return 'left-out';
     // It cannot be kept as if it were known.
     if (this.#macro === 'filter' && outcome === true && element instanceof Unknown) return 'unknown';
@@ -43,7 +43,7 @@ export class OutcomePlaces {
     return outcome instanceof Unknown ? 'unknown' : 'other';
   }
 
-  #deciding(result: Outcome): readonly Kind[] {
+  #deciding(result: EvalResult): readonly Kind[] {
     switch (this.#macro) {
       case 'exists':
       case 'all':

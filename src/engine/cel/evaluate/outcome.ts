@@ -32,17 +32,17 @@ export class CelError {
 }
 
 /** What evaluating yields. Unknowns are values. */
-export type Outcome = Value | CelError;
+export type EvalResult = Value | CelError;
 
-export const isObstacle = (outcome: Outcome): outcome is Unknown | CelError =>
+export const isObstacle = (outcome: EvalResult): outcome is Unknown | CelError =>
   typeof outcome === 'object' && (outcome instanceof Unknown || outcome instanceof CelError);
 
 /** The outcome with its place, if it is an error that has none yet. */
-export const located = (outcome: Outcome, nodeId: number): Outcome =>
+export const located = (outcome: EvalResult, nodeId: number): EvalResult =>
   typeof outcome === 'object' && outcome instanceof CelError ? outcome.at(nodeId) : outcome;
 
 /** What keeps a strict operation from its operands: an unknown rather than an error, as cel-go has it. */
-export function obstacleIn(a: Outcome, b: Outcome): Unknown | CelError | undefined {
+export function obstacleIn(a: EvalResult, b: EvalResult): Unknown | CelError | undefined {
   if (a instanceof Unknown) return b instanceof Unknown ? mergeUnknowns(a, b) : a;
   if (b instanceof Unknown) return b;
   if (a instanceof CelError) return a;

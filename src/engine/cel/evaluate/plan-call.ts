@@ -2,11 +2,11 @@ import { Optional, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Call } from '../ast.ts';
 import { standardLibrary } from '../functions/index.ts';
-import type { Frame, Step } from './frame.ts';
+import type { Frame, CompiledExpr } from './frame.ts';
 import type { CelFunction, DirectCall } from './library.ts';
 import { macroNames } from '../parse/macros.ts';
 import { CelError, cut, isObstacle, located, noOverload, obstacleIn, worse } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
 
@@ -38,7 +38,7 @@ export function functionFor(
 }
 
 /** All arguments are evaluated, then the function is called, unless an unknown or an error is among them. */
-export function planFunction(expr: Call, called: CelFunction, args: readonly Step[]): Step {
+export function planFunction(expr: Call, called: CelFunction, args: readonly CompiledExpr[]): CompiledExpr {
   const { id } = expr;
   const [least, most] = called.arity;
   const fits = args.length >= least && args.length <= most;
@@ -62,7 +62,7 @@ export function planFunction(expr: Call, called: CelFunction, args: readonly Ste
   };
 }
 
-function planDirect1(id: number, name: string, direct: DirectCall, argument: Step): Step {
+function planDirect1(id: number, name: string, direct: DirectCall, argument: CompiledExpr): CompiledExpr {
   return (frame) => {
     const value = argument(frame);
     if (isObstacle(value)) return value;
@@ -71,7 +71,13 @@ function planDirect1(id: number, name: string, direct: DirectCall, argument: Ste
   };
 }
 
-function planDirect2(id: number, name: string, direct: DirectCall, left: Step, right: Step): Step {
+function planDirect2(
+  id: number,
+  name: string,
+  direct: DirectCall,
+  left: CompiledExpr,
+  right: CompiledExpr,
+): CompiledExpr {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
@@ -83,9 +89,14 @@ function planDirect2(id: number, name: string, direct: DirectCall, left: Step, r
 }
 
 /** `optional.or(other)` and `.orValue(other)` need the other only when the optional is empty. */
-export function planAlternative(expr: Call, called: CelFunction, target: Step, other: Step): Step {
+export function planAlternative(
+  expr: Call,
+  called: CelFunction,
+  target: CompiledExpr,
+  other: CompiledExpr,
+): CompiledExpr {
   const { id } = expr;
-  return (frame: Frame): Outcome => {
+  return (frame: Frame): EvalResult => {
     const optional = target(frame);
     if (optional instanceof Unknown || optional instanceof CelError) return optional;
     if (optional instanceof Optional && optional.value !== undefined) {
@@ -99,7 +110,7 @@ export function planAlternative(expr: Call, called: CelFunction, target: Step, o
 }
 
 /** A call of what is not there fails when it is reached, not before: `true || later()` is true. */
-export function planMissing(expr: Call, planner: Planner): Step {
+export function planMissing(expr: Call, planner: Planner): CompiledExpr {
   const { id } = expr;
   const error = new CelError('undeclared_reference', missingMessage(expr, planner), id);
   return () => error;

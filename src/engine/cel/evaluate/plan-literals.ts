@@ -2,16 +2,16 @@ import { Optional, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { isMapKey, lookUp } from './access.ts';
 import type { ListExpr, MapExpr } from '../ast.ts';
-import type { Step } from './frame.ts';
+import type { CompiledExpr } from './frame.ts';
 import { CelError, invalid, noOverload, worse } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 interface ElementStep {
-  readonly value: Step;
+  readonly value: CompiledExpr;
   readonly optional: boolean;
 }
 
-export function planList(expr: ListExpr, elements: readonly ElementStep[]): Step {
+export function planList(expr: ListExpr, elements: readonly ElementStep[]): CompiledExpr {
   if (expr.elements.every(({ value, optional }) => value.kind === 'literal' && !optional)) {
     const constant = expr.elements.flatMap(({ value }) => (value.kind === 'literal' ? [value.value] : []));
     return () => constant;
@@ -31,19 +31,19 @@ export function planList(expr: ListExpr, elements: readonly ElementStep[]): Step
 }
 
 /** What an optional element or entry holds; undefined when it is to be left out. */
-function present(outcome: Outcome, nodeId: number): Outcome | undefined {
+function present(outcome: EvalResult, nodeId: number): EvalResult | undefined {
   if (outcome instanceof Optional) return outcome.value;
   if (outcome instanceof Unknown || outcome instanceof CelError) return outcome;
   return noOverload('?', outcome).at(nodeId);
 }
 
 interface EntryStep {
-  readonly key: Step;
-  readonly value: Step;
+  readonly key: CompiledExpr;
+  readonly value: CompiledExpr;
   readonly optional: boolean;
 }
 
-export function planMap(expr: MapExpr, entries: readonly EntryStep[]): Step {
+export function planMap(expr: MapExpr, entries: readonly EntryStep[]): CompiledExpr {
   const { id } = expr;
   return (frame) => {
     const made = new Map<Value, Value>();

@@ -5,19 +5,19 @@ import { aggregateFor, leftOut, needsBool } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import type { Macro } from '../ast.ts';
 import { givenUp } from './frame.ts';
-import type { Frame, Step } from './frame.ts';
+import type { Frame, CompiledExpr } from './frame.ts';
 import { sortBy } from '../functions/lists.ts';
 import { isClosed } from './closed.ts';
 import { traceOver, walkTraced } from './loop-trace.ts';
 import { walkRange } from './loop.ts';
 import type { Loop, Visit } from './loop.ts';
 import { CelError, isObstacle, located, noOverload } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import { putEntry } from './plan-literals.ts';
 import { bindVariables } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
 
-export function planLoop(expr: Macro, planner: Planner, locals: Locals | null, target: Step): Step {
+export function planLoop(expr: Macro, planner: Planner, locals: Locals | null, target: CompiledExpr): CompiledExpr {
   const loop = loopOf(expr, planner, locals);
   if (loop === null) return () => new CelError('parse_error', 'this macro is not complete', expr.id);
   const { text } = expr.macro;
@@ -34,7 +34,7 @@ export function loopOf(expr: Macro, planner: Planner, locals: Locals | null): Lo
   const [first, second] = expr.args;
   if (first === undefined) return null;
   const { slots, inner } = bindVariables(expr, planner, locals);
-  const planBody = (): Step => {
+  const planBody = (): CompiledExpr => {
     const firstStep = planner.plan(first, inner);
     return second === undefined ? firstStep : filtered(expr.macro.text, firstStep, planner.plan(second, inner));
   };
@@ -63,14 +63,14 @@ function memoryOf(expr: Macro, planner: Planner, locals: Locals | null): Loop['m
 
 /** `map(x, condition, value)`: the value of those for which the condition holds. */
 const filtered =
-  (macro: string, condition: Step, value: Step): Step =>
+  (macro: string, condition: CompiledExpr, value: CompiledExpr): CompiledExpr =>
   (frame) => {
     const kept = condition(frame);
     if (kept === true) return value(frame);
     return kept === false ? leftOut : needsBool(macro, kept);
   };
 
-export function aggregateOver(frame: Frame, loop: Loop, range: Outcome, aggregate: Aggregate): Outcome {
+export function aggregateOver(frame: Frame, loop: Loop, range: EvalResult, aggregate: Aggregate): EvalResult {
   if (isObstacle(range)) return range;
   if (frame.recorder !== null) return traceOver(frame, loop, range, aggregate, asList);
   if (loop.slots.length === 1 && Array.isArray(range)) {
@@ -97,11 +97,11 @@ const walk = (frame: Frame, loop: Loop, range: Value, visit: Visit) =>
 
 const asList = (made: readonly Value[]): Value => made;
 
-function sortOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
+function sortOver(frame: Frame, loop: Loop, range: EvalResult): EvalResult {
   if (isObstacle(range)) return range;
   if (!isList(range)) return noOverload('sortBy', range);
   const keys: Value[] = [];
-  let obstacle: Outcome | undefined;
+  let obstacle: EvalResult | undefined;
   const wrong = walk(frame, loop, range, (key) => {
     if (isObstacle(key)) obstacle = key;
     else keys.push(key);
@@ -111,11 +111,11 @@ function sortOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
 }
 
 /** `transformMap` keeps the keys; `transformMapEntry` takes all entries of the map that the body yields. */
-function transformMapOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
+function transformMapOver(frame: Frame, loop: Loop, range: EvalResult): EvalResult {
   if (isObstacle(range)) return range;
   const made = new Map<Value, Value>();
   const [keySlot = 0] = loop.slots;
-  let obstacle: Outcome | undefined;
+  let obstacle: EvalResult | undefined;
   const wrong = walk(frame, loop, range, (outcome) => {
     if (outcome === leftOut) return false;
     if (isObstacle(outcome)) obstacle = outcome;

@@ -1,7 +1,7 @@
 import { Optional } from '../../model/value.ts';
 import { hasField, none, select } from './access.ts';
 import type { Macro } from '../ast.ts';
-import type { Step } from './frame.ts';
+import type { CompiledExpr } from './frame.ts';
 import { CelError, isObstacle, noOverload } from './outcome.ts';
 import { planLoop } from './plan-loop.ts';
 import { bindVariables } from './planner.ts';
@@ -9,7 +9,12 @@ import type { Locals, Planner } from './planner.ts';
 
 const broken = new CelError('parse_error', 'this part of the expression is not complete');
 
-export function planMacro(expr: Macro, planner: Planner, locals: Locals | null, target: Step | null): Step {
+export function planMacro(
+  expr: Macro,
+  planner: Planner,
+  locals: Locals | null,
+  target: CompiledExpr | null,
+): CompiledExpr {
   if (expr.macro.text === 'has') return planHas(expr, planner, locals);
   if (expr.macro.text === 'cel.bind') return planBind(expr, planner, locals);
   if (target === null) return () => broken.at(expr.id);
@@ -20,7 +25,7 @@ export function planMacro(expr: Macro, planner: Planner, locals: Locals | null, 
 }
 
 /** The field is not read, except to show its value in a trace. */
-function planHas(expr: Macro, planner: Planner, locals: Locals | null): Step {
+function planHas(expr: Macro, planner: Planner, locals: Locals | null): CompiledExpr {
   const [asked] = expr.args;
   if (asked?.kind !== 'select' || asked.optional) return () => broken.at(expr.id);
   const operand = planner.plan(asked.operand, locals);
@@ -33,7 +38,7 @@ function planHas(expr: Macro, planner: Planner, locals: Locals | null): Step {
   };
 }
 
-function planBind(expr: Macro, planner: Planner, locals: Locals | null): Step {
+function planBind(expr: Macro, planner: Planner, locals: Locals | null): CompiledExpr {
   const [value, body] = expr.args;
   if (value === undefined || body === undefined) return () => broken.at(expr.id);
   const { slots, inner } = bindVariables(expr, planner, locals);
@@ -46,7 +51,7 @@ function planBind(expr: Macro, planner: Planner, locals: Locals | null): Step {
   };
 }
 
-function planOptional(expr: Macro, planner: Planner, locals: Locals | null, target: Step): Step {
+function planOptional(expr: Macro, planner: Planner, locals: Locals | null, target: CompiledExpr): CompiledExpr {
   const [body] = expr.args;
   if (body === undefined) return () => broken.at(expr.id);
   const { slots, inner } = bindVariables(expr, planner, locals);

@@ -2,9 +2,9 @@ import { TypeValue } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr, Ident, Index, Select } from '../ast.ts';
 import { index, indexOptional, isInherited, selectFrom, selectOptional } from './access.ts';
-import type { Frame, Step } from './frame.ts';
+import type { Frame, CompiledExpr } from './frame.ts';
 import { CelError, cut, located } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
 
@@ -27,7 +27,7 @@ const typeNames = [
 /** Types are values too, under their names, unless a variable has the name. */
 const typeValues: ReadonlyMap<string, Value> = new Map(typeNames.map((name) => [name, new TypeValue(name)]));
 
-export function planIdent(expr: Ident, planner: Planner, locals: Locals | null): Step {
+export function planIdent(expr: Ident, planner: Planner, locals: Locals | null): CompiledExpr {
   const slot = expr.absolute ? null : slotOf(locals, expr.name);
   if (slot !== null) return (frame) => frame.slots[slot] ?? null;
   const names = expr.absolute ? [expr.name] : candidates(expr.name, planner.options.container);
@@ -35,12 +35,12 @@ export function planIdent(expr: Ident, planner: Planner, locals: Locals | null):
 }
 
 /** A variable of the scope, looked up once in each evaluation. */
-function planVariable(written: string, names: readonly string[], nodeId: number, planner: Planner): Step {
+function planVariable(written: string, names: readonly string[], nodeId: number, planner: Planner): CompiledExpr {
   const place = planner.root(names.join(' '));
   return (frame) => (frame.roots[place] ??= resolve(frame, written, names, nodeId));
 }
 
-function resolve(frame: Frame, written: string, names: readonly string[], nodeId: number): Outcome {
+function resolve(frame: Frame, written: string, names: readonly string[], nodeId: number): EvalResult {
   for (const name of names) {
     const variable = frame.scope.get(name);
     if (variable !== undefined) return variable;
@@ -60,7 +60,12 @@ const spellings: { readonly [name: string]: string } = {
 
 const hintFor = (name: string): string => (Object.hasOwn(spellings, name) ? `; CEL writes ${spellings[name]}` : '');
 
-export function planSelect(expr: Select, planner: Planner, locals: Locals | null, operand: () => Step): Step {
+export function planSelect(
+  expr: Select,
+  planner: Planner,
+  locals: Locals | null,
+  operand: () => CompiledExpr,
+): CompiledExpr {
   const qualified = planQualified(expr, planner, locals);
   if (qualified !== null) return qualified;
   const step = operand();
@@ -78,7 +83,7 @@ const localSlot = (expr: Expr, locals: Locals | null): number | null =>
   expr.kind === 'ident' && !expr.absolute ? slotOf(locals, expr.name) : null;
 
 /** A chain of names that together name one variable, or a type. */
-function planQualified(expr: Select, planner: Planner, locals: Locals | null): Step | null {
+function planQualified(expr: Select, planner: Planner, locals: Locals | null): CompiledExpr | null {
   const name = dottedName(expr);
   const root = name === null ? null : rootIdent(expr);
   if (name === null || root === null || (!root.absolute && slotOf(locals, root.name) !== null)) return null;
@@ -88,7 +93,7 @@ function planQualified(expr: Select, planner: Planner, locals: Locals | null): S
   return known.length === 0 ? null : planVariable(name, known, expr.id, planner);
 }
 
-export function planIndex(expr: Index, operand: Step, key: Step): Step {
+export function planIndex(expr: Index, operand: CompiledExpr, key: CompiledExpr): CompiledExpr {
   const { id } = expr;
   const at = expr.optional ? indexOptional : index;
   return (frame) => located(at(operand(frame), key(frame)), id);

@@ -2,9 +2,9 @@ import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.ts
 import type { Operator } from './arithmetic.ts';
 import type { Conditional, Logic } from '../ast.ts';
 import { contains, equals, order } from './compare.ts';
-import type { Frame, Step } from './frame.ts';
+import type { Frame, CompiledExpr } from './frame.ts';
 import { isObstacle, located, noOverload, worse } from './outcome.ts';
-import type { CelError, Outcome } from './outcome.ts';
+import type { CelError, EvalResult } from './outcome.ts';
 import type { Unknown, Value } from '../../model/value.ts';
 
 const less = order('<', (difference) => difference < 0);
@@ -34,29 +34,29 @@ const operators: { readonly [name: string]: Operator } = {
 export const binaryOperator = (name: string): Operator | undefined =>
   Object.hasOwn(operators, name) ? operators[name] : undefined;
 
-export function planBinary(id: number, operator: Operator, left: Step, right: Step): Step {
+export function planBinary(id: number, operator: Operator, left: CompiledExpr, right: CompiledExpr): CompiledExpr {
   return (frame) => located(operator(left(frame), right(frame), frame), id);
 }
 
 /** A comparison with a number or text that stands in the rule: the usual condition, and worth a step of its own. */
-export function planComparison(id: number, name: string, left: Step, constant: Value): Step | null {
+export function planComparison(id: number, name: string, left: CompiledExpr, constant: Value): CompiledExpr | null {
   const operator = binaryOperator(name);
   if (operator === undefined) return null;
-  const otherwise = (value: Outcome, frame: Frame) => located(operator(value, constant, frame), id);
+  const otherwise = (value: EvalResult, frame: Frame) => located(operator(value, constant, frame), id);
   if (typeof constant === 'string') return name === '_==_' ? planSameText(left, constant, otherwise) : null;
   return typeof constant === 'number' ? planAgainst(name, left, constant, otherwise) : null;
 }
 
-type Otherwise = (value: Outcome, frame: Frame) => Outcome;
+type Otherwise = (value: EvalResult, frame: Frame) => EvalResult;
 
 const planSameText =
-  (left: Step, text: string, otherwise: Otherwise): Step =>
+  (left: CompiledExpr, text: string, otherwise: Otherwise): CompiledExpr =>
   (frame) => {
     const value = left(frame);
     return typeof value === 'string' ? value === text : otherwise(value, frame);
   };
 
-function planAgainst(name: string, left: Step, limit: number, otherwise: Otherwise): Step | null {
+function planAgainst(name: string, left: CompiledExpr, limit: number, otherwise: Otherwise): CompiledExpr | null {
   switch (name) {
     case '_<_':
       return (frame) => {
@@ -88,15 +88,15 @@ function planAgainst(name: string, left: Step, limit: number, otherwise: Otherwi
   }
 }
 
-const unaries: { readonly [name: string]: (value: Value) => Outcome } = {
+const unaries: { readonly [name: string]: (value: Value) => EvalResult } = {
   '!_': (value) => (typeof value === 'boolean' ? !value : noOverload('!', value)),
   '-_': negate,
 };
 
-export const unaryOperator = (name: string): ((value: Value) => Outcome) | undefined =>
+export const unaryOperator = (name: string): ((value: Value) => EvalResult) | undefined =>
   Object.hasOwn(unaries, name) ? unaries[name] : undefined;
 
-export function planUnary(id: number, operator: (value: Value) => Outcome, operand: Step): Step {
+export function planUnary(id: number, operator: (value: Value) => EvalResult, operand: CompiledExpr): CompiledExpr {
   return (frame) => {
     const value = operand(frame);
     if (isObstacle(value)) return value;
@@ -105,7 +105,7 @@ export function planUnary(id: number, operator: (value: Value) => Outcome, opera
 }
 
 /** One false settles an `&&`, one true an `||`, whatever the others came to; then unknowns, then errors. */
-export function planLogic(expr: Logic, operands: readonly Step[]): Step {
+export function planLogic(expr: Logic, operands: readonly CompiledExpr[]): CompiledExpr {
   const { id, operator } = expr;
   const settles = operator === '||';
   return (frame) => {
@@ -121,7 +121,12 @@ export function planLogic(expr: Logic, operands: readonly Step[]): Step {
   };
 }
 
-export function planConditional(expr: Conditional, condition: Step, then: Step, otherwise: Step): Step {
+export function planConditional(
+  expr: Conditional,
+  condition: CompiledExpr,
+  then: CompiledExpr,
+  otherwise: CompiledExpr,
+): CompiledExpr {
   const { id } = expr;
   return (frame) => {
     const chosen = condition(frame);

@@ -1,11 +1,11 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Call, Expr } from '../ast.ts';
 import { Frame } from './frame.ts';
-import type { RunOptions, Scope, Step } from './frame.ts';
+import type { RunOptions, Scope, CompiledExpr } from './frame.ts';
 import { standardLibrary } from '../functions/index.ts';
 import type { Library } from './library.ts';
 import { CelError } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 import { functionFor, planAlternative, planFunction, planMissing } from './plan-call.ts';
 import { planList, planMap } from './plan-literals.ts';
 import { planMacro } from './plan-macro.ts';
@@ -26,7 +26,7 @@ import { walk } from '../walk.ts';
 
 /** An expression made ready to be evaluated often. */
 export interface Program {
-  run(scope: Scope, options?: RunOptions): Outcome;
+  run(scope: Scope, options?: RunOptions): EvalResult;
   /** The same, keeping what every node came to. */
   trace(scope: Scope, options?: RunOptions): Trace;
 }
@@ -36,7 +36,7 @@ export function plan(expr: Expr, library: Library = standardLibrary, options: Pl
   const plain = new Planning(expr, library, options, false);
   const step = plain.plan(expr, null);
   // Planned when first asked for: a sweep never traces.
-  let traced: { readonly planning: Planning; readonly step: Step } | null = null;
+  let traced: { readonly planning: Planning; readonly step: CompiledExpr } | null = null;
   return {
     run: (scope, runOptions) => finish(new Frame(scope, runOptions, null), step),
     trace(scope, runOptions) {
@@ -53,13 +53,18 @@ function planTraced(expr: Expr, library: Library, options: PlanOptions) {
   return { planning, step: planning.plan(expr, null) };
 }
 
-export function finish(frame: Frame, step: Step): Outcome {
+export function finish(frame: Frame, step: CompiledExpr): EvalResult {
   const outcome = step(frame);
   return frame.ended ?? outcome;
 }
 
 /** Replaces the step of a node, where it likes to. Folding is one. */
-export type Override = (expr: Expr, planner: Planner, locals: Locals | null, first: Step | null) => Step | null;
+export type Override = (
+  expr: Expr,
+  planner: Planner,
+  locals: Locals | null,
+  first: CompiledExpr | null,
+) => CompiledExpr | null;
 
 export class Planning implements Planner {
   readonly library: Library;
@@ -105,15 +110,15 @@ export class Planning implements Planner {
   }
 
   /** Goes down the first operands in a loop: chains such as `a + b + c` may be a thousand long. */
-  plan(expr: Expr, locals: Locals | null): Step {
+  plan(expr: Expr, locals: Locals | null): CompiledExpr {
     const spine: Expr[] = [expr];
     for (let next = firstOperand(expr); next !== null; next = firstOperand(next)) spine.push(next);
-    let step: Step | null = null;
+    let step: CompiledExpr | null = null;
     for (const node of spine.toReversed()) step = this.planNode(node, locals, step);
     return step ?? (() => broken.at(expr.id));
   }
 
-  private planNode(expr: Expr, locals: Locals | null, first: Step | null): Step {
+  private planNode(expr: Expr, locals: Locals | null, first: CompiledExpr | null): CompiledExpr {
     const step = this.override?.(expr, this, locals, first) ?? planOne(expr, this, locals, first);
     if (!this.traced) return step;
     const { id } = expr;
@@ -142,8 +147,8 @@ function firstOperand(expr: Expr): Expr | null {
   }
 }
 
-function planOne(expr: Expr, planner: Planner, locals: Locals | null, first: Step | null): Step {
-  const part = (child: Expr): Step => planner.plan(child, locals);
+function planOne(expr: Expr, planner: Planner, locals: Locals | null, first: CompiledExpr | null): CompiledExpr {
+  const part = (child: Expr): CompiledExpr => planner.plan(child, locals);
   const begin = first ?? (() => broken.at(expr.id));
   switch (expr.kind) {
     case 'literal': {
@@ -188,7 +193,7 @@ function planOne(expr: Expr, planner: Planner, locals: Locals | null, first: Ste
 const noMessages = (type: string) =>
   `undeclared reference: there is no message type ${type}; a rule makes a map instead, such as {"field": value}`;
 
-function planCall(expr: Call, planner: Planner, locals: Locals | null, first: Step): Step {
+function planCall(expr: Call, planner: Planner, locals: Locals | null, first: CompiledExpr): CompiledExpr {
   const rest = (expr.target === null ? expr.args.slice(1) : expr.args).map((arg) => planner.plan(arg, locals));
   const [second] = rest;
   const { text } = expr.name;

@@ -1,5 +1,5 @@
 import type { Expr, Macro } from '../ast.ts';
-import type { Step } from './frame.ts';
+import type { CompiledExpr } from './frame.ts';
 import type { Library } from './library.ts';
 import type { LoopMemories } from './loop-memory.ts';
 
@@ -26,7 +26,7 @@ export interface Planner {
   readonly traced: boolean;
   /** Calls of `last()` that are to give an optional. */
   readonly optionalLasts: ReadonlySet<Expr>;
-  plan(expr: Expr, locals: Locals | null): Step;
+  plan(expr: Expr, locals: Locals | null): CompiledExpr;
   /** Plans what nothing is recorded of, even where the rest is traced. */
   untraced<T>(make: () => T): T;
   /** A slot for one more variable. */

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import type { Outcome } from './outcome.ts';
+import type { EvalResult } from './outcome.ts';
 
 /** One element that a macro tried. */
 export interface TriedElement {
@@ -7,7 +7,7 @@ export interface TriedElement {
   /** The element; for a map its key. */
   readonly element: Value;
   /** What the body made of it. */
-  readonly outcome: Outcome;
+  readonly outcome: EvalResult;
   readonly decides: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface MacroTrace {
 
 /** What a plan made for tracing tells as it goes. */
 export interface Recorder {
-  record(nodeId: number, outcome: Outcome): void;
+  record(nodeId: number, outcome: EvalResult): void;
   /** Forgets the nodes `from` up to and with `to`: a loop's body is shown for another element. */
   forget(from: number, to: number): void;
   /** A macro has been through its elements. */
@@ -30,10 +30,10 @@ export interface Recorder {
 
 /** What every node came to in one evaluation. Within a macro's body: for the deciding element, or else the last one. */
 export class Trace implements Recorder {
-  private readonly outcomes: (Outcome | undefined)[] = [];
+  private readonly outcomes: (EvalResult | undefined)[] = [];
   private readonly macros = new Map<number, MacroTrace>();
   /** What the whole expression came to. */
-  outcome: Outcome = null;
+  outcome: EvalResult = null;
 
   clear(): void {
     this.outcomes.length = 0;
@@ -42,7 +42,7 @@ export class Trace implements Recorder {
   }
 
   /** Undefined for a node that was not reached. */
-  outcomeOf(nodeId: number): Outcome | undefined {
+  outcomeOf(nodeId: number): EvalResult | undefined {
     return this.outcomes[nodeId];
   }
 
@@ -50,7 +50,7 @@ export class Trace implements Recorder {
     return this.macros.get(nodeId);
   }
 
-  record(nodeId: number, outcome: Outcome): void {
+  record(nodeId: number, outcome: EvalResult): void {
     this.outcomes[nodeId] = outcome;
   }
 

@@ -8,7 +8,7 @@ import { proofOf } from './proof.ts';
 import { preview } from '../literal.ts';
 import type { ValuePreview } from '../literal.ts';
 import { CelError } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { walk } from '../walk.ts';
 
@@ -82,12 +82,12 @@ function isName(node: Expr): boolean {
   return here.kind === 'ident';
 }
 
-function tell(outcome: Outcome | undefined, length: number): Pick<ExplainedPart, 'outcome' | 'value' | 'message'> {
+function tell(outcome: EvalResult | undefined, length: number): Pick<ExplainedPart, 'outcome' | 'value' | 'message'> {
   if (outcome === undefined) return { outcome: 'unreached', value: null, message: null };
   return told(outcome, length);
 }
 
-function told(outcome: Outcome, length: number): Pick<ExplainedElement, 'outcome' | 'value' | 'message'> {
+function told(outcome: EvalResult, length: number): Pick<ExplainedElement, 'outcome' | 'value' | 'message'> {
   if (outcome instanceof CelError) return { outcome: 'error', value: null, message: outcome.message };
   if (outcome instanceof Unknown) return { outcome: 'unknown', value: null, message: missingMessage(outcome) };
   return { outcome: 'value', value: preview(outcome, length), message: null };

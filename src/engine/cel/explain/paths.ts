@@ -3,7 +3,7 @@ import { isList, isMap, Double, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr, Macro } from '../ast.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 
@@ -59,7 +59,7 @@ function pathOf(expr: Expr, places: Places, paths: ReadonlyMap<number, Path>, tr
 }
 
 /** A name that led nowhere, or to a type, is no place. */
-const variablePath = (name: string, outcome: Outcome | undefined): Path | null =>
+const variablePath = (name: string, outcome: EvalResult | undefined): Path | null =>
   outcome !== undefined &&
   !isObstacle(outcome) &&
   !isList(outcome) &&
@@ -69,7 +69,7 @@ const variablePath = (name: string, outcome: Outcome | undefined): Path | null =
     ? null
     : [name];
 
-function stepOf(key: Outcome | undefined): string | number | null {
+function stepOf(key: EvalResult | undefined): string | number | null {
   if (typeof key === 'string') return key;
   if (typeof key === 'number' && Number.isInteger(key)) return key;
   if (key instanceof Double) return key.value;
@@ -95,7 +95,7 @@ function variablePlaces(
 }
 
 /** Of a map a single variable is the key, which is no place. */
-function elementStep(range: Outcome, index: number, element: Value, variables: number): string | number | null {
+function elementStep(range: EvalResult, index: number, element: Value, variables: number): string | number | null {
   if (isObstacle(range)) return null;
   if (isList(range)) return index;
   return variables === 2 ? stepOf(element) : null;

@@ -1,6 +1,6 @@
 import type { Expr, Logic, Macro } from '../ast.ts';
 import { CelError, isObstacle } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 
@@ -45,7 +45,7 @@ function decidersOf(expr: Expr, trace: Trace): readonly Expr[] {
   }
 }
 
-function logicDeciders({ operator, operands }: Logic, outcome: Outcome, trace: Trace): readonly Expr[] {
+function logicDeciders({ operator, operands }: Logic, outcome: EvalResult, trace: Trace): readonly Expr[] {
   const settles = operator === '||';
   if (outcome === settles) return operands.filter((operand) => trace.outcomeOf(operand.id) === settles).slice(0, 1);
   if (outcome === !settles) return operands;
@@ -53,11 +53,11 @@ function logicDeciders({ operator, operands }: Logic, outcome: Outcome, trace: T
   return operands.filter((operand) => isSameObstacle(trace.outcomeOf(operand.id), kind)).slice(0, 1);
 }
 
-const isSameObstacle = (outcome: Outcome | undefined, isError: boolean): boolean =>
+const isSameObstacle = (outcome: EvalResult | undefined, isError: boolean): boolean =>
   outcome !== undefined && isObstacle(outcome) && outcome instanceof CelError === isError;
 
 /** The body is told where one element decided; of one that went through to its end the elements themselves tell. */
-function macroDeciders(expr: Macro, outcome: Outcome, trace: Trace): readonly Expr[] {
+function macroDeciders(expr: Macro, outcome: EvalResult, trace: Trace): readonly Expr[] {
   if (expr.macro.text === 'has') return [];
   const body = expr.args.at(-1);
   if (expr.macro.text === 'cel.bind') return body === undefined ? [] : [body];
@@ -67,7 +67,7 @@ function macroDeciders(expr: Macro, outcome: Outcome, trace: Trace): readonly Ex
 }
 
 /** Of something that failed, or is unknown, the part where that began. */
-function culprits(expr: Expr, outcome: Outcome, trace: Trace): readonly Expr[] {
+function culprits(expr: Expr, outcome: EvalResult, trace: Trace): readonly Expr[] {
   if (!isObstacle(outcome)) return [];
   return childrenOf(expr)
     .filter((child) => isSameObstacle(trace.outcomeOf(child.id), outcome instanceof CelError))

@@ -2,11 +2,11 @@ import { Double, double, Duration, int, Timestamp, Uint } from '../../model/valu
 import type { Value } from '../../model/value.ts';
 import { compareValues } from '../evaluate/compare.ts';
 import { isNumber, magnitude } from '../evaluate/number.ts';
-import type { Lever, Wish } from './levers.ts';
+import type { FlipInput, FlipCandidate } from './flip-inputs.ts';
 
 /** A value to try. Those on a scale stand in its order, and are told in words by how far what they do goes. */
 export type Candidate =
-  | (Wish & { readonly kind: 'wish' })
+  | (FlipCandidate & { readonly kind: 'wish' })
   | { readonly kind: 'point'; readonly value: Value; readonly index: number };
 
 export interface Candidates {
@@ -19,28 +19,28 @@ export interface Candidates {
 const maxLimits = 12;
 
 /** The values of a lever that matter: between two neighbours nothing that is compared with it comes out otherwise. */
-export function candidatesOf(lever: Lever): Candidates {
-  const scale = scaleOf(lever);
+export function candidatesOf(input: FlipInput): Candidates {
+  const scale = scaleOf(input);
   const points = scale
     .map((value, index) => ({ kind: 'point', value, index }) as const)
-    .filter(({ value }) => lever.now === undefined || compareValues(value, lever.now) !== 0)
-    .toSorted((a, b) => distance(a.value, lever.now) - distance(b.value, lever.now));
-  const wishes: Candidate[] = lever.wishes
-    .filter(({ value }) => value === undefined || typeof value === 'object' || value !== lever.now)
-    .map((wish) => ({ kind: 'wish', ...wish }));
-  return { tries: [...points, ...wishes, ...differing(lever)], scale };
+    .filter(({ value }) => input.now === undefined || compareValues(value, input.now) !== 0)
+    .toSorted((a, b) => distance(a.value, input.now) - distance(b.value, input.now));
+  const candidates: Candidate[] = input.candidates
+    .filter(({ value }) => value === undefined || typeof value === 'object' || value !== input.now)
+    .map((candidate) => ({ kind: 'wish', ...candidate }));
+  return { tries: [...points, ...candidates, ...differing(input)], scale };
 }
 
 /** Of texts, one that fits nothing the rule speaks of. */
-function differing({ now, differences, wishes }: Lever): readonly Candidate[] {
-  const isText = typeof now === 'string' || wishes.some(({ value }) => typeof value === 'string');
+function differing({ now, differences, candidates }: FlipInput): readonly Candidate[] {
+  const isText = typeof now === 'string' || candidates.some(({ value }) => typeof value === 'string');
   if (differences.length === 0 || !isText) return [];
   let value = '…';
-  while (wishes.some((wish) => wish.value === value)) value += '…';
+  while (candidates.some((candidate) => candidate.value === value)) value += '…';
   return [{ kind: 'wish', value, words: [...new Set(differences)].join(' and ') }];
 }
 
-function scaleOf({ limits, now, isSize }: Lever): readonly Value[] {
+function scaleOf({ limits, now, isSize }: FlipInput): readonly Value[] {
   const sorted = limits.toSorted((a, b) => compareValues(a, b) || 0).slice(0, maxLimits);
   const distinct = sorted.filter(
     (value, index) => index === 0 || compareValues(value, sorted[index - 1] ?? null) !== 0,

@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { Expr, Macro } from '../ast.ts';
 import { lookUp } from '../evaluate/access.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import type { Local, PartEvaluator, Surroundings } from './surroundings.ts';
 
 /** A part that is true or false by itself, such as a comparison. Within a macro it stands once for each element. */
@@ -13,7 +13,7 @@ export interface Clause {
   readonly key: string;
   readonly expr: Expr;
   readonly around: Surroundings;
-  readonly outcome: Outcome;
+  readonly outcome: EvalResult;
 }
 
 /** Clauses that would have to come out otherwise, all of them at once. */

@@ -8,7 +8,7 @@ import type { Library } from '../evaluate/library.ts';
 import { elementsOf } from '../evaluate/loop.ts';
 import { isNumber, magnitude } from '../evaluate/number.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { Planning } from '../evaluate/plan.ts';
 import { bindVariables } from '../evaluate/planner.ts';
 import type { Locals } from '../evaluate/planner.ts';
@@ -141,7 +141,7 @@ interface DistanceLoop {
   readonly cost: number;
 }
 
-function distanceOf(frame: Frame, loop: DistanceLoop, element: Outcome): Distance {
+function distanceOf(frame: Frame, loop: DistanceLoop, element: EvalResult): Distance {
   if (!frame.spend(loop.cost)) return never;
   frame.slots[loop.slot] = element;
   return loop.body(frame);
@@ -168,7 +168,7 @@ function foldDistance(loop: DistanceLoop): (frame: Frame, list: ListView) => Dis
   };
 }
 
-function marginBetween(left: Outcome, right: Outcome): number {
+function marginBetween(left: EvalResult, right: EvalResult): number {
   const [a, b] = [positionOf(left), positionOf(right)];
   if (a === undefined || b === undefined) return 1;
   const size = Math.max(Math.abs(a), Math.abs(b));
@@ -176,7 +176,7 @@ function marginBetween(left: Outcome, right: Outcome): number {
   return Number.isNaN(margin) ? 1 : Math.min(margin, 1);
 }
 
-function positionOf(value: Outcome): number | undefined {
+function positionOf(value: EvalResult): number | undefined {
   if (isObstacle(value)) return undefined;
   if (value instanceof Timestamp) return Number(value.seconds);
   if (value instanceof Duration) return Number(value.nanos);

@@ -7,13 +7,13 @@ import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from '../evaluate/loop-memory.ts';
 import { candidatesOf, type Candidate, type Candidates } from './candidates.ts';
 import { ClauseStructure, type ClauseSet } from './clauses.ts';
-import { isHeld, Levers, type Lever } from './levers.ts';
+import { isHeld, FlipInputs, type FlipInput } from './flip-inputs.ts';
 import { besides, regionOf, regionWords } from './region.ts';
 import { PartEvaluator, Surroundings } from './surroundings.ts';
 
 /** A lever with another value. */
 export interface Change {
-  readonly lever: Lever;
+  readonly input: FlipInput;
   /** Undefined to take it away. */
   readonly value: Value | undefined;
 }
@@ -50,7 +50,7 @@ export interface FoundFlips {
   readonly hasFixed: boolean;
 }
 
-const maxLevers = 3;
+const maxInputs = 3;
 const maxFound = 8;
 const maxWaiting = 400;
 const maxTries = 4000;
@@ -68,19 +68,19 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
   const parts = new PartEvaluator(library, memories);
   const structure = new ClauseStructure(parts);
   const needed = await pacedSteps(structure.needed(expr, target, new Surroundings(scope)), pace);
-  const levers = new Levers(parts, canonical);
+  const inputs = new FlipInputs(parts, canonical);
   const clauses = [...structure.clauses.values()];
-  const ofClause = new Map<string, readonly Lever[]>();
+  const ofClause = new Map<string, readonly FlipInput[]>();
   await paced(clauses.length, pace, (index) => {
     const clause = clauses[index];
-    if (clause !== undefined) ofClause.set(clause.key, levers.of(clause));
+    if (clause !== undefined) ofClause.set(clause.key, inputs.of(clause));
   });
-  const candidates = new Map([...levers.all.values()].map((lever) => [lever, candidatesOf(lever)]));
+  const candidates = new Map([...inputs.all.values()].map((input) => [input, candidatesOf(input)]));
 
-  const readers = new Map<Lever, number>();
-  for (const read of ofClause.values()) for (const lever of read) readers.set(lever, (readers.get(lever) ?? 0) + 1);
+  const readers = new Map<FlipInput, number>();
+  for (const read of ofClause.values()) for (const input of read) readers.set(input, (readers.get(input) ?? 0) + 1);
 
-  const waiting = new Waiting(needed.flatMap((set) => leverSets(set, ofClause)));
+  const waiting = new Waiting(needed.flatMap((set) => inputSets(set, ofClause)));
   const found = new Found(candidates, question);
   let isWhole = !structure.isCut;
   for (let set = waiting.next(); set !== null; set = waiting.next()) {
@@ -89,37 +89,37 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
     isWhole &&= isTried && !found.isFull;
     if (found.isFull) break;
     // Where the values found are read by one clause each, nothing else is disturbed that a further lever could put right.
-    if (found.sets.length > before && ![...set].some((lever) => (readers.get(lever) ?? 0) > 1)) continue;
-    if (set.size < maxLevers) waiting.addWider(set, levers.all.values());
+    if (found.sets.length > before && ![...set].some((input) => (readers.get(input) ?? 0) > 1)) continue;
+    if (set.size < maxInputs) waiting.addWider(set, inputs.all.values());
     else isWhole = false;
   }
   const hasFixed = needed.some((set) => [...set.keys()].some((key) => ofClause.get(key)?.length === 0));
   return { sets: found.sets, isWhole: isWhole && waiting.isWhole, hasFixed };
 }
 
-type LeverSet = ReadonlySet<Lever>;
+type InputSet = ReadonlySet<FlipInput>;
 
 /** One lever for each clause of the set, in all ways there are. */
-function leverSets(set: ClauseSet, ofClause: ReadonlyMap<string, readonly Lever[]>): readonly LeverSet[] {
-  let made: readonly LeverSet[] = [new Set()];
+function inputSets(set: ClauseSet, ofClause: ReadonlyMap<string, readonly FlipInput[]>): readonly InputSet[] {
+  let made: readonly InputSet[] = [new Set()];
   for (const key of set.keys()) {
     const choices = ofClause.get(key) ?? [];
-    made = made.flatMap((one) => choices.map((lever) => new Set([...one, lever]))).slice(0, maxWaiting);
+    made = made.flatMap((one) => choices.map((input) => new Set([...one, input]))).slice(0, maxWaiting);
   }
   return made;
 }
 
 /** Sets still to be tried, the smallest first, each once. */
 class Waiting {
-  readonly #bySize: LeverSet[][] = [];
+  readonly #bySize: InputSet[][] = [];
   readonly #known = new Set<string>();
   isWhole = true;
 
-  constructor(sets: readonly LeverSet[]) {
+  constructor(sets: readonly InputSet[]) {
     for (const set of sets) this.#add(set);
   }
 
-  next(): LeverSet | null {
+  next(): InputSet | null {
     for (const sets of this.#bySize) {
       const set = sets?.shift();
       if (set !== undefined) return set;
@@ -127,18 +127,18 @@ class Waiting {
     return null;
   }
 
-  addWider(set: LeverSet, levers: Iterable<Lever>): void {
-    for (const lever of levers) if (!set.has(lever)) this.#add(new Set([...set, lever]));
+  addWider(set: InputSet, inputs: Iterable<FlipInput>): void {
+    for (const input of inputs) if (!set.has(input)) this.#add(new Set([...set, input]));
   }
 
-  #add(set: LeverSet): void {
+  #add(set: InputSet): void {
     if (set.size === 0) return;
-    if (set.size > maxLevers || this.#known.size >= maxWaiting) {
+    if (set.size > maxInputs || this.#known.size >= maxWaiting) {
       this.isWhole = false;
       return;
     }
     const key = [...set]
-      .map((lever) => lever.key)
+      .map((input) => input.key)
       .toSorted()
       .join('\n');
     if (this.#known.has(key)) return;
@@ -161,12 +161,15 @@ interface FoundChange extends ToldChange {
 class Found {
   readonly sets: (readonly FoundChange[])[] = [];
   isFull = false;
-  readonly #candidates: ReadonlyMap<Lever, Candidates>;
+  readonly #candidates: ReadonlyMap<FlipInput, Candidates>;
   readonly #holds: FlipQuestion['holds'];
   readonly #effort: FlipQuestion['effort'];
   #tries = 0;
 
-  constructor(candidates: ReadonlyMap<Lever, Candidates>, { holds, effort }: Pick<FlipQuestion, 'holds' | 'effort'>) {
+  constructor(
+    candidates: ReadonlyMap<FlipInput, Candidates>,
+    { holds, effort }: Pick<FlipQuestion, 'holds' | 'effort'>,
+  ) {
     this.#candidates = candidates;
     this.#holds = (changes) => {
       this.#tries++;
@@ -176,8 +179,8 @@ class Found {
   }
 
   /** Goes through the values of all levers together, those nearest to the present ones first. False where they are too many. */
-  async tryAll(levers: readonly Lever[], pace: Pace): Promise<boolean> {
-    const choices = levers.map((lever) => this.#candidates.get(lever)?.tries ?? []);
+  async tryAll(inputs: readonly FlipInput[], pace: Pace): Promise<boolean> {
+    const choices = inputs.map((input) => this.#candidates.get(input)?.tries ?? []);
     const count = choices.reduce((product, { length }) => product * length, 1);
     const tried = Math.min(count, maxTries);
     const order = Array.from({ length: tried }, (_, index) => digitsOf(index, choices));
@@ -185,7 +188,7 @@ class Found {
     let sliceStart = pace.now();
     for (const digits of order) {
       if (this.isFull) break;
-      this.#try(levers, choices, digits);
+      this.#try(inputs, choices, digits);
       // A rule that walks long lists takes its time at every try.
       if (pace.now() - sliceStart < sliceMs) continue;
       await pace.breathe();
@@ -195,12 +198,12 @@ class Found {
     return tried === count;
   }
 
-  #try(levers: readonly Lever[], choices: readonly (readonly Candidate[])[], digits: readonly number[]): void {
-    const made = levers.flatMap((lever, at): readonly TriedChange[] => {
+  #try(inputs: readonly FlipInput[], choices: readonly (readonly Candidate[])[], digits: readonly number[]): void {
+    const made = inputs.flatMap((input, at): readonly TriedChange[] => {
       const candidate = choices[at]?.[digits[at] ?? 0];
-      return candidate === undefined ? [] : [{ lever, value: candidate.value, candidate }];
+      return candidate === undefined ? [] : [{ input, value: candidate.value, candidate }];
     });
-    if (made.length < levers.length || this.#isTold(made)) return;
+    if (made.length < inputs.length || this.#isTold(made)) return;
     this.isFull = this.#tries + this.#effort() > maxEffort;
     if (this.isFull || !this.#holds(made)) return;
     if (this.sets.length < maxFound) this.sets.push(made.map((change) => this.#told(change, made)));
@@ -210,31 +213,31 @@ class Found {
   /** More than enough: some of these changes alone are a set that was found. */
   #isTold(changes: readonly TriedChange[]): boolean {
     return this.sets.some((set) =>
-      set.every((one) => changes.some(({ lever, candidate }) => lever === one.lever && one.includes(candidate))),
+      set.every((one) => changes.some(({ input, candidate }) => input === one.input && one.includes(candidate))),
     );
   }
 
   /** A value on a scale is told by how far it may move, the other changes being made, and the verdict still turns. */
-  #told({ lever, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
+  #told({ input, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
     if (candidate.kind === 'wish') {
       // One wish of a lever stands for those like it: of a list of names, say, any would do.
-      return { lever, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'wish' };
+      return { input, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'wish' };
     }
-    const { scale } = this.#candidates.get(lever) ?? { scale: [] };
+    const { scale } = this.#candidates.get(input) ?? { scale: [] };
     const holdsAt = (index: number) => {
       const other = scale[index];
       if (other === undefined) return false;
-      return this.#holds(changes.map((one) => (one.lever === lever ? { lever, value: other } : one)));
+      return this.#holds(changes.map((one) => (one.input === input ? { input, value: other } : one)));
     };
     let [first, last] = [candidate.index, candidate.index];
     while (holdsAt(first - 1)) first--;
     while (holdsAt(last + 1)) last++;
-    const region = regionOf(scale, lever.limits, first, last);
+    const region = regionOf(scale, input.limits, first, last);
     return {
-      lever,
+      input,
       value,
       wanted: regionWords(region),
-      because: isHeld(lever.now) ? besides(region, lever.now) : null,
+      because: isHeld(input.now) ? besides(region, input.now) : null,
       includes: (other) => other.kind === 'point' && other.index >= first && other.index <= last,
     };
   }

@@ -4,7 +4,7 @@ import { Frame } from '../evaluate/frame.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from '../evaluate/loop-memory.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { finish, Planning } from '../evaluate/plan.ts';
 
 /** An expression in which some parts are given their values, by the ids of their nodes, instead of being computed. */
@@ -13,7 +13,7 @@ export function planWithParts(
   library: Library,
   memories: LoopMemories,
   ids: ReadonlySet<number>,
-): (scope: Scope, given: ReadonlyMap<number, Value>, options?: RunOptions) => Outcome {
+): (scope: Scope, given: ReadonlyMap<number, Value>, options?: RunOptions) => EvalResult {
   let values: ReadonlyMap<number, Value> = new Map();
   const planning = new Planning(expr, library, { memories }, false, ({ id }) =>
     ids.has(id) ? () => values.get(id) ?? null : null,

@@ -6,7 +6,7 @@ import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from '../evaluate/loop-memory.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { plan } from '../evaluate/plan.ts';
 import type { Program } from '../evaluate/plan.ts';
 import { walk } from '../walk.ts';
@@ -60,7 +60,7 @@ export class PartEvaluator {
     this.#memories = memories;
   }
 
-  outcomeOf(expr: Expr, around: Surroundings): Outcome {
+  outcomeOf(expr: Expr, around: Surroundings): EvalResult {
     if (expr.kind === 'literal') return expr.value;
     const known = this.#programs.get(expr.id) ?? plan(expr, this.#library, { memories: this.#memories });
     this.#programs.set(expr.id, known);
@@ -106,7 +106,7 @@ export class PartEvaluator {
   }
 }
 
-function stepOf(key: Outcome): string | number | null {
+function stepOf(key: EvalResult): string | number | null {
   if (typeof key === 'string') return key;
   if (typeof key === 'number' && Number.isInteger(key)) return key;
   if (key instanceof Double) return key.value;

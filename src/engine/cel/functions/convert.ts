@@ -7,7 +7,7 @@ import { both, fn } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { doubleOf, fitInt, fitUint, formatDouble, intOf, isNumber, magnitude } from '../evaluate/number.ts';
 import { cut, invalid, overflow } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { fitTimestamp, formatDuration, formatTimestamp, parseDuration, parseTimestamp } from '../evaluate/time.ts';
 import { decodeUtf8, encodeUtf8 } from '../parse/utf8.ts';
 import { codePointCount } from './text.ts';
@@ -31,7 +31,7 @@ export const conversions: readonly CelFunction[] = [
   fn('dyn', 1, (value) => value),
 ];
 
-function size(value: Value, meter: Meter): Outcome | undefined {
+function size(value: Value, meter: Meter): EvalResult | undefined {
   if (typeof value === 'string') return meter.spend(value.length >> 6) ? codePointCount(value) : givenUp;
   if (value instanceof Uint8Array) return value.length;
   return isList(value) || isMap(value) ? sizeOf(value) : undefined;
@@ -40,7 +40,7 @@ function size(value: Value, meter: Meter): Outcome | undefined {
 /** The doubles next to the ends of int64 are refused too: they stand for numbers that may lie beyond. */
 const intLimit = 2 ** 63;
 
-function toInt(value: Value): Outcome | undefined {
+function toInt(value: Value): EvalResult | undefined {
   const number = doubleOf(value);
   if (number !== undefined) {
     if (!(number > -intLimit && number < intLimit)) return overflow('integer');
@@ -55,7 +55,7 @@ function toInt(value: Value): Outcome | undefined {
   return /^[+-]?\d{1,400}$/.test(value) ? fitInt(BigInt(value.replace('+', ''))) : unreadable(value, 'int');
 }
 
-function toUint(value: Value): Outcome | undefined {
+function toUint(value: Value): EvalResult | undefined {
   const number = doubleOf(value);
   if (number !== undefined) {
     if (!(number >= 0 && number < 2 ** 64)) return overflow('unsigned integer');
@@ -71,7 +71,7 @@ function toUint(value: Value): Outcome | undefined {
 const decimalDouble = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const infinite = /^([+-]?)inf(inity)?$/i;
 
-function toDouble(value: Value): Outcome | undefined {
+function toDouble(value: Value): EvalResult | undefined {
   if (isNumber(value)) return double(Number(magnitude(value)));
   if (typeof value !== 'string') return undefined;
   const digits = value.replaceAll(/(?<=\d)_(?=\d)/g, '');
@@ -85,7 +85,7 @@ function toDouble(value: Value): Outcome | undefined {
   return match[1] === '-' ? -Infinity : Infinity;
 }
 
-function toText(value: Value): Outcome | undefined {
+function toText(value: Value): EvalResult | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   const number = doubleOf(value);
@@ -100,7 +100,7 @@ function toText(value: Value): Outcome | undefined {
 const trues: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 const falses: ReadonlySet<string> = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
 
-function toBool(value: Value): Outcome | undefined {
+function toBool(value: Value): EvalResult | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;
   if (trues.has(value)) return true;
@@ -108,7 +108,7 @@ function toBool(value: Value): Outcome | undefined {
 }
 
 /** An int is seconds since 1970. */
-function toTimestamp(value: Value): Outcome | undefined {
+function toTimestamp(value: Value): EvalResult | undefined {
   if (typeof value === 'string') return parseTimestamp(value);
   if (value instanceof Timestamp) return value;
   const seconds = intOf(value);

@@ -8,7 +8,7 @@ import { fn } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { doubleOf } from '../evaluate/number.ts';
 import { CelError, cut, invalid, shortType } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 
 /** JSON text and back. Ints and doubles stay apart as they are written, as where a recording is read. */
 export const jsonFunctions: readonly CelFunction[] = [
@@ -152,7 +152,7 @@ class JsonText {
 }
 
 /** What keeps a value from being written as JSON. */
-function obstacleTo(value: Value, depth: number, meter: Meter): Outcome | undefined {
+function obstacleTo(value: Value, depth: number, meter: Meter): EvalResult | undefined {
   if (!meter.spend(typeof value === 'string' ? 1 + (value.length >> 6) : 1)) return givenUp;
   if (typeof value !== 'object' || value === null || value instanceof Double) {
     const size = doubleOf(value);
@@ -163,7 +163,7 @@ function obstacleTo(value: Value, depth: number, meter: Meter): Outcome | undefi
     return invalid(`JSON has nothing for a value of type ${shortType(value)}`);
   if (depth > maxDepth) return invalid(`this value is nested more than ${maxDepth} levels deep`);
   const parts = isList(value) ? value : isMap(value) ? keysOf(value).map((key) => lookUp(value, key) ?? null) : [];
-  let worst: Outcome | undefined;
+  let worst: EvalResult | undefined;
   for (const part of parts) {
     const obstacle = obstacleTo(part, depth + 1, meter);
     if (obstacle === givenUp || obstacle instanceof Unknown) return obstacle;

@@ -8,7 +8,7 @@ import { fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { indexOf } from '../evaluate/number.ts';
 import { CelError, invalid, isObstacle, noOverload, shortType } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { codePoints } from './text.ts';
 
 const maxRange = 1_000_000;
@@ -36,7 +36,7 @@ function optionalAt(list: ListValue, index: number): Optional {
   return element === undefined ? none : new Optional(element);
 }
 
-function slice(list: Value, from: Value, to: Value, _d: Value, meter: Meter): Outcome | undefined {
+function slice(list: Value, from: Value, to: Value, _d: Value, meter: Meter): EvalResult | undefined {
   const start = indexOf(from);
   const end = indexOf(to);
   if (!isList(list) || start === undefined || end === undefined) return undefined;
@@ -49,14 +49,14 @@ function slice(list: Value, from: Value, to: Value, _d: Value, meter: Meter): Ou
 }
 
 /** Of a list or of a text. */
-function reverse(value: Value, _b: Value, _c: Value, _d: Value, meter: Meter): Outcome | undefined {
+function reverse(value: Value, _b: Value, _c: Value, _d: Value, meter: Meter): EvalResult | undefined {
   if (typeof value !== 'string' && !isList(value)) return undefined;
   if (!meter.spend(value.length)) return givenUp;
   return typeof value === 'string' ? codePoints(value).toReversed().join('') : Array.from(value).toReversed();
 }
 
 /** Without a depth only the lists directly within are opened. */
-function flatten(list: Value, depth: Value, meter: Meter): Outcome | undefined {
+function flatten(list: Value, depth: Value, meter: Meter): EvalResult | undefined {
   const levels = depth === null ? 1 : indexOf(depth);
   if (!isList(list) || levels === undefined) return undefined;
   if (levels < 0) return invalid('level must be non-negative');
@@ -73,7 +73,7 @@ function flatten(list: Value, depth: Value, meter: Meter): Outcome | undefined {
 }
 
 /** The list in the order of its keys; keys must be of one sortable type. Equal keys keep their order. */
-export function sortBy(list: ListValue, keys: ListValue, meter: Meter): Outcome {
+export function sortBy(list: ListValue, keys: ListValue, meter: Meter): EvalResult {
   if (!meter.spend(list.length * 4)) return givenUp;
   const first = elementAt(keys, 0);
   if (first === undefined) return [];
@@ -89,7 +89,7 @@ export function sortBy(list: ListValue, keys: ListValue, meter: Meter): Outcome 
 const unsortable = (first: Value, key: Value): CelError =>
   compareValues(first, first) === undefined ? noOverload('sort', first) : noOverload('sort', first, key);
 
-function distinct(list: ListValue, meter: Meter): Outcome {
+function distinct(list: ListValue, meter: Meter): EvalResult {
   const seen: Value[] = [];
   // Most lists hold texts and numbers, which need no comparing with each other.
   const simple = new Set<Value>();
@@ -112,14 +112,14 @@ function distinct(list: ListValue, meter: Meter): Outcome {
   return seen;
 }
 
-function range(count: Value, meter: Meter): Outcome | undefined {
+function range(count: Value, meter: Meter): EvalResult | undefined {
   const length = indexOf(count);
   if (length === undefined) return undefined;
   if (length > maxRange) return invalid(`lists.range(${length}) is too long; ${maxRange} elements are the limit`);
   return meter.spend(Math.max(length, 0)) ? Array.from({ length: Math.max(length, 0) }, (_, i) => i) : givenUp;
 }
 
-function containsAll(list: Value, parts: Value, meter: Meter): Outcome | undefined {
+function containsAll(list: Value, parts: Value, meter: Meter): EvalResult | undefined {
   if (!isList(list) || !isList(parts)) return undefined;
   for (const part of parts) {
     const found = isObstacle(part) ? part : listContains(list, part, meter);
@@ -128,7 +128,7 @@ function containsAll(list: Value, parts: Value, meter: Meter): Outcome | undefin
   return true;
 }
 
-function intersects(a: Value, b: Value, _c: Value, _d: Value, meter: Meter): Outcome | undefined {
+function intersects(a: Value, b: Value, _c: Value, _d: Value, meter: Meter): EvalResult | undefined {
   if (!isList(a) || !isList(b)) return undefined;
   for (const part of b) {
     const found = isObstacle(part) ? part : listContains(a, part, meter);

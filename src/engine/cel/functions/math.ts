@@ -5,7 +5,7 @@ import { fn, variadic } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { compareNumbers, doubleOf, fitInt, intOf, isNumber, magnitude } from '../evaluate/number.ts';
 import { invalid } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 
 /** The math extension. */
 export const mathFunctions: readonly CelFunction[] = [
@@ -35,7 +35,7 @@ export const mathFunctions: readonly CelFunction[] = [
 ];
 
 /** The first of the greatest, or of the least; one list of numbers is taken as the numbers. */
-function extreme(args: readonly Value[], direction: 1 | -1): Outcome | undefined {
+function extreme(args: readonly Value[], direction: 1 | -1): EvalResult | undefined {
   const [first] = args;
   const numbers = args.length === 1 && first !== undefined && isList(first) ? first : args;
   let found: Value | undefined;
@@ -62,7 +62,7 @@ function about(name: string, holds: (value: number) => boolean): CelFunction {
   });
 }
 
-function sign(value: Value): Outcome | undefined {
+function sign(value: Value): EvalResult | undefined {
   if (value instanceof Uint) return new Uint(value.value > 0n ? 1n : 0n);
   if (value instanceof Double) return new Double(Math.sign(value.value));
   if (typeof value === 'number') return Number.isInteger(value) ? Math.sign(value) : double(Math.sign(value));

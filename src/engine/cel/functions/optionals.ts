@@ -6,7 +6,7 @@ import type { Meter } from '../evaluate/frame.ts';
 import { fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { invalid } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 
 /** Optional values. The planner evaluates the argument of `or` and `orValue` only where it is needed. */
 export const optionalFunctions: readonly CelFunction[] = [
@@ -29,7 +29,7 @@ export const optionalFunctions: readonly CelFunction[] = [
   ),
 ];
 
-function unwrap(list: Value, _b: Value, _c: Value, _d: Value, meter: Meter): Outcome | undefined {
+function unwrap(list: Value, _b: Value, _c: Value, _d: Value, meter: Meter): EvalResult | undefined {
   if (!isList(list)) return undefined;
   if (!meter.spend(list.length)) return givenUp;
   const values: Value[] = [];

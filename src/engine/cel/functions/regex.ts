@@ -7,7 +7,7 @@ import { both, fn } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { indexOf } from '../evaluate/number.ts';
 import { CelError, cut, invalid } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { compilePattern } from '../evaluate/pattern.ts';
 import type { Pattern } from '../evaluate/pattern.ts';
 
@@ -39,9 +39,9 @@ export const regexFunctions: readonly CelFunction[] = [
 function withPattern(
   text: Value,
   source: Value,
-  use: (text: string, pattern: Pattern) => Outcome,
+  use: (text: string, pattern: Pattern) => EvalResult,
   compile = compilePattern,
-): Outcome | undefined {
+): EvalResult | undefined {
   if (typeof text !== 'string' || typeof source !== 'string') return undefined;
   const pattern = compile(source);
   return pattern instanceof CelError ? pattern : use(text, pattern);
@@ -77,14 +77,14 @@ function wanted(text: string, pattern: Pattern, match: readonly number[]): strin
   return pattern.groups === 1 && start === end ? undefined : text.slice(start, end);
 }
 
-function extract(text: string, pattern: Pattern, meter: Meter): Outcome {
+function extract(text: string, pattern: Pattern, meter: Meter): EvalResult {
   if (!meter.spend(text.length >> 3)) return givenUp;
   const match = pattern.match(text, 0, meter);
   const part = match === null ? undefined : wanted(text, pattern, match);
   return part === undefined ? none : new Optional(part);
 }
 
-function extractAll(text: string, pattern: Pattern, meter: Meter): Outcome {
+function extractAll(text: string, pattern: Pattern, meter: Meter): EvalResult {
   const parts: string[] = [];
   for (const match of matchesIn(text, pattern, meter)) {
     const part = wanted(text, pattern, match);
@@ -96,7 +96,7 @@ function extractAll(text: string, pattern: Pattern, meter: Meter): Outcome {
 const maxLength = 10_000_000;
 
 /** `\1` … `\9` in the replacement stand for groups, `\0` for the whole match, `\\` for a backslash. */
-function replace(text: string, pattern: Pattern, by: string, count: number, meter: Meter): Outcome {
+function replace(text: string, pattern: Pattern, by: string, count: number, meter: Meter): EvalResult {
   if (count === 0) return text;
   const wrong = wrongReference(by, pattern.groups);
   let result = '';

@@ -6,7 +6,7 @@ import { fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { indexOf } from '../evaluate/number.ts';
 import { CelError, invalid } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { formatText } from './format.ts';
 import { Characters, codePoints, trimSpace } from './text.ts';
 
@@ -45,7 +45,7 @@ const isText = (value: Value): value is string => typeof value === 'string';
 
 const outOfRange = (position: number) => new CelError('index_out_of_range', `index out of range: ${position}`);
 
-function charAt(text: Value, at: Value): Outcome | undefined {
+function charAt(text: Value, at: Value): EvalResult | undefined {
   const position = indexOf(at);
   if (!isText(text) || position === undefined) return undefined;
   const characters = new Characters(text);
@@ -54,7 +54,7 @@ function charAt(text: Value, at: Value): Outcome | undefined {
 }
 
 /** From an offset beyond the end nothing is found, save the empty text at the end; only a negative offset is an error. */
-function firstIndex(text: Value, part: Value, from: Value): Outcome | undefined {
+function firstIndex(text: Value, part: Value, from: Value): EvalResult | undefined {
   const offset = from === null ? 0 : indexOf(from);
   if (!isText(text) || !isText(part) || offset === undefined) return undefined;
   if (offset < 0) return outOfRange(offset);
@@ -64,7 +64,7 @@ function firstIndex(text: Value, part: Value, from: Value): Outcome | undefined 
   return characters.positionOf(text.indexOf(part, characters.unitOf(offset)));
 }
 
-function lastIndex(text: Value, part: Value, from: Value): Outcome | undefined {
+function lastIndex(text: Value, part: Value, from: Value): EvalResult | undefined {
   const offset = from === null ? undefined : indexOf(from);
   if (!isText(text) || !isText(part) || (from !== null && offset === undefined)) return undefined;
   const characters = new Characters(text);
@@ -75,7 +75,7 @@ function lastIndex(text: Value, part: Value, from: Value): Outcome | undefined {
   return characters.positionOf(text.lastIndexOf(part, characters.unitOf(offset)));
 }
 
-function substring(text: Value, from: Value, to: Value): Outcome | undefined {
+function substring(text: Value, from: Value, to: Value): EvalResult | undefined {
   const start = indexOf(from);
   const given = to === null ? undefined : indexOf(to);
   if (!isText(text) || start === undefined || (to !== null && given === undefined)) return undefined;
@@ -88,7 +88,7 @@ function substring(text: Value, from: Value, to: Value): Outcome | undefined {
 }
 
 /** An empty text occurs before every character and at the end. A negative count means everywhere. */
-function replace(text: Value, part: Value, by: Value, times: Value, meter: Meter): Outcome | undefined {
+function replace(text: Value, part: Value, by: Value, times: Value, meter: Meter): EvalResult | undefined {
   const count = times === null ? -1 : indexOf(times);
   if (!isText(text) || !isText(part) || !isText(by) || count === undefined) return undefined;
   const pieces = cutUp(text, part, count < 0 ? Infinity : count + 1, part === '');
@@ -98,7 +98,7 @@ function replace(text: Value, part: Value, by: Value, times: Value, meter: Meter
 }
 
 /** As many pieces as `limit` says, the last one with the rest in it; negative means all. */
-function split(text: Value, separator: Value, limit: Value, _d: Value, meter: Meter): Outcome | undefined {
+function split(text: Value, separator: Value, limit: Value, _d: Value, meter: Meter): EvalResult | undefined {
   const most = limit === null ? -1 : indexOf(limit);
   if (!isText(text) || !isText(separator) || most === undefined) return undefined;
   if (most === 0) return [];
@@ -116,7 +116,7 @@ function cutUp(text: string, separator: string, most: number, edges: boolean): s
   return all.length <= most ? all : [...all.slice(0, most - 1), all.slice(most - 1).join(separator)];
 }
 
-function join(list: Value, separator: Value, meter: Meter): Outcome | undefined {
+function join(list: Value, separator: Value, meter: Meter): EvalResult | undefined {
   if (!isList(list) || (separator !== null && !isText(separator))) return undefined;
   const pieces: string[] = [];
   let length = 0;

@@ -31,7 +31,7 @@ export const contextSession = (context: Context, place: Path, document: Value): 
   const report = createImportReport();
   const printed = printedTasks(context, place, report);
   const gathered = printed.length > 0 ? printed : [fromContext(context, place, report)];
-  const events = tell(gathered, report);
+  const events = emit(gathered, report);
   if (context.is_cancelled === true) {
     events.push([{ type: 'cancel-requested', task: context.task_id }, [...place, 'is_cancelled']]);
   }
@@ -46,7 +46,7 @@ export const contextSession = (context: Context, place: Path, document: Value): 
 export const storedSession = (stored: StoredTask, place: Path, document: Value): ReadSession => {
   const report = createImportReport();
   const gathered = [fromStorage(stored, place, report)];
-  return sessionOf(titleOfStored(stored), gathered, tell(gathered, report), document, report);
+  return sessionOf(titleOfStored(stored), gathered, emit(gathered, report), document, report);
 };
 
 /** The tasks as clients get them say more than the worker's own view: they come first where they are there. */
@@ -73,7 +73,7 @@ function printedTask(value: RecordValue, place: Path, report: ImportReport): Gat
 
 type Told = [A2aEvent, Path | null];
 
-function tell(gathered: readonly Gathered[], report: ImportReport): Told[] {
+function emit(gathered: readonly Gathered[], report: ImportReport): Told[] {
   return gathered.flatMap(({ record, placeOf }) => {
     if (isGuessed(record)) {
       report.note(

@@ -6,7 +6,7 @@ import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { Conversation, Exchanged } from './exchanges.ts';
-import { ownId } from './telling.ts';
+import { ownId } from './event-emitter.ts';
 
 interface Saying {
   readonly value: RecordValue;

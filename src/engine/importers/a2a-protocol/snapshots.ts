@@ -16,8 +16,8 @@ import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { inUtc } from '../../importing/transcript/task-record.ts';
 import { Notes } from './notes.ts';
-import { ownId } from './telling.ts';
-import type { Telling } from './telling.ts';
+import { ownId } from './event-emitter.ts';
+import type { EventEmitter } from './event-emitter.ts';
 import { tracedIn } from './traces.ts';
 
 /** A client's message that a snapshot will tell: where it was sent, and what the client wanted of the answer. */
@@ -30,31 +30,31 @@ export interface Request {
 export function snapshotEvents(
   value: RecordValue,
   place: Path,
-  telling: Telling,
+  emitter: EventEmitter,
   requests: Map<string, Request>,
   report: ImportReport,
 ): number {
   const whole = inUtc(readTask(value), place, report);
-  const before = telling.events.length;
-  const known = telling.task(whole.id);
-  const record = known === undefined ? whole : newIn(whole, value, known, telling);
-  if (known !== undefined) mergeMetadata(record, known, place, telling);
+  const before = emitter.events.length;
+  const known = emitter.task(whole.id);
+  const record = known === undefined ? whole : newIn(whole, value, known, emitter);
+  if (known !== undefined) mergeMetadata(record, known, place, emitter);
   noteRecord(whole, known === undefined, place, report);
   const traced =
     known === undefined || !hasTraces(known) ? tracedIn(whole.metadata, [...place, 'metadata'], whole.id, report) : [];
   const told = timelineOf(record, known?.state);
   const last = told.findLastIndex(({ event }) => event.type === 'turn-ended' || event.type === 'task-closed');
   told.forEach((one, index) => {
-    if (index === last) telling.use(traced);
+    if (index === last) emitter.use(traced);
     const { event, source } = withRequest(one, place, requests);
-    telling.tell(event, source);
+    emitter.emit(event, source);
   });
-  if (last === -1) telling.use(traced);
-  return telling.events.length - before;
+  if (last === -1) emitter.use(traced);
+  return emitter.events.length - before;
 }
 
 /** Only its message and artifacts that nobody has told, and the transitions since. */
-function newIn(record: TaskRecord, value: RecordValue, known: Task, telling: Telling): TaskRecord {
+function newIn(record: TaskRecord, value: RecordValue, known: Task, emitter: EventEmitter): TaskRecord {
   const { id, message, history, artifacts, transitions } = record;
   const written = fieldAt(value, 'history');
   const hasId = (index: number): boolean => {
@@ -63,12 +63,12 @@ function newIn(record: TaskRecord, value: RecordValue, known: Task, telling: Tel
   };
   const status = fieldAt(recordAt(value, 'status'), record.messageKey);
   const statusHasId = isRecord(status) && ownId(status) !== undefined;
-  if (artifacts.length > 0 && telling.pending(known) > 0) telling.tell({ type: 'artifacts-written', task: id }, null);
-  const stored = telling.task(id) ?? known;
+  if (artifacts.length > 0 && emitter.pending(known) > 0) emitter.emit({ type: 'artifacts-written', task: id }, null);
+  const stored = emitter.task(id) ?? known;
   return {
     ...record,
-    message: message === null || telling.hasSaid(id, message, statusHasId) ? null : message,
-    history: history.filter((said) => !telling.hasSaid(id, said.value, hasId(said.index))),
+    message: message === null || emitter.hasSaid(id, message, statusHasId) ? null : message,
+    history: history.filter((said) => !emitter.hasSaid(id, said.value, hasId(said.index))),
     artifacts: artifacts.filter((artifact) => !isStored(artifact.value, stored)),
     transitions: transitions?.slice(known.transitions.length) ?? null,
   };
@@ -79,13 +79,13 @@ function isStored(chunk: Chunk, { artifacts }: Task): boolean {
   return known !== undefined && isSame([...known.parts].map(partValue), chunk.parts.map(partValue));
 }
 
-function mergeMetadata({ id, metadata }: TaskRecord, known: Task, place: Path, telling: Telling): void {
+function mergeMetadata({ id, metadata }: TaskRecord, known: Task, place: Path, emitter: EventEmitter): void {
   const news = Object.entries(metadata).filter(([key, value]) => {
     const before = entry(known.metadata, key);
     return before === undefined || !isSame(before, value);
   });
   if (news.length === 0) return;
-  telling.tell({ type: 'metadata-merged', task: id, metadata: Object.fromEntries(news) }, [...place, 'metadata']);
+  emitter.emit({ type: 'metadata-merged', task: id, metadata: Object.fromEntries(news) }, [...place, 'metadata']);
 }
 
 const hasTraces = ({ metadata }: Task): boolean => Object.keys(metadata).some((key) => key.includes('traceability'));

@@ -6,9 +6,9 @@ import { isFinal, isTerminal, takesFollowUps } from '../../systems/a2a/task-stat
 import type { TaskState } from '../../systems/a2a/task-state.ts';
 import type { Task } from '../../systems/a2a/task.ts';
 import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
-import type { Facts } from './facts.ts';
+import type { ConversationIndex } from './conversation-index.ts';
 import type { Notes } from './notes.ts';
-import type { Telling } from './telling.ts';
+import type { EventEmitter } from './event-emitter.ts';
 
 /** A task's step to a state, as one entry tells it. */
 export interface Moved {
@@ -25,33 +25,33 @@ export const timed = (at: string | undefined) => (at === undefined ? {} : { at }
 
 /** What a task goes through, where the recording may leave out a step or say one twice. */
 export class Steps {
-  readonly #telling: Telling;
-  readonly #facts: Facts;
+  readonly #emitter: EventEmitter;
+  readonly #index: ConversationIndex;
   readonly #notes: Notes;
 
-  constructor(telling: Telling, facts: Facts, notes: Notes) {
-    this.#telling = telling;
-    this.#facts = facts;
+  constructor(emitter: EventEmitter, index: ConversationIndex, notes: Notes) {
+    this.#emitter = emitter;
+    this.#index = index;
     this.#notes = notes;
   }
 
   /** Some agents go on talking when the task is over. Their state stays, and so does what was said. */
   afterTheEnd(task: string, message: Message, place: Path): void {
     this.#notes.afterTheEnd(place);
-    this.#telling.tell({ type: 'message-recorded', task, message }, place);
+    this.#emitter.emit({ type: 'message-recorded', task, message }, place);
   }
 
   /** The task as it is; of one that nobody has seen begin, only the fact that it did is told. */
   present(id: string, context: string | undefined, place: Path): Task {
-    if (this.#telling.task(id) === undefined) this.#begin(id, context, place);
-    const task = this.#telling.task(id);
+    if (this.#emitter.task(id) === undefined) this.#begin(id, context, place);
+    const task = this.#emitter.task(id);
     if (task === undefined) throw new Error(`task ${id} was submitted and is not there`);
     return task;
   }
 
   /** A later snapshot may tell how it began. */
   #begin(id: string, context: string | undefined, place: Path): void {
-    const beginning = this.#facts.beginning(id);
+    const beginning = this.#index.beginning(id);
     const where = beginning === undefined ? '' : formatPath(beginning.place);
     const message =
       beginning === undefined
@@ -70,13 +70,13 @@ export class Steps {
     said: Omit<TaskSubmitted, 'type' | 'task' | 'context'>,
     place: Path | null,
   ): void {
-    this.#telling.tell(
+    this.#emitter.emit(
       {
         type: 'task-submitted',
         task: id,
-        context: context ?? this.#facts.contextOf(id) ?? null,
+        context: context ?? this.#index.contextOf(id) ?? null,
         ...said,
-        ...(!this.#facts.keepsTransitions(id) && { keeps_transitions: false }),
+        ...(!this.#index.keepsTransitions(id) && { keeps_transitions: false }),
       },
       place,
     );
@@ -89,23 +89,23 @@ export class Steps {
     if (takesFollowUps(task.state) && !isClosed) {
       // It goes on, so its user has answered; the recording does not hold how.
       this.#notes.answerMissing(whole);
-      this.#telling.tell({ type: 'message-received', task: id, ...timed(at) }, null);
+      this.#emitter.emit({ type: 'message-received', task: id, ...timed(at) }, null);
     }
     if (state === 'submitted') return message === null ? undefined : this.#progress(id, message, at, place);
     if (task.state !== 'working' && !isClosed) {
       const isWhole = state === 'working' && message === null;
-      this.#telling.tell({ type: 'turn-started', task: id, ...timed(at) }, isWhole ? whole : null);
+      this.#emitter.emit({ type: 'turn-started', task: id, ...timed(at) }, isWhole ? whole : null);
       if (isWhole) return;
     }
     if (!isFinal(state)) {
-      if (message === null) this.#telling.tell({ type: 'status-sent', task: id, ...timed(at) }, whole);
+      if (message === null) this.#emitter.emit({ type: 'status-sent', task: id, ...timed(at) }, whole);
       else if (isNew) this.#progress(id, message, at, place);
       else this.#notes.repeated(place);
       return;
     }
-    const isKept = message !== null && (this.#facts.isKept(id, message.message_id) || !this.#facts.keepsHistory(id));
+    const isKept = message !== null && (this.#index.isKept(id, message.message_id) || !this.#index.keepsHistory(id));
     const said = message === null ? {} : { message, ...(!isKept && { in_history: false }) };
-    this.#telling.tell(
+    this.#emitter.emit(
       state === 'canceled'
         ? { type: 'task-closed', task: id, state, ...timed(at), ...said }
         : { type: 'turn-ended', task: id, state, ...timed(at), ...said },
@@ -114,8 +114,8 @@ export class Steps {
   }
 
   #progress(task: string, message: Message, at: string | undefined, place: Path): void {
-    const isKept = this.#facts.isKept(task, message.message_id);
-    this.#telling.tell(
+    const isKept = this.#index.isKept(task, message.message_id);
+    this.#emitter.emit(
       { type: 'status-sent', task, ...timed(at), message, ...(isKept && { in_history: true }) },
       place,
     );

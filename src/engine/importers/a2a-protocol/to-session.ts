@@ -10,12 +10,12 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import type { Conversation } from './exchanges.ts';
-import { factsOf } from './facts.ts';
-import { Follower } from './follower.ts';
+import { indexOfConversation } from './conversation-index.ts';
+import { Replayer } from './replayer.ts';
 import { withFullest } from './fullest.ts';
 import { noteFormat } from './notes.ts';
 import { noteStrangers } from './strangers.ts';
-import { Telling } from './telling.ts';
+import { EventEmitter } from './event-emitter.ts';
 
 /** The conversation's first words, or the task where it has none. */
 export function titleOf(conversation: Conversation): string {
@@ -52,12 +52,12 @@ export function toSession(recorded: Conversation, document: Value, strangers: re
     importer: 'a2a-protocol',
     protocol: protocolOf(conversation),
   };
-  const telling = new Telling(document, header, report);
-  const follower = new Follower(telling, factsOf(conversation), report);
-  for (const exchanged of conversation) follower.follow(exchanged);
-  follower.end();
+  const emitter = new EventEmitter(document, header, report);
+  const replayer = new Replayer(emitter, indexOfConversation(conversation), report);
+  for (const exchanged of conversation) replayer.follow(exchanged);
+  replayer.end();
   noteStrangers(strangers, document, report);
-  const { events, sources, also } = telling;
+  const { events, sources, also } = emitter;
   const isThere = (place: Path) => valueAt(document, place) !== undefined;
   noteFormat(
     events.some((event) => 'tokens' in event),

@@ -20,17 +20,17 @@ export interface Placed {
 }
 
 /** Whoever speaks first speaks for the user; all others answer with a model, unless they only bring results. */
-export function tellMessages(messages: readonly Placed[], matcher: CallMatcher, report: ImportReport): void {
+export function emitMessages(messages: readonly Placed[], matcher: CallMatcher, report: ImportReport): void {
   const opening = messages.find(({ message }) => message.role !== 'system');
   messages.forEach((placed, index) => {
     const { message, place } = placed;
     if (message.role === 'system') return noteSystem(place, report);
-    if (tellResults(placed, matcher, report)) return;
+    if (emitResults(placed, matcher, report)) return;
     const parts = readContent(message.content, [...place, 'content'], report);
     const asks = message.tool_calls !== undefined || message.function_call !== undefined;
     if (!asks && opening !== undefined && isSameSpeaker(message, opening.message)) {
-      tellUser(parts, placed, matcher, report);
-    } else tellModel(parts, placed, messages[index + 1]?.message, matcher, report);
+      emitUser(parts, placed, matcher, report);
+    } else emitModel(parts, placed, messages[index + 1]?.message, matcher, report);
   });
 }
 
@@ -40,7 +40,7 @@ function isSameSpeaker(message: Message, opening: Message): boolean {
   return message.name === opening.name && message.role === opening.role;
 }
 
-function tellUser(parts: readonly Part[], { place }: Placed, matcher: CallMatcher, report: ImportReport): void {
+function emitUser(parts: readonly Part[], { place }: Placed, matcher: CallMatcher, report: ImportReport): void {
   if (textOf(parts).trim() === '' && parts.every((part) => part['file'] === undefined)) {
     report.note(
       'info',
@@ -53,7 +53,7 @@ function tellUser(parts: readonly Part[], { place }: Placed, matcher: CallMatche
   matcher.addInput({ message: parts, at: undefined, place });
 }
 
-function tellModel(
+function emitModel(
   parts: readonly Part[],
   { message, place }: Placed,
   next: Message | undefined,
@@ -119,11 +119,11 @@ function codeRunBy(
 const textIn = ({ content }: Message): string => (typeof content === 'string' ? content : '');
 
 /** True where a message brings results and nothing else. */
-function tellResults({ message, place }: Placed, matcher: CallMatcher, report: ImportReport): boolean {
+function emitResults({ message, place }: Placed, matcher: CallMatcher, report: ImportReport): boolean {
   const { tool_responses: responses, role, name } = message;
   if (responses !== undefined) {
     responses.forEach((response, index) =>
-      tellResponse(response, [...place, 'tool_responses', index], matcher, report),
+      emitResponse(response, [...place, 'tool_responses', index], matcher, report),
     );
     return true;
   }
@@ -138,7 +138,7 @@ function tellResults({ message, place }: Placed, matcher: CallMatcher, report: I
   return true;
 }
 
-function tellResponse(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+function emitResponse(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
   const response = v.safeParse(ToolResponse, value);
   if (!response.success || !isRecord(value)) {
     report.note('lost', 'ag2/result', place, (n) => `${counted(n, 'result')} could not be read.`);

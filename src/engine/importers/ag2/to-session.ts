@@ -11,7 +11,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Message } from './format.ts';
-import { tellMessages } from './messages.ts';
+import { emitMessages } from './messages.ts';
 import type { Chat } from './shapes.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -31,7 +31,7 @@ export function toSession(chat: Chat): ReadSession {
     const message = messageIn(Message, value, place, 'chat_history', report);
     return message === undefined ? [] : [{ message, place }];
   });
-  tellMessages(placed, matcher, report);
+  emitMessages(placed, matcher, report);
   const { cost } = chat;
   const spent = cost && spentIn(cost.value);
   if (cost !== undefined && spent?.tokens !== undefined) matcher.addTotals(spent.tokens, cost.place);

@@ -32,7 +32,7 @@ export function titleOf({ messages }: Chat): string {
 export function toSession(chat: Chat): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
-  for (const message of chat.messages) tell(message, matcher, report);
+  for (const message of chat.messages) emit(message, matcher, report);
   noteChat(chat, report);
   const recording: { [key: string]: Value } = {};
   if (chat.stopReason !== undefined) recording['stop_reason'] = chat.stopReason;
@@ -43,7 +43,7 @@ export function toSession(chat: Chat): ReadSession {
 }
 
 /** Agents of a team share one conversation, so they share one context; who spoke is kept with what was said. */
-function tell({ message, type, place }: PlacedMessage, matcher: CallMatcher, report: ImportReport): void {
+function emit({ message, type, place }: PlacedMessage, matcher: CallMatcher, report: ImportReport): void {
   const at = readInstant(timeIn(message.created_at), [...place, 'created_at'], report);
   const tokens = tokensIn(message);
   switch (messageTypes[type]) {
@@ -73,7 +73,7 @@ function tell({ message, type, place }: PlacedMessage, matcher: CallMatcher, rep
       return;
     }
     case 'results':
-      tellResults(message, place, at, matcher, report);
+      emitResults(message, place, at, matcher, report);
       return;
     default:
       noteAside(message, type, place, report);
@@ -114,7 +114,7 @@ function requested({ content }: Message, place: Path, report: ImportReport): rea
   return callsIn(listIn(content), [...place, 'content'], read, report);
 }
 
-function tellResults(
+function emitResults(
   { content }: Message,
   place: Path,
   at: string | undefined,

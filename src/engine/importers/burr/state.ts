@@ -5,7 +5,7 @@ import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import { isAnyMessage } from '../../importing/messages/message-spelling.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { createFollowing } from '../../importing/transcript/following.ts';
+import { createConversationTracker } from '../../importing/transcript/conversation-tracker.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
@@ -25,9 +25,9 @@ export function titleOfState({ state }: PlacedState): string {
 export function sessionOfState(placed: PlacedState): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
-  const following = createFollowing(matcher, report);
-  following.heard(messagesIn(placed.state, placed.place, report));
-  tellState(placed.state, {}, placed.place, matcher);
+  const tracker = createConversationTracker(matcher, report);
+  tracker.addConversation(messagesIn(placed.state, placed.place, report));
+  emitState(placed.state, {}, placed.place, matcher);
   return toTaskSession(
     { title: titleOfState(placed), importer: 'burr', declared: [], recording: {}, entries: matcher.entries() },
     report,
@@ -46,7 +46,7 @@ export function messagesIn(state: RecordValue, place: Path, report: ImportReport
 }
 
 /** The state without Burr's own keys and without the conversation, where it changed. */
-export function tellState(state: RecordValue, before: RecordValue, place: Path, matcher: CallMatcher): RecordValue {
+export function emitState(state: RecordValue, before: RecordValue, place: Path, matcher: CallMatcher): RecordValue {
   const kept = Object.fromEntries(
     Object.entries(state).filter(([key, value]) => !ownKeys.has(key) && !isConversation(key, value)),
   );

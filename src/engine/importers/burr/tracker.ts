@@ -17,7 +17,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Entry } from './format.ts';
-import { messagesIn, tellState } from './state.ts';
+import { messagesIn, emitState } from './state.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOfLines(lines: readonly Value[]): string {
@@ -61,7 +61,7 @@ export function sessionOfLines(lines: readonly Value[]): ReadSession {
     switch (entry.type) {
       case 'begin_entry':
         running.set(id, { begun: entry, place, spans: new Map() });
-        tellInputs(entry, place, matcher, report);
+        emitInputs(entry, place, matcher, report);
         break;
       case 'attribute':
       case 'end_span':
@@ -70,9 +70,9 @@ export function sessionOfLines(lines: readonly Value[]): ReadSession {
       case 'end_entry': {
         const action = running.get(id);
         running.delete(id);
-        if (action !== undefined) tellModels(action, answers, matcher, report);
-        tellAction(entry, action, place, matcher, report);
-        if (entry.state !== undefined) state = tellState(entry.state, state, [...place, 'state'], matcher);
+        if (action !== undefined) emitModels(action, answers, matcher, report);
+        emitAction(entry, action, place, matcher, report);
+        if (entry.state !== undefined) state = emitState(entry.state, state, [...place, 'state'], matcher);
         break;
       }
       default:
@@ -80,7 +80,7 @@ export function sessionOfLines(lines: readonly Value[]): ReadSession {
     }
   });
   for (const action of running.values()) {
-    tellModels(action, answers, matcher, report);
+    emitModels(action, answers, matcher, report);
     const { begun, place } = action;
     matcher.addCall({ id: undefined, name: begun.action ?? 'action', input: begun.inputs, place });
   }
@@ -109,7 +109,7 @@ const inputParts = ({ type, inputs }: Entry): readonly Part[] =>
           : [],
       );
 
-function tellInputs(entry: Entry, place: Path, matcher: CallMatcher, report: ImportReport): void {
+function emitInputs(entry: Entry, place: Path, matcher: CallMatcher, report: ImportReport): void {
   const parts = inputParts(entry);
   if (parts.length === 0) return;
   const at = readInstant(timeIn(entry.start_time), [...place, 'start_time'], report);
@@ -130,7 +130,7 @@ function keep({ type, span_id, key, value, end_time }: Entry, place: Path, actio
 }
 
 /** OpenLLMetry's attributes: https://www.traceloop.com/docs/openllmetry */
-function tellModels(
+function emitModels(
   { spans }: Running,
   answers: ReadonlySet<string>,
   matcher: CallMatcher,
@@ -184,7 +184,7 @@ function noteSpan(attributes: Span['attributes'], place: Path, report: ImportRep
  * | `exception` | errored, with the last line of the traceback |
  * | none | successful, with its result |
  */
-function tellAction(
+function emitAction(
   entry: Entry,
   action: Running | undefined,
   place: Path,

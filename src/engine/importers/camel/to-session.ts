@@ -27,10 +27,10 @@ export function titleOf({ entries }: Chat): string {
 export function toSession(chat: Chat): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
-  tellTask(chat, matcher, report);
+  emitTask(chat, matcher, report);
   for (const entry of chat.entries) {
     if (entry.kind === 'message') tellMessage(entry.message, entry.place, undefined, matcher, report);
-    else tellResponse(entry.response, entry.place, matcher, report);
+    else emitResponse(entry.response, entry.place, matcher, report);
   }
   noteChat(chat, report);
   return toTaskSession(
@@ -54,7 +54,7 @@ const roleOf = ({ role_type: type }: Message): string => type.slice(type.lastInd
 const isSystem = (message: Message): boolean =>
   ['default', 'system', 'critic'].includes(roleOf(message)) || saidBy(message).startsWith('===== RULES OF');
 
-function tellTask({ entries }: Chat, matcher: CallMatcher, report: ImportReport): void {
+function emitTask({ entries }: Chat, matcher: CallMatcher, report: ImportReport): void {
   const [first] = entries.filter(isBriefing);
   const task = first === undefined ? undefined : taskOf(first.message);
   if (first === undefined || task === undefined) return;
@@ -80,7 +80,7 @@ function tellMessage(
   report: ImportReport,
 ): void {
   if (isSystem(message)) return noteSystem(place, report);
-  if (message.func_name !== undefined) return tellFunction(message.func_name, message, place, matcher);
+  if (message.func_name !== undefined) return emitFunction(message.func_name, message, place, matcher);
   const parts = readContent(message.content, [...place, 'content'], report);
   const named = parts.map((part) => ({ ...part, metadata: { name: message.role_name } }));
   if (roleOf(message) === 'user') matcher.addInput({ message: named, at: undefined, place });
@@ -88,7 +88,7 @@ function tellMessage(
 }
 
 /** A message with a result is the answer to the one that asked for it. */
-function tellFunction(name: string, message: Message, place: Path, matcher: CallMatcher): void {
+function emitFunction(name: string, message: Message, place: Path, matcher: CallMatcher): void {
   const { tool_call_id: id, args, result } = message;
   const isCall = args !== undefined && (result === undefined || result === null);
   if (isCall) {
@@ -98,9 +98,9 @@ function tellFunction(name: string, message: Message, place: Path, matcher: Call
   matcher.addResult({ id, name, place }, resultOf(result));
 }
 
-function tellResponse({ msgs, info }: Response, place: Path, matcher: CallMatcher, report: ImportReport): void {
+function emitResponse({ msgs, info }: Response, place: Path, matcher: CallMatcher, report: ImportReport): void {
   info?.tool_calls?.forEach((value, index) =>
-    tellRecord(value, [...place, 'info', 'tool_calls', index], matcher, report),
+    emitRecord(value, [...place, 'info', 'tool_calls', index], matcher, report),
   );
   const { prompt_tokens: prompt, completion_tokens: completion } = info?.usage ?? {};
   const tokens = tokensTold(prompt, completion);
@@ -122,7 +122,7 @@ function tellResponse({ msgs, info }: Response, place: Path, matcher: CallMatche
 const none: RecordedTokens = { prompt: 0, completion: 0 };
 
 /** The calls that led to an answer; which of the model’s answers in between asked for them is not on record. */
-function tellRecord(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
+function emitRecord(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
   const record = v.safeParse(ToolCallingRecord, value);
   const name = record.success ? (record.output.tool_name ?? record.output.func_name) : undefined;
   if (!record.success || name === undefined) {

@@ -48,7 +48,7 @@ function toSession(found: Found, title: string): ReadSession {
       agent = speaker;
       log.add({ type: 'agent-switched', ...when(at), agent }, place);
     }
-    tell(entry.output, at, (name) => [...place, isRecord(value) ? keyOf(value, name) : name], place, log, report);
+    emit(entry.output, at, (name) => [...place, isRecord(value) ? keyOf(value, name) : name], place, log, report);
   });
   return log.session(headerOf(found, title, report));
 }
@@ -62,7 +62,7 @@ const noteUnread = (place: Path, report: ImportReport): void =>
   );
 
 /** `below`: where a field of the entry stands. */
-function tell(
+function emit(
   entry: Entry,
   at: string | undefined,
   below: (name: string) => Path,

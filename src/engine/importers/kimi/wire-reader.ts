@@ -147,10 +147,10 @@ export class WireReader {
     const read = v.safeParse(WireResult, payload);
     if (!read.success) return this.#note('line', place);
     const { tool_call_id: id, return_value: value } = read.output;
-    const tell = () =>
+    const emit = () =>
       this.#matcher.addResult({ id, name: undefined, place }, { ...this.#outcomeOf(id, value, place), at });
-    if (this.#draft === undefined) tell();
-    else this.#draft.results.push(tell);
+    if (this.#draft === undefined) emit();
+    else this.#draft.results.push(emit);
   }
 
   /**
@@ -222,7 +222,7 @@ export class WireReader {
     const message = texts.length === 0 ? [] : [{ mimeType: 'text/plain', text: texts.join('') }];
     const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
     this.#matcher.addModelTurn({ message, otherwise, tokens, at, place, alsoAt }, calls);
-    for (const tell of results) tell();
+    for (const emit of results) emit();
   }
 
   #note(what: 'program' | 'line' | 'unanswered', place: Path): void {

@@ -8,7 +8,7 @@ import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { lineEntries } from '../../importing/values/line-entries.ts';
 import type { Document } from '../../readers/document.ts';
 import { Event } from './format.ts';
-import { EventTeller } from './event-teller.ts';
+import { EventEmitter } from './event-emitter.ts';
 
 /** What the user said first, wherever it was given to the run. */
 export function titleOf({ value, typeName }: Pick<Document, 'value' | 'typeName'>): string {
@@ -24,9 +24,9 @@ export function toSession({ value, typeName }: Document): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
   const { entries, unread } = lineEntries(Event, value);
-  const teller = new EventTeller(matcher, report, typeName);
-  for (const entry of entries) teller.tell(entry);
-  teller.end();
+  const emitter = new EventEmitter(matcher, report, typeName);
+  for (const entry of entries) emitter.emit(entry);
+  emitter.end();
   for (const place of unread) {
     report.note(
       'lost',
@@ -36,12 +36,12 @@ export function toSession({ value, typeName }: Document): ReadSession {
     );
   }
   report.note('info', 'import/no-times', null, () => 'The events of a run carry no times.');
-  const [model] = teller.models;
+  const [model] = emitter.models;
   return toTaskSession(
     {
       title: titleOf({ value, typeName }),
       importer: 'langchain-events',
-      model: teller.models.size === 1 ? model : undefined,
+      model: emitter.models.size === 1 ? model : undefined,
       declared: [],
       recording: {},
       entries: matcher.entries(),

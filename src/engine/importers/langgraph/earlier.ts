@@ -2,7 +2,7 @@ import { idOf } from './message-id.ts';
 import type { Moment, Placed } from './moments.ts';
 
 /** The node that tells them again did not write them. */
-const withoutWriter = ({ writtenBy: _teller, ...message }: Placed): Placed => message;
+const withoutWriter = ({ writtenBy: _emitter, ...message }: Placed): Placed => message;
 
 /**
  * An update of a graph may hold the whole conversation of a subgraph that has told its own messages already: what stands

@@ -4,8 +4,8 @@ import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { createFollowing, nothingHeard } from '../../importing/transcript/following.ts';
-import type { Following, Heard } from '../../importing/transcript/following.ts';
+import { createConversationTracker, noSeenMessages } from '../../importing/transcript/conversation-tracker.ts';
+import type { ConversationTracker, SeenMessages } from '../../importing/transcript/conversation-tracker.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
@@ -39,7 +39,7 @@ export function toSession(recording: Recording, typeName: TypeName): ReadSession
   const reader: Reader = {
     report,
     typeName,
-    heard: nothingHeard(),
+    heard: noSeenMessages(),
     contents: new Map(),
     owners: new Map(),
     updates: new Updates(),
@@ -57,7 +57,7 @@ export function toSession(recording: Recording, typeName: TypeName): ReadSession
 interface Reader {
   readonly report: ImportReport;
   readonly typeName: TypeName;
-  readonly heard: Heard;
+  readonly heard: SeenMessages;
   /** What was told of each message, by its id. */
   readonly contents: Map<string, Value>;
   /** Who asked for a call, by the call's id. */
@@ -75,15 +75,17 @@ function taskOf(
   reader: Reader,
 ): { readonly steps: readonly TranscriptEntry[] } {
   const matcher = createCallMatcher(reader.report);
-  const following = createFollowing(matcher, reader.report, reader.heard);
+  const tracker = createConversationTracker(matcher, reader.report, reader.heard);
   const open = new Map<string, string>();
   const told = new Set<string>();
   let channels: RecordValue = {};
   let asks = false;
   const hasWhole = moments.some(({ isWhole }) => isWhole);
   /** What a node of a subgraph wrote, the subgraph tells, and the graph around it once more. */
-  const tellers = new Set(moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])));
-  const isTold = ({ writtenBy }: Placed): boolean => writtenBy === undefined || tellers.has(writtenBy);
+  const emitters = new Set(
+    moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])),
+  );
+  const isTold = ({ writtenBy }: Placed): boolean => writtenBy === undefined || emitters.has(writtenBy);
   for (const moment of moments) {
     const id = depth < deepest ? moment.path[depth] : undefined;
     if (id !== undefined) {
@@ -108,8 +110,8 @@ function taskOf(
     const wasAsked = asks;
     asks = moment.waits !== undefined;
     const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(isTold);
-    tellMessages(moment, at, { following, matcher, open, wasAsked, addsOnly }, reader);
-    channels = tellChannels(moment, channels, matcher);
+    emitMessages(moment, at, { tracker, matcher, open, wasAsked, addsOnly }, reader);
+    channels = emitChannels(moment, channels, matcher);
     noteErrors(moment, reader.report);
   }
   closeWaiting(
@@ -124,8 +126,8 @@ function taskOf(
   };
 }
 
-interface Telling {
-  readonly following: Following;
+interface EmitOptions {
+  readonly tracker: ConversationTracker;
   readonly matcher: CallMatcher;
   readonly open: Map<string, string>;
   /** A person was asked before: the graph waited. */
@@ -135,10 +137,10 @@ interface Telling {
 }
 
 /** A message is told once, by its id; without ids, by how often a state repeats it; what a node wrote is new. */
-function tellMessages(
+function emitMessages(
   moment: Moment,
   at: string | undefined,
-  { following, matcher, open, wasAsked, addsOnly }: Telling,
+  { tracker, matcher, open, wasAsked, addsOnly }: EmitOptions,
   reader: Reader,
 ): void {
   const messages = moment.messages.flatMap(({ value, place, isJoined, pieces, writtenBy }) => {
@@ -152,7 +154,7 @@ function tellMessages(
   for (const { message } of messages) trackCalls(message, open, matcher, reader);
   let unnamed: AnyMessage[] = [];
   const flush = () => {
-    if (unnamed.length > 0) following.heard(unnamed, { at });
+    if (unnamed.length > 0) tracker.addConversation(unnamed, { at });
     unnamed = [];
   };
   const repeated = addsOnly ? reader.updates.repeated(moment.messages) : 0;
@@ -162,16 +164,16 @@ function tellMessages(
     if (isAnsweredElsewhere(message, matcher, at, reader)) continue;
     if (id === undefined) {
       if (!addsOnly) unnamed.push(message);
-      else if (index >= repeated && message.role === 'system') following.heard([message]);
-      else if (index >= repeated) following.answered(message, { at });
+      else if (index >= repeated && message.role === 'system') tracker.addConversation([message]);
+      else if (index >= repeated) tracker.addAnswer(message, { at });
       continue;
     }
     flush();
     const known = reader.contents.get(id);
     if (known === undefined) {
-      if (message.role === 'system') following.heard([message]);
-      else following.answered(message, { at, alsoAt: pieces });
-    } else if (!isSame(known, value)) tellReplaced(message, matcher, reader.report);
+      if (message.role === 'system') tracker.addConversation([message]);
+      else tracker.addAnswer(message, { at, alsoAt: pieces });
+    } else if (!isSame(known, value)) emitReplaced(message, matcher, reader.report);
     reader.contents.set(id, value);
   }
   flush();
@@ -231,7 +233,7 @@ function closeWaiting(last: Moment | undefined, open: ReadonlyMap<string, string
 }
 
 /** What is kept beside the messages, where it changed. */
-function tellChannels({ channels, isWhole, place }: Moment, before: RecordValue, matcher: CallMatcher): RecordValue {
+function emitChannels({ channels, isWhole, place }: Moment, before: RecordValue, matcher: CallMatcher): RecordValue {
   const changed: { key: string; value: Value | undefined }[] = [];
   for (const [key, value] of Object.entries(channels)) {
     const known = Object.hasOwn(before, key) ? before[key] : undefined;
@@ -245,7 +247,7 @@ function tellChannels({ channels, isWhole, place }: Moment, before: RecordValue,
 }
 
 /** Who replaces a message before its calls ran, such as a person who reviews them, changes what they are given. */
-function tellReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report: ImportReport): void {
+function emitReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report: ImportReport): void {
   const given = calls.filter((call) => matcher.replaceInput(call));
   if (given.length > 0) {
     report.note(

@@ -39,7 +39,7 @@ export function sessionOfAgent(placed: PlacedAgent): ReadSession {
     return block.success ? [{ key: block.output.label, value: block.output.value ?? null }] : [];
   });
   const list = [...place, 'messages'];
-  agent.messages.forEach((value, index) => tell(value, [...list, index], asked, matcher, report));
+  agent.messages.forEach((value, index) => emit(value, [...list, index], asked, matcher, report));
   for (const [id, where] of asked) {
     const mark = { id, name: undefined, place: where };
     if (matcher.hasOpenCall(mark)) matcher.addResult(mark, waitsForApproval);
@@ -63,7 +63,7 @@ export function sessionOfAgent(placed: PlacedAgent): ReadSession {
   );
 }
 
-function tell(value: Value, place: Path, asked: Map<string, Path>, matcher: CallMatcher, report: ImportReport): void {
+function emit(value: Value, place: Path, asked: Map<string, Path>, matcher: CallMatcher, report: ImportReport): void {
   const message = messageIn(FileMessage, value, place, 'messages', report);
   if (message === undefined) return;
   const { role, content, created_at: written, model } = message;
@@ -80,10 +80,10 @@ function tell(value: Value, place: Path, asked: Map<string, Path>, matcher: Call
       matcher.addInput({ message: readContent(content, [...place, 'content'], report), at, place });
       return;
     case 'tool':
-      tellReturns(message.tool_returns ?? [], [...place, 'tool_returns'], at, matcher, report);
+      emitReturns(message.tool_returns ?? [], [...place, 'tool_returns'], at, matcher, report);
       return;
     default: {
-      if (role === 'approval' && isAnswer) return tellApprovals(message, place, at, matcher);
+      if (role === 'approval' && isAnswer) return emitApprovals(message, place, at, matcher);
       const { parts, isReasoning } = readParts(content, [...place, 'content'], report);
       const calls = callsIn(
         message.tool_calls,
@@ -99,7 +99,7 @@ function tell(value: Value, place: Path, asked: Map<string, Path>, matcher: Call
   }
 }
 
-function tellReturns(
+function emitReturns(
   list: readonly Value[],
   place: Path,
   at: string | undefined,
@@ -118,7 +118,7 @@ function tellReturns(
   });
 }
 
-function tellApprovals(
+function emitApprovals(
   message: v.InferOutput<typeof FileMessage>,
   place: Path,
   at: string | undefined,

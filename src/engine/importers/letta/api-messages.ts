@@ -38,7 +38,7 @@ export function sessionOfMessages(messages: Messages): ReadSession {
   for (const [index, value] of inTime(messages, report)) {
     const place = [...messages.place, index];
     const message = messageIn(ApiMessage, value, place, 'messages', report);
-    if (message !== undefined) tell(message, value, place, spoken, matcher, report);
+    if (message !== undefined) emit(message, value, place, spoken, matcher, report);
   }
   const total = tokensOf(messages.usage);
   if (total !== undefined) matcher.addTotals(total, ['usage']);
@@ -71,7 +71,7 @@ function isNewestFirst(list: readonly Value[]): boolean {
 }
 
 /** `value`: the message as it is written. */
-function tell(
+function emit(
   message: ApiMessage,
   value: Value,
   place: Path,
@@ -94,11 +94,11 @@ function tell(
     case 'function_call':
     case 'tool_call_message':
     case 'approval_request_message':
-      tellCalls(message, at, place, spoken, matcher, report);
+      emitCalls(message, at, place, spoken, matcher, report);
       return;
     case 'function_return':
     case 'tool_return_message':
-      tellReturn(message, at, place, spoken, matcher, report);
+      emitReturn(message, at, place, spoken, matcher, report);
       return;
     case 'approval_response_message': {
       for (const { tool_call_id, approval_request_id, approve, reason } of decisionsOf(message)) {
@@ -154,7 +154,7 @@ function decisionsOf(message: ApiMessage): readonly ApiMessage[] {
   return each.length > 0 ? each : [message];
 }
 
-function tellCalls(
+function emitCalls(
   message: ApiMessage,
   at: string | undefined,
   place: Path,
@@ -180,7 +180,7 @@ function tellCalls(
   );
 }
 
-function tellReturn(
+function emitReturn(
   message: ApiMessage,
   at: string | undefined,
   place: Path,

@@ -53,7 +53,7 @@ function toSession(found: Found, document: Value, title: string): ReadSession {
     // Calls behind each other were asked for at once.
     if (item.type === 'function_call' && !isCalling) planCalls(items, index, where, at, log);
     isCalling = item.type === 'function_call';
-    tell(item, at, where, log, report);
+    emit(item, at, where, log, report);
   });
   return log.session({
     title,
@@ -80,7 +80,7 @@ function planCalls(
   log.add({ type: 'model-called', ...when(at), planned }, place);
 }
 
-function tell(item: Item, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
+function emit(item: Item, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
   switch (item.type) {
     case 'message':
       return tellMessage(item, at, place, log, report);

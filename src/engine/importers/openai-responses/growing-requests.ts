@@ -64,14 +64,14 @@ const namesEarlier = (id: string | undefined, earlier: string | undefined): bool
 function repeats(before: Recording, after: Recording): boolean {
   const [old, next] = [inputOf(before), inputOf(after)];
   const [last] = old.slice(-1);
-  const following = next[old.length];
+  const tracker = next[old.length];
   // Histories are long: the ends of what is repeated tell one from another.
   return (
     last !== undefined &&
-    following !== undefined &&
+    tracker !== undefined &&
     isSame(next[0] ?? null, old[0] ?? null) &&
     isSame(next[old.length - 1] ?? null, last) &&
-    isOfModel(following)
+    isOfModel(tracker)
   );
 }
 

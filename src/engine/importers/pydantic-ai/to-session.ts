@@ -40,8 +40,8 @@ export function toSession(history: History, typeName: TypeName): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
   for (const message of history.messages) {
-    if (message.kind === 'request') tellRequest(message, typeName, matcher, report);
-    else tellResponse(message, typeName, matcher, report);
+    if (message.kind === 'request') emitRequest(message, typeName, matcher, report);
+    else emitResponse(message, typeName, matcher, report);
   }
   const [other] = history.others;
   if (other !== undefined) {
@@ -88,7 +88,7 @@ function partsOf({ parts }: Message, place: Path, typeName: TypeName): readonly 
 const emptyPart: Part = v.parse(Part, {});
 
 /** What the model was sent: instructions, what the user said, and what came of its calls. */
-function tellRequest(
+function emitRequest(
   { message, place }: PlacedMessage,
   typeName: TypeName,
   matcher: CallMatcher,
@@ -111,7 +111,7 @@ function tellRequest(
         break;
       case 'tool-return':
       case 'retry-prompt':
-        tellResult(one, own, matcher, report);
+        emitResult(one, own, matcher, report);
         break;
       default:
         noteUnknown(one.place, report);
@@ -124,7 +124,7 @@ function tellRequest(
 const timeIn = (value: Value | undefined): Value | undefined =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined;
 
-function tellResult(
+function emitResult(
   { part, kind, place }: PlacedPart,
   at: string | undefined,
   matcher: CallMatcher,
@@ -146,7 +146,7 @@ function tellResult(
   matcher.addResult(mark, { ...resultOf(part, kind, part.content), at });
 }
 
-function tellResponse(
+function emitResponse(
   { message, place }: PlacedMessage,
   typeName: TypeName,
   matcher: CallMatcher,
@@ -184,7 +184,7 @@ function tellResponse(
   const otherwise = isSilent ? (isReasoning ? '[reasoning]' : '[no text]') : undefined;
   const { model_name: model, finish_reason: ended } = message;
   matcher.addModelTurn({ message: said, otherwise, ended, tokens: tokensIn(message), model, at, place }, calls);
-  for (const one of returns) tellResult(one, at, matcher, report);
+  for (const one of returns) emitResult(one, at, matcher, report);
 }
 
 /** Version 0.0.x wraps what the model wrote: `ArgsJson(args_json='…')`, `ArgsDict(args_dict={…})`. */

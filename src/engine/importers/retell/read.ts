@@ -49,11 +49,11 @@ function toSession(found: Found, title: string): ReadSession {
       const planned = run.flatMap((one) => (one.success ? [one.output.name ?? 'unknown'] : []));
       log.add({ type: 'model-called', ...when(at), planned }, place);
     }
-    tell(entry.output, at, place, log, report);
+    emit(entry.output, at, place, log, report);
   });
   if (entries.length === 0 && found.text === undefined) noteSilent(found, report);
   if (found.told > 1) noteWebhooks(found, report);
-  if (found.text !== undefined) tellText(found.text, entriesPlace, log, report);
+  if (found.text !== undefined) emitText(found.text, entriesPlace, log, report);
   const { collected_dynamic_variables: collected = {} } = call;
   addFilledVariables(Object.entries(collected), [...found.place, 'collected_dynamic_variables'], 'retell', log, report);
   return log.session(headerOf(found, title, report));
@@ -89,7 +89,7 @@ function timeOf(
  * | `tool_call_result` with `successful: false` | errored, with its content |
  * | any other `tool_call_result` | successful |
  */
-function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
+function emit(entry: Entry, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
   const { role, tool_call_id: id, name: tool, arguments: written } = entry;
   const text = typeof entry.content === 'string' ? entry.content : textOf(readContent(entry.content, place, report));
   switch (role) {
@@ -137,7 +137,7 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, r
 }
 
 /** `Agent: …`, `User: …`, turn by turn. */
-function tellText(text: string, place: Path, log: CallLog, report: ImportReport): void {
+function emitText(text: string, place: Path, log: CallLog, report: ImportReport): void {
   report.note(
     'assumed',
     'retell/transcript-text',

@@ -35,16 +35,16 @@ export function readMessages(run: Run, matcher: CallMatcher, answering: Answerin
         return;
       case 'assistant':
         // Its calls follow; they are told together.
-        if (next?.message.role !== 'tool-call') awaited = tell({ text, calls: undefined, place }, answering, report);
+        if (next?.message.role !== 'tool-call') awaited = emit({ text, calls: undefined, place }, answering, report);
         return;
       case 'tool-call': {
         const said = previous?.message.role === 'assistant' ? previous : undefined;
         const calls = { text, place: [...place, 'content'] };
-        awaited = tell({ text: said?.text ?? '', calls, place: said?.place ?? place }, answering, report);
+        awaited = emit({ text: said?.text ?? '', calls, place: said?.place ?? place }, answering, report);
         return;
       }
       default:
-        awaited = tellResult(text, place, awaited, matcher, answering, report);
+        awaited = emitResult(text, place, awaited, matcher, answering, report);
     }
   });
 }
@@ -68,7 +68,7 @@ interface Told {
 /** Where the model only asked for calls, its message says the same as the calls, in the framework's words. */
 const callsInWords = /^Tool call \S+: calling '/;
 
-function tell({ text, calls, place }: Told, answering: Answering, report: ImportReport): readonly RequestedCall[] {
+function emit({ text, calls, place }: Told, answering: Answering, report: ImportReport): readonly RequestedCall[] {
   const written = calls === undefined ? [] : elementsOf(listIn(calls.text));
   const planned = callsIn(written, calls?.place ?? place, (value) => callIn(value, calls?.place ?? place), report);
   const isSpoken = text.trim() !== '' && !(planned.length > 0 && callsInWords.test(text));
@@ -96,7 +96,7 @@ export function callIn(value: Value, place: Path): RequestedCall | undefined {
 }
 
 /** One text tells what all calls of a turn came to. */
-function tellResult(
+function emitResult(
   text: string,
   place: Path,
   awaited: readonly RequestedCall[],

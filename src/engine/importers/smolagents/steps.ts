@@ -75,14 +75,14 @@ function readAction(
     place,
   });
   const at = readInstant(timing?.end_time, [...place, 'timing', 'end_time'], report);
-  tellResults(step, others, { at }, place, matcher, report);
+  emitResults(step, others, { at }, place, matcher, report);
   if (step.is_final_answer === true && step.action_output !== undefined && step.action_output !== null) {
     answering.answered(step.action_output, [...place, 'action_output']);
   }
 }
 
 /** One text tells what all calls of a step came to. */
-function tellResults(
+function emitResults(
   { error, observations, action_output: output }: ActionStep,
   calls: readonly RequestedCall[],
   when: Pick<CallResult, 'at'>,

@@ -31,7 +31,7 @@ export function toSession(tried: Try): ReadSession {
   const matcher = createCallMatcher(report);
   const { run, case: evaluated, place, runPlace } = tried;
   evaluated.messages.forEach((value, index) => tellMessage(value, [...place, 'messages', index], matcher, report));
-  tellAnswer(tried, matcher);
+  emitAnswer(tried, matcher);
   noteTry(tried, report);
   return toTaskSession(
     {
@@ -60,7 +60,7 @@ function tellMessage(value: Value, place: Path, matcher: CallMatcher, report: Im
   }
 }
 
-function tellAnswer(
+function emitAnswer(
   { case: { actual_function: functions, actual_message: messages }, place, number }: Try,
   matcher: CallMatcher,
 ): void {

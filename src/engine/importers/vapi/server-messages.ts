@@ -96,10 +96,10 @@ class ServerReader {
       case 'tool-calls-result':
         return this.#results([message.toolCallResult ?? {}], [...inside, 'toolCallResult'], at);
       case 'end-of-call-report':
-        this.#tell(message.status, message.endedReason);
+        this.#emit(message.status, message.endedReason);
         return this.#readEndReport(message.artifact, inside);
       case 'status-update':
-        return this.#tell(message.status, message.endedReason);
+        return this.#emit(message.status, message.endedReason);
       case 'user-interrupted':
         return this.#log.interrupted();
       default:
@@ -125,7 +125,7 @@ class ServerReader {
     this.#speak(partial.role, partial.text, partial.at, partial.place);
   }
 
-  #tell(status: string | undefined, endedReason: string | undefined): void {
+  #emit(status: string | undefined, endedReason: string | undefined): void {
     if (status !== undefined) this.ended.status = status;
     if (endedReason !== undefined) this.ended.endedReason = endedReason;
   }

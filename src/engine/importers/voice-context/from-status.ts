@@ -49,7 +49,7 @@ export function fromStatus(all: Told): ReadSession {
     );
   }
   const times = told.map((one) => createdAt(one, report) ?? null);
-  tell(told, log, report);
+  emit(told, log, report);
   const slug = told.find(({ event }) => event.data.workflow_slug !== undefined);
   if (slug !== undefined) noteSlug([...slug.place, 'data', 'workflow_slug'], report);
   const known = <T>(read: (event: StatusEvent) => T | undefined): T | undefined =>
@@ -88,7 +88,7 @@ export function fromStatus(all: Told): ReadSession {
 const isStart = /^call\.(?:started|initiated)$/;
 
 /** The longest transcript is the whole of it, because each webhook tells what was said up to then. */
-function tell(told: readonly PlacedStatus[], log: CallLog, report: ImportReport): void {
+function emit(told: readonly PlacedStatus[], log: CallLog, report: ImportReport): void {
   const lengthOf = ({ event }: PlacedStatus): number => event.data.transcript?.length ?? 0;
   const longest = Math.max(...told.map(lengthOf));
   const whole = told.findLast((one) => lengthOf(one) === longest);

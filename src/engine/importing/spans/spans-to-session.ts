@@ -7,8 +7,8 @@ import type { AnyMessage } from '../messages/any-message.ts';
 import { outcomeOf } from '../messages/any-message-parts.ts';
 import { textOf } from '../messages/content.ts';
 
-import { createFollowing, nothingHeard } from '../transcript/following.ts';
-import type { Following, Heard } from '../transcript/following.ts';
+import { createConversationTracker, noSeenMessages } from '../transcript/conversation-tracker.ts';
+import type { ConversationTracker, SeenMessages } from '../transcript/conversation-tracker.ts';
 import type { ReadSession } from '../importer.ts';
 import { counted, createImportReport } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
@@ -31,7 +31,7 @@ export function spansToSession(trace: Trace): ReadSession {
   trace.assumed?.(report);
   for (const span of trace.spans) span.assumed?.(report);
   const root = agentsOf(trace.spans, report);
-  const steps = stepsOf(root, [...beginnings(trace.spans), ...root.around], trace, nothingHeard(), report);
+  const steps = stepsOf(root, [...beginnings(trace.spans), ...root.around], trace, noSeenMessages(), report);
   const models = trace.spans.filter(({ kind, model }) => kind === 'model' && model !== undefined);
   const [first] = beginnings(trace.spans);
   return toTaskSession(
@@ -65,37 +65,37 @@ function stepsOf(
   agent: Agent,
   around: readonly Span[],
   trace: Trace | undefined,
-  heard: Heard,
+  heard: SeenMessages,
   report: ImportReport,
 ): readonly TranscriptEntry[] {
   const matcher = createCallMatcher(report);
-  const following = createFollowing(matcher, report, heard);
+  const tracker = createConversationTracker(matcher, report, heard);
   const question = questionIn(around, trace, report);
   if (question !== undefined && !isHeardBy(agent, question.message))
-    following.asked(question.message, { at: question.at });
+    tracker.addQuestion(question.message, { at: question.at });
   // In the order of time: what an agent was told of the conversation so far was heard before.
   const told = new Set<Act>();
   const sentBy = new Map(agent.acts.filter(isSent).map((act) => [act.sentBy, act]));
   for (const act of agent.acts) {
     if (told.has(act)) continue;
     if (act.kind === 'agent') {
-      following.settle();
+      tracker.settle();
       matcher.addTask(taskOf(act, heard, report));
       continue;
     }
     const sent = sentBy.get(act.span);
     if (sent !== undefined) told.add(sent);
     const task = sent && taskOf(sent, heard, report);
-    if (act.span.kind === 'tool') following.toolTold();
-    else if (act.span.kind !== 'model') following.settle();
+    if (act.span.kind === 'tool') tracker.sawToolRecord();
+    else if (act.span.kind !== 'model') tracker.settle();
     const later = () =>
       agent.acts
         .slice(agent.acts.indexOf(act) + 1)
         .map(({ span }) => span)
         .filter(({ kind }) => kind === 'model');
-    tellStep(act.span, later, matcher, following, report, task);
+    emitStep(act.span, later, matcher, tracker, report, task);
   }
-  following.settle();
+  tracker.settle();
   return matcher.entries();
 }
 
@@ -104,7 +104,7 @@ type AgentAct = Act & { readonly kind: 'agent' };
 const isSent = (act: Act): act is AgentAct & { readonly sentBy: Span } =>
   act.kind === 'agent' && act.sentBy !== undefined;
 
-function taskOf({ span, agent }: AgentAct, heard: Heard, report: ImportReport): DelegatedTask {
+function taskOf({ span, agent }: AgentAct, heard: SeenMessages, report: ImportReport): DelegatedTask {
   const steps = stepsOf(agent, agent.around, undefined, heard, report);
   const name = agent.span?.name ?? span.name;
   const model = agent.acts.find((act) => act.span.kind === 'model')?.span.model;
@@ -143,19 +143,19 @@ const isNoModel = ({ kind }: Span): boolean => kind !== 'model' && kind !== 'too
 
 const askedOf = (span: Span) => (report: ImportReport) => span.asked(report);
 
-function tellStep(
+function emitStep(
   span: Span,
   later: Later,
   matcher: CallMatcher,
-  following: Following,
+  tracker: ConversationTracker,
   report: ImportReport,
   task?: DelegatedTask,
 ): void {
   switch (span.kind) {
     case 'model':
-      return tellModel(span, later, following, report);
+      return emitModel(span, later, tracker, report);
     case 'tool':
-      return tellTool(span, later, matcher, report, task);
+      return emitTool(span, later, matcher, report, task);
     case 'retriever':
       matcher.addCall({
         id: undefined,
@@ -166,7 +166,7 @@ function tellStep(
       });
       return;
     case 'guardrail':
-      return tellGuardrail(span, matcher, report);
+      return emitGuardrail(span, matcher, report);
     case 'agent':
     case 'embedding':
     case 'other':
@@ -176,8 +176,8 @@ function tellStep(
   }
 }
 
-function tellModel(span: Span, later: Later, following: Following, report: ImportReport): void {
-  following.heard(span.asked(report), { at: span.startedAt });
+function emitModel(span: Span, later: Later, tracker: ConversationTracker, report: ImportReport): void {
+  tracker.addConversation(span.asked(report), { at: span.startedAt });
   const answer = answerOf(span, later, report);
   const cut = noteCut(span, answer, report);
   const { error, tokens, model, alsoAt } = span;
@@ -191,17 +191,17 @@ function tellModel(span: Span, later: Later, following: Following, report: Impor
       span.place,
       (n) => `${counted(n, 'model call')} failed, the first with “${error.slice(0, 200)}”.`,
     );
-    following.answered(answer ?? nothing(span), { ...circumstances, otherwise: `[${error}]` });
+    tracker.addAnswer(answer ?? nothing(span), { ...circumstances, otherwise: `[${error}]` });
   } else if (answer === undefined) {
-    following.unheard(nothing(span), { ...circumstances, otherwise: otherwise ?? '[no answer recorded]' });
+    tracker.expectAnswer(nothing(span), { ...circumstances, otherwise: otherwise ?? '[no answer recorded]' });
   } else {
-    following.answered(answer, circumstances);
+    tracker.addAnswer(answer, circumstances);
   }
 }
 
 const nothing = ({ place }: Span): AnyMessage => blank('assistant', place);
 
-function tellTool(
+function emitTool(
   span: Span,
   later: Later,
   matcher: CallMatcher,
@@ -266,7 +266,7 @@ function resultOf(span: Span, report: ImportReport): Came {
 }
 
 /** A guardrail that let everything pass is no turn; one that acted restricted what it guards. */
-function tellGuardrail(span: Span, matcher: CallMatcher, report: ImportReport): void {
+function emitGuardrail(span: Span, matcher: CallMatcher, report: ImportReport): void {
   const output = span.output(report);
   if (span.error === undefined && !hasActed(output)) {
     report.note(

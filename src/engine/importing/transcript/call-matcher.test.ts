@@ -143,7 +143,7 @@ test.for([undefined, 'lookup'])(
         kind: 'model',
         answers: false,
         calls: [
-          { name: 'lookup', isTold: true },
+          { name: 'lookup', hasOwnTurn: true },
           { name: 'read', result: { output: 'text' } },
         ],
       },

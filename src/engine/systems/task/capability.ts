@@ -1,6 +1,6 @@
 import type { TaskHeader } from './header.ts';
 import { functionKey, isDelegation, keyOf, type Declaration } from './keys.ts';
-import { noPolicy, type Action, type CapabilityPolicy, type Manifest, type Shelf } from './manifest.ts';
+import { noPolicy, type Action, type CapabilityPolicy, type Manifest, type ManifestSources } from './manifest.ts';
 import type { FunctionName } from './function-name.ts';
 
 /** What stands behind a function that the model may call. */
@@ -21,12 +21,12 @@ export interface Capability {
 export function capabilityFor(
   { capabilities = [] }: TaskHeader,
   manifest: Manifest,
-  shelf: Shelf,
+  sources: ManifestSources,
   name: FunctionName,
 ): Capability | undefined {
   const key = keyOf(name);
   const declared = capabilities.find((declaration) => functionKey(declaration) === key);
-  if (declared !== undefined) return capabilityOf(declared, manifest, shelf);
+  if (declared !== undefined) return capabilityOf(declared, manifest, sources);
   // An agent of whom nothing is declared may call anything: whoever plays it by hand says what comes of it.
   if (capabilities.length > 0) return undefined;
   const ref = typeof name === 'string' ? name : name.ref;
@@ -34,9 +34,9 @@ export function capabilityFor(
   return { key, ref, action, isAgent: false, policy: noPolicy, told: undefined };
 }
 
-export function capabilityOf(declared: Declaration, manifest: Manifest, shelf: Shelf): Capability {
+export function capabilityOf(declared: Declaration, manifest: Manifest, sources: ManifestSources): Capability {
   const ref = refOf(declared);
-  const actions = named(shelf.tools, ref) ?? [];
+  const actions = named(sources.tools, ref) ?? [];
   const action = declared.kind === 'multi' ? declared.capability : actions.length === 1 ? actions[0]?.name : undefined;
   return {
     key: functionKey(declared),
@@ -49,10 +49,10 @@ export function capabilityOf(declared: Declaration, manifest: Manifest, shelf: S
 }
 
 /** What a manifest declares, where the start does not list it: actions as far as tools and `include` tell. */
-export function declarationsIn(manifest: Manifest, shelf: Shelf): readonly Declaration[] {
+export function declarationsIn(manifest: Manifest, sources: ManifestSources): readonly Declaration[] {
   return [...manifest.capabilities].flatMap(([ref, { include }]): readonly Declaration[] => {
-    if (named(shelf.agents, ref) !== undefined) return [{ kind: 'agent', name: ref }];
-    const actions = named(shelf.tools, ref)?.map(({ name }) => name);
+    if (named(sources.agents, ref) !== undefined) return [{ kind: 'agent', name: ref }];
+    const actions = named(sources.tools, ref)?.map(({ name }) => name);
     if (actions?.length === 1 || (actions === undefined && include === undefined)) return [{ kind: 'single', ref }];
     return (actions ?? include ?? [])
       .filter((action) => include?.includes(action) ?? true)

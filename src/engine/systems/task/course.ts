@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readStep, type Layer, type Step } from './steps.ts';
+import { readStep, type Layer, type PolicyStep } from './steps.ts';
 
 /**
  * Where a call stands on its way through the steps around it: plain data with all that it takes to go on, so that a
@@ -16,8 +16,8 @@ export interface Course {
   /** What `match` of a step is compared with. */
   readonly action?: string;
   /** Still to run before the capability does, and after it did. */
-  readonly before: readonly Step[];
-  readonly after: readonly Step[];
+  readonly before: readonly PolicyStep[];
+  readonly after: readonly PolicyStep[];
   readonly steps_run: number;
   readonly runs: WhatRuns;
   /** The child task of a delegation, once there is one. */
@@ -54,7 +54,7 @@ export interface Review {
 const anyValue = v.custom<Value>((value) => value !== undefined);
 const record = v.custom<RecordValue>(isRecord);
 const steps = v.array(
-  v.custom<Step>((step) => readStep('middleware', step).ok, 'A step of middleware or guardrails was expected'),
+  v.custom<PolicyStep>((step) => readStep('middleware', step).ok, 'A step of middleware or guardrails was expected'),
 );
 
 export const CourseSchema: v.GenericSchema<unknown, Course> = v.looseObject({

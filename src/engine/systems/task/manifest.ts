@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { LimitsSchema, type Limits } from './header.ts';
-import { readStep, type Layer, type Step } from './steps.ts';
+import { readStep, type Layer, type PolicyStep } from './steps.ts';
 
 /**
  * An agent's manifest, as far as running a task needs it. Field names are those of the Common Agent Specification
@@ -18,7 +18,7 @@ export interface Manifest {
   readonly parameters?: ParameterSchemas;
   /** By the tool's or agent's own name, unsanitised. */
   readonly capabilities: ByName<CapabilityPolicy>;
-  readonly guardrails: { readonly before: readonly Step[]; readonly after: readonly Step[] };
+  readonly guardrails: { readonly before: readonly PolicyStep[]; readonly after: readonly PolicyStep[] };
   /** Keys of the entries of `output`, each an expression. */
   readonly exposes: ByName<string>;
 }
@@ -31,9 +31,9 @@ export interface CapabilityPolicy {
   /** Names of the actions that the model is offered; undefined: all. */
   readonly include: readonly string[] | undefined;
   readonly bindings: ByName<string>;
-  readonly beforeFirst: readonly Step[];
-  readonly before: readonly Step[];
-  readonly after: readonly Step[];
+  readonly beforeFirst: readonly PolicyStep[];
+  readonly before: readonly PolicyStep[];
+  readonly after: readonly PolicyStep[];
 }
 
 /** Parameters by name; one without `default` is required. */
@@ -53,7 +53,7 @@ export interface Action {
 }
 
 /** What the agents of a run are made of, by their own names. */
-export interface Shelf {
+export interface ManifestSources {
   readonly agents: ByName<Manifest>;
   readonly tools: ByName<readonly Action[]>;
 }
@@ -76,7 +76,10 @@ export const readManifest = (value: Value): Result<Manifest, Problem> =>
   reading((faults) => manifestIn(value, 'manifest', faults));
 
 /** `agents` are manifests by name; `tools` have `actions`, as the specification's tool manifests do. */
-export const readShelf = (agents: Value | undefined, tools: Value | undefined): Result<Shelf, Problem> =>
+export const readManifestSources = (
+  agents: Value | undefined,
+  tools: Value | undefined,
+): Result<ManifestSources, Problem> =>
   reading((faults) => ({
     agents: named(agents, 'agents', faults, manifestIn),
     tools: named(tools, 'tools', faults, (tool, where) =>
@@ -138,7 +141,7 @@ function policyIn(value: Value, where: string, faults: Faults): CapabilityPolicy
   };
 }
 
-function stepsIn(layer: Layer, value: Value | undefined, where: string, faults: Faults): readonly Step[] {
+function stepsIn(layer: Layer, value: Value | undefined, where: string, faults: Faults): readonly PolicyStep[] {
   return list(value, where, faults).flatMap((each, index) => {
     const step = readStep(layer, each);
     if (step.ok) return [step.value];

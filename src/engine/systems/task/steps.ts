@@ -8,7 +8,7 @@ import type { FunctionName } from './function-name.ts';
 import { interpolate } from './interpolate.ts';
 
 /** A step of the middleware or of a guardrail. Exactly one of `assert`, `invoke` and `transform`. */
-export interface Step {
+export interface PolicyStep {
   readonly assert?: string;
   /** `ref` or `ref:capability`. */
   readonly invoke?: string;
@@ -26,7 +26,7 @@ export type OnFail = 'block' | 'continue' | 'lock_task';
 export type Layer = 'middleware' | 'guardrail';
 
 const text = v.exactOptional(v.string());
-const StepSchema: v.GenericSchema<unknown, Step> = v.looseObject({
+const StepSchema: v.GenericSchema<unknown, PolicyStep> = v.looseObject({
   assert: text,
   invoke: text,
   transform: text,
@@ -37,7 +37,7 @@ const StepSchema: v.GenericSchema<unknown, Step> = v.looseObject({
   error_message: text,
 });
 
-export function readStep(layer: Layer, value: unknown): Result<Step, Problem> {
+export function readStep(layer: Layer, value: unknown): Result<PolicyStep, Problem> {
   const parsed = v.safeParse(StepSchema, value);
   if (!parsed.success) {
     return err(invalid(`“${v.getDotPath(parsed.issues[0]) ?? 'it'}” is wrong (${parsed.issues[0].message})`));
@@ -86,12 +86,12 @@ export type StepsEnd =
   /** `error` is the text for the model. */
   | { readonly kind: 'blocked'; readonly error: string; readonly locks: boolean }
   /** The first of `rest` needs this user's decision. */
-  | { readonly kind: 'held'; readonly review: string; readonly rest: readonly Step[] };
+  | { readonly kind: 'held'; readonly review: string; readonly rest: readonly PolicyStep[] };
 
 export interface StepsAsked extends StepValues {
   readonly layer: Layer;
   readonly subCapability: string | undefined;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PolicyStep[];
 }
 
 /** Runs a list of steps in order, as far as they let each other. */
@@ -149,7 +149,7 @@ function held(evaluated: Evaluated): 'yes' | 'no' | Acted {
   return isTruthy(evaluated.value) ? 'yes' : 'no';
 }
 
-function act(step: Step, values: StepValues, tools: Tools): Acted {
+function act(step: PolicyStep, values: StepValues, tools: Tools): Acted {
   if (step.assert !== undefined) {
     const evaluated = tools.evaluate(step.assert, values);
     if ('fault' in evaluated) return failure('The assertion', evaluated);
@@ -164,7 +164,7 @@ function act(step: Step, values: StepValues, tools: Tools): Acted {
   return invoke(step, values, tools);
 }
 
-function invoke({ invoke: name = '', bindings = {} }: Step, values: StepValues, tools: Tools): Acted {
+function invoke({ invoke: name = '', bindings = {} }: PolicyStep, values: StepValues, tools: Tools): Acted {
   const args: [string, Value][] = [];
   for (const [parameter, expression] of Object.entries(bindings)) {
     const evaluated = tools.evaluate(expression, values);
@@ -177,6 +177,6 @@ function invoke({ invoke: name = '', bindings = {} }: Step, values: StepValues, 
   return invoked.review === undefined ? failed(`${name} failed: ${invoked.message}.`) : { review: invoked.review };
 }
 
-function messageOf(step: Step, reason: string, evaluate: (expression: string) => Evaluated): string {
+function messageOf(step: PolicyStep, reason: string, evaluate: (expression: string) => Evaluated): string {
   return step.error_message === undefined ? reason : interpolate(step.error_message, evaluate).text;
 }

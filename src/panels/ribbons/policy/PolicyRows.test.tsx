@@ -57,7 +57,7 @@ test('counters that the policy changes are told as recorded and as replayed', as
   expect(await screen.findByText('refund: recorded 4 successful; replayed 3 successful, 1 restricted')).toBeTruthy();
 });
 
-test('Enter on a rule’s ribbon puts the rule on the bench', async () => {
+test('Enter on a rule’s ribbon puts the rule in the editor', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { policy } });
   const second = await ribbon('refund before 2');
   second.focus();

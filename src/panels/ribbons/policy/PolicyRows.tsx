@@ -71,7 +71,7 @@ export function PolicyRows({ isDraftWaiting, ...row }: PolicyRowsProps) {
             id={id}
             title={title}
             rule={rule}
-            isOnBench={policy.rule?.id === id}
+            isInEditor={policy.rule?.id === id}
             divergesAt={replay?.divergesAt ?? null}
           />
         ),

@@ -12,12 +12,12 @@ interface RuleRowProps extends RowProps {
   readonly id: string;
   readonly title: string;
   readonly rule: Rule;
-  readonly isOnBench: boolean;
+  readonly isInEditor: boolean;
   readonly divergesAt: TurnIndex | null;
 }
 
-/** One rule of the policy: its name puts it on the bench, as Enter on its ribbon does. */
-export function RuleRow({ id, title, rule, isOnBench, divergesAt, ...row }: RuleRowProps) {
+/** One rule of the policy: its name puts it in the editor, as Enter on its ribbon does. */
+export function RuleRow({ id, title, rule, isInEditor, divergesAt, ...row }: RuleRowProps) {
   const name = useRef<HTMLButtonElement>(null);
   const shown = useShown(rule, useSeen(name));
   const { choosePolicyRule } = useViewActions();
@@ -28,10 +28,10 @@ export function RuleRow({ id, title, rule, isOnBench, divergesAt, ...row }: Rule
         ref={name}
         type="button"
         className={styles.rule}
-        aria-current={isOnBench}
+        aria-current={isInEditor}
         // One tab stop for each rule is enough: its ribbon takes Enter.
         tabIndex={-1}
-        title={isOnBench ? `${title}, on the bench` : `put ${title} on the bench`}
+        title={isInEditor ? `${title}, in the editor` : `put ${title} in the editor`}
         onClick={choose}
       >
         {title}

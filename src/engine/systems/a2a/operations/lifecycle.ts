@@ -7,9 +7,9 @@ import type { Args } from './args.ts';
 import { agentMessage, done, placed, refused, type A2aDecided, type CalledOnTurn } from './called.ts';
 
 /** What a lifecycle method comes to: a state, and either parts of a message or an artifact, or neither. */
-type Outcome = Pick<TurnEnded, 'state' | 'artifact'> & { readonly says?: readonly Part[] };
+type TurnOutcome = Pick<TurnEnded, 'state' | 'artifact'> & { readonly says?: readonly Part[] };
 
-const outcomes: { readonly [M in LifecycleMethod]: (args: Args) => Outcome } = {
+const outcomes: { readonly [M in LifecycleMethod]: (args: Args) => TurnOutcome } = {
   complete(args) {
     const text = args.text('text');
     return text === undefined ? { state: 'completed' } : { state: 'completed', artifact: answer(args, { text }) };

@@ -35,7 +35,7 @@ export interface UnknownCapability {
 export function call(progress: Progress, id: string, asked: AskedCall): Reached | UnknownCapability {
   const { run } = progress;
   const { task, manifest } = progress.live(id);
-  const capability = capabilityFor(task.header, manifest, run.shelf, asked.function);
+  const capability = capabilityFor(task.header, manifest, run.sources, asked.function);
   if (capability === undefined) return { unknown: true };
   progress.decide(id, (state) => operations.admit(state, { out: progress.out(id, asked.token) }));
   if (progress.isOver(id)) return { answer: notRun };

@@ -4,7 +4,7 @@ import type { Course } from '../course.ts';
 import { FunctionNameSchema } from '../function-name.ts';
 import { keyOf } from '../keys.ts';
 import { operations } from '../operations.ts';
-import { readStep, type Layer, type Step } from '../steps.ts';
+import { readStep, type Layer, type PolicyStep } from '../steps.ts';
 import { call } from './calls.ts';
 import { done, refusal, refused, type TaskDecided } from './decided.ts';
 import { goOn } from './go-on.ts';
@@ -45,7 +45,7 @@ export function decideSteps(progress: Progress, id: string, args: RecordValue): 
   if (over !== null) return over;
   const layer: Layer = args['layer'] === 'guardrail' ? 'guardrail' : 'middleware';
   const stage = args['list'] === 'after' ? 'after' : 'before';
-  const steps: Step[] = [];
+  const steps: PolicyStep[] = [];
   const listed = args['steps'] ?? null;
   for (const value of isList(listed) ? listed : []) {
     const step = readStep(layer, value);

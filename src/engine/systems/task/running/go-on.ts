@@ -93,7 +93,7 @@ function after(progress: Progress, id: string, course: Course, token: string | u
   if (progress.isOver(id)) return { answer: notRun };
   if (steps.end.kind === 'blocked') {
     const { error } = steps.end;
-    const outcome: Outcome = { outcome: 'blocked_after', error, output: course.result ?? null };
+    const outcome: CallEnd = { outcome: 'blocked_after', error, output: course.result ?? null };
     return restricted(progress, id, course, outcome, steps.end);
   }
   progress.happen(succeeded);
@@ -105,7 +105,7 @@ function restricted(
   progress: Progress,
   id: string,
   course: Course,
-  outcome: Outcome,
+  outcome: CallEnd,
   { error, locks }: Extract<StepsEnd, { kind: 'blocked' }>,
 ): Reached {
   const answer = record(progress, id, course, outcome);
@@ -113,20 +113,20 @@ function restricted(
   return { answer };
 }
 
-type Outcome = { readonly outcome: CallOutcome; readonly error?: string; readonly output?: Value };
+type CallEnd = { readonly outcome: CallOutcome; readonly error?: string; readonly output?: Value };
 
 /** Puts the call on record, and yields what the model is told of it. */
-function record(progress: Progress, id: string, course: Course, outcome: Outcome): RecordValue {
+function record(progress: Progress, id: string, course: Course, outcome: CallEnd): RecordValue {
   progress.happen(recorded(progress, id, course, outcome));
   return { outcome: outcome.outcome, ...(outcome.error !== undefined && { error: outcome.error }) };
 }
 
-function recorded(progress: Progress, id: string, course: Course, outcome: Outcome): readonly TaskEvent[] {
+function recorded(progress: Progress, id: string, course: Course, outcome: CallEnd): readonly TaskEvent[] {
   const decided = operations.answer(progress.live(id).task, invocation(course, outcome));
   return decided.ok ? decided.value.map((event) => placed(event, id)) : [];
 }
 
-function invocation({ function: name, input, passed, task_id }: Course, outcome: Outcome): InvokeArgs {
+function invocation({ function: name, input, passed, task_id }: Course, outcome: CallEnd): InvokeArgs {
   return {
     function: name,
     args: input,

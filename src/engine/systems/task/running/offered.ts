@@ -13,9 +13,9 @@ export interface Offered {
 }
 
 /** What the model of a task may call. */
-export function offered({ shelf }: RunState, { task, manifest }: LiveTask): readonly Offered[] {
+export function offered({ sources }: RunState, { task, manifest }: LiveTask): readonly Offered[] {
   return (task.header.capabilities ?? []).flatMap((declared) => {
-    const { key, action, isAgent, policy, told } = capabilityOf(declared, manifest, shelf);
+    const { key, action, isAgent, policy, told } = capabilityOf(declared, manifest, sources);
     if (policy.include !== undefined && action !== undefined && !policy.include.includes(action)) return [];
     // An agent is offered as a function of one text.
     const known = isAgent ? ['message'] : told?.parameters === undefined ? null : [...told.parameters.keys()];

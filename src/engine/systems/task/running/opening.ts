@@ -6,7 +6,7 @@ import type { TaskEvent } from '../event.ts';
 import type { TaskHeader } from '../header.ts';
 import { ageAt } from '../machine.ts';
 import { declarationsIn } from '../capability.ts';
-import { readManifest, readShelf } from '../manifest.ts';
+import { readManifest, readManifestSources } from '../manifest.ts';
 import { happened, runState, type RunState, type World } from './run-state.ts';
 import { fromSnapshot } from '../snapshot/from-snapshot.ts';
 
@@ -24,11 +24,11 @@ export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
   const { user, manifest, agents, tools, capabilities, limits, model, decisions } = fields;
   const read = manifest === undefined ? undefined : readManifest(manifest);
   if (read?.ok === false) return read;
-  const shelf = readShelf(agents, tools);
-  if (!shelf.ok) return shelf;
+  const sources = readManifestSources(agents, tools);
+  if (!sources.ok) return sources;
   // What the manifest says holds where the start itself does not say otherwise.
   const told = read?.value;
-  const declared = told === undefined ? undefined : declarationsIn(told, shelf.value);
+  const declared = told === undefined ? undefined : declarationsIn(told, sources.value);
   const checked = checkTask({
     system: 'task',
     header: {

@@ -6,7 +6,7 @@ import type { CallHeld, TaskCreated, TaskEvent } from '../event.ts';
 import type { TaskHeader } from '../header.ts';
 import { declarationsIn, named } from '../capability.ts';
 import { apply, clockOf, initialState, type TaskState } from '../machine.ts';
-import { emptyManifest, readManifest, readShelf, type Manifest, type Shelf } from '../manifest.ts';
+import { emptyManifest, readManifest, readManifestSources, type Manifest, type ManifestSources } from '../manifest.ts';
 import { EventLog } from './event-log.ts';
 import type { LiveTask } from './live-task.ts';
 import { Tasks } from './tasks.ts';
@@ -20,7 +20,7 @@ export interface RunState {
   readonly waits: number;
   /** Files by mount. */
   readonly mounts: PersistentMap<RecordValue>;
-  readonly shelf: Shelf;
+  readonly sources: ManifestSources;
   readonly world: World;
 }
 
@@ -42,7 +42,7 @@ export function runState(
   log = EventLog.of(header),
 ): RunState {
   const manifest = read(header.manifest === undefined ? undefined : readManifest(header.manifest), emptyManifest);
-  const shelf = read(readShelf(header.agents, header.tools), { agents: new Map(), tools: new Map() });
+  const sources = read(readManifestSources(header.agents, header.tools), { agents: new Map(), tools: new Map() });
   const hasMount = manifest.mount === undefined ? files !== undefined : manifest.mount !== 'none';
   const mount = hasMount ? mountOf(manifest, rootTask, header.agent?.name ?? '') : null;
   return {
@@ -50,7 +50,7 @@ export function runState(
     held: [],
     waits: 0,
     mounts: mount === null ? PersistentMap.of<RecordValue>() : PersistentMap.of([mount, files ?? {}]),
-    shelf,
+    sources,
     world,
   };
 }
@@ -147,7 +147,7 @@ function created(run: RunState, event: TaskCreated): RunState {
   const { node, agent } = event;
   const parent = run.tasks.get(event.parent ?? rootTask);
   if (parent === undefined || run.tasks.has(node)) return run;
-  const manifest = named(run.shelf.agents, agent) ?? emptyManifest;
+  const manifest = named(run.sources.agents, agent) ?? emptyManifest;
   const hasMount = manifest.mount !== undefined && manifest.mount !== 'none';
   const mount = hasMount ? mountOf(manifest, node, agent) : null;
   const header = event.header ?? childHeader(run, parent, event, manifest);
@@ -167,7 +167,7 @@ function childHeader(run: RunState, { task }: LiveTask, { agent, at }: TaskCreat
     ...(model !== undefined && { model }),
     ...(started !== undefined && { started_at: started }),
     ...(header.decisions !== undefined && { decisions: header.decisions }),
-    capabilities: declarationsIn(manifest, run.shelf),
+    capabilities: declarationsIn(manifest, run.sources),
     ...(manifest.limits !== undefined && { limits: manifest.limits }),
   };
 }

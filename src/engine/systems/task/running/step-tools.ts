@@ -39,7 +39,7 @@ function invoke(
   reviews: readonly Review[],
 ): Evaluated {
   const { task, manifest } = progress.live(id);
-  const told = capabilityFor(task.header, manifest, progress.run.shelf, name)?.told;
+  const told = capabilityFor(task.header, manifest, progress.run.sources, name)?.told;
   const yielded: Evaluated =
     told?.expression === undefined
       ? { value: scriptResult(progress.run, keyOf(name)), text: undefined }

@@ -28,7 +28,7 @@ import { spentAt } from './spent.ts';
  * The events of a conversation as they are found, with what they have made of its tasks so far: later entries repeat
  * earlier ones, and only what is new is told.
  */
-export class Telling {
+export class EventEmitter {
   readonly events: A2aEvent[] = [];
   readonly sources: (Path | null)[] = [];
   /** Other places that an event was made of, by the event's number: the chunks of an answer, the result of a call. */
@@ -66,7 +66,7 @@ export class Telling {
     return said.byId.get(message.message_id)?.some((known) => saysNoLess(known, message)) === true;
   }
 
-  tell(written: A2aEvent, source: Path | null): void {
+  emit(written: A2aEvent, source: Path | null): void {
     const found = source === null ? undefined : valueAt(this.#document, source);
     const record = found !== undefined && isRecord(found) ? found : undefined;
     const event = this.#withTokens(withTime(written, record, source, this.#report), source);

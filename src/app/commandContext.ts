@@ -1,7 +1,7 @@
 import type { OpeningDeps } from './openingDeps.ts';
 
 /** What commands work on: the same things the panels show. */
-export interface Bench extends OpeningDeps {
+export interface CommandContext extends OpeningDeps {
   readonly page: Page;
   /** Function keys that the open policy declares. */
   readonly declared: readonly string[];

@@ -4,10 +4,10 @@ import type { RecordValue } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import type { Conversation, Exchanged } from './exchanges.ts';
-import { ownId } from './telling.ts';
+import { ownId } from './event-emitter.ts';
 
 /** What has to be known of a whole conversation before its first event can be told. */
-export interface Facts {
+export interface ConversationIndex {
   /** Whether some snapshot's history has the message. */
   isKept(task: string, messageId: string): boolean;
   /** Whether snapshots of the task come with a history, so that a message missing there is not in it. */
@@ -34,7 +34,7 @@ export interface Beginning {
   readonly place: Path;
 }
 
-export function factsOf(conversation: Conversation): Facts {
+export function indexOfConversation(conversation: Conversation): ConversationIndex {
   const kept = new Set<string>();
   const histories = new Set<string>();
   const transitions = new Set<string>();

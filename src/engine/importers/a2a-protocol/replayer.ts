@@ -14,20 +14,20 @@ import { unreachable } from '../../../base/unreachable.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { Exchanged } from './exchanges.ts';
-import type { Facts } from './facts.ts';
+import type { ConversationIndex } from './conversation-index.ts';
 import { methods } from './format.ts';
 import { Notes } from './notes.ts';
 import { refusalText } from './outcomes.ts';
 import { snapshotEvents } from './snapshots.ts';
 import type { Request } from './snapshots.ts';
 import { Steps, timed } from './steps.ts';
-import { ownId } from './telling.ts';
-import type { Telling } from './telling.ts';
+import { ownId } from './event-emitter.ts';
+import type { EventEmitter } from './event-emitter.ts';
 
 /** Follows what went over the wire and tells what happened: each entry adds what the earlier ones did not say. */
-export class Follower {
-  readonly #telling: Telling;
-  readonly #facts: Facts;
+export class Replayer {
+  readonly #emitter: EventEmitter;
+  readonly #index: ConversationIndex;
   readonly #report: ImportReport;
   readonly #notes: Notes;
   readonly #steps: Steps;
@@ -36,12 +36,12 @@ export class Follower {
   /** Requests whose message a snapshot will tell, by the message's id. */
   readonly #requests = new Map<string, Request>();
 
-  constructor(telling: Telling, facts: Facts, report: ImportReport) {
-    this.#telling = telling;
-    this.#facts = facts;
+  constructor(emitter: EventEmitter, index: ConversationIndex, report: ImportReport) {
+    this.#emitter = emitter;
+    this.#index = index;
     this.#report = report;
     this.#notes = new Notes(report);
-    this.#steps = new Steps(telling, facts, this.#notes);
+    this.#steps = new Steps(emitter, index, this.#notes);
   }
 
   follow(exchanged: Exchanged): void {
@@ -67,7 +67,7 @@ export class Follower {
 
   end(): void {
     for (const { place } of this.#requests.values()) this.#notes.repeated(place);
-    this.#telling.end();
+    this.#emitter.end();
   }
 
   #asked(request: Exchanged): void {
@@ -86,53 +86,53 @@ export class Follower {
       ...(isAsync && { return_immediately: true }),
     };
     if (this.#requests.has(message.message_id)) return this.#notes.repeated(place);
-    if (this.#facts.isRetold(request)) {
+    if (this.#index.isRetold(request)) {
       this.#requests.set(message.message_id, { place, wishes });
       return;
     }
-    const isRefused = this.#facts.refused.has(exchange);
+    const isRefused = this.#index.refused.has(exchange);
     const id = isRefused ? this.#named(exchange, place, 'refused-request') : this.#taskOf(request);
-    const task = this.#telling.task(id);
+    const task = this.#emitter.task(id);
     if (task === undefined) {
       // In version 0.2 the client names the task with its first message; a message that names it itself goes on with one.
       const goesOn = textAt(entry.value, 'taskId') !== undefined;
       if (goesOn && !isRefused) this.#notes.startMissing(place);
       this.#steps.submit(id, entry.context, { message, ...wishes }, place);
-    } else if (this.#telling.hasSaid(id, message, ownId(entry.value) !== undefined)) this.#notes.repeated(place);
+    } else if (this.#emitter.hasSaid(id, message, ownId(entry.value) !== undefined)) this.#notes.repeated(place);
     else if (isTerminal(task.state)) this.#steps.afterTheEnd(id, message, place);
-    else this.#telling.tell({ type: 'message-received', task: id, message, ...wishes }, place);
-    if (!this.#facts.isAnswered(exchange)) this.#notes.unanswered(place);
+    else this.#emitter.emit({ type: 'message-received', task: id, message, ...wishes }, place);
+    if (!this.#index.isAnswered(exchange)) this.#notes.unanswered(place);
   }
 
   #requested({ entry, task }: Exchanged): void {
-    const known = task === undefined ? undefined : this.#telling.task(task);
+    const known = task === undefined ? undefined : this.#emitter.task(task);
     if (methods.get(entry.method ?? '') === 'cancel' && known !== undefined && !isTerminal(known.state)) {
-      this.#telling.tell({ type: 'cancel-requested', task: known.id }, entry.place);
+      this.#emitter.emit({ type: 'cancel-requested', task: known.id }, entry.place);
     } else this.#notes.noTurn(entry.place);
   }
 
   #snapshot({ entry }: Exchanged): void {
-    const told = snapshotEvents(entry.value, entry.place, this.#telling, this.#requests, this.#report);
+    const told = snapshotEvents(entry.value, entry.place, this.#emitter, this.#requests, this.#report);
     if (told === 0) this.#notes.repeated(entry.place);
   }
 
   /** The answer to a request, a message of a stream, or one by itself. */
   #replied(reply: Exchanged): void {
     const { entry } = reply;
-    const isLast = reply.isAnswer && !this.#facts.isAskedAgain(reply);
+    const isLast = reply.isAnswer && !this.#index.isAskedAgain(reply);
     const message = this.#message(entry.value, entry.place, 'agent', undefined);
     if (message === null) return;
     const id = this.#taskOf(reply);
-    if (this.#telling.hasSaid(id, message, ownId(entry.value) !== undefined)) return this.#notes.repeated(entry.place);
+    if (this.#emitter.hasSaid(id, message, ownId(entry.value) !== undefined)) return this.#notes.repeated(entry.place);
     const task = this.#steps.present(id, entry.context, entry.place);
     if (isTerminal(task.state)) return this.#steps.afterTheEnd(id, message, entry.place);
-    if (this.#facts.hasLife(id) || takesFollowUps(task.state)) {
-      this.#telling.tell({ type: 'message-recorded', task: id, message }, entry.place);
+    if (this.#index.hasLife(id) || takesFollowUps(task.state)) {
+      this.#emitter.emit({ type: 'message-recorded', task: id, message }, entry.place);
       return;
     }
-    if (task.state === 'submitted') this.#telling.tell({ type: 'turn-started', task: id }, null);
+    if (task.state === 'submitted') this.#emitter.emit({ type: 'turn-started', task: id }, null);
     if (!isLast) this.#notes.stateAssumed(entry.place);
-    this.#telling.tell(
+    this.#emitter.emit(
       {
         type: 'turn-ended',
         task: id,
@@ -159,14 +159,14 @@ export class Follower {
       this.#report,
     );
     const id = this.#taskOf(update);
-    const known = this.#telling.task(id);
+    const known = this.#emitter.task(id);
     if (known === undefined && state === 'submitted' && message === null) {
       this.#steps.submit(id, entry.context, timed(at), entry.place);
       return;
     }
     const task = this.#steps.present(id, entry.context, entry.place);
     const hasId = isRecord(written) && ownId(written) !== undefined;
-    const isNew = message !== null && !this.#telling.hasSaid(id, message, hasId);
+    const isNew = message !== null && !this.#emitter.hasSaid(id, message, hasId);
     if (isTerminal(task.state) || (takesFollowUps(task.state) && state === task.state && !isNew)) {
       if (isNew && message !== null) this.#steps.afterTheEnd(id, message, place);
       else this.#notes.repeated(entry.place);
@@ -182,8 +182,8 @@ export class Follower {
     const isAlone = update.task === undefined && !update.isAnswer;
     const id = this.#taskOf(update);
     const task = this.#steps.present(id, entry.context, entry.place);
-    if (task.state === 'submitted') this.#telling.tell({ type: 'turn-started', task: id }, null);
-    this.#telling.tell(
+    if (task.state === 'submitted') this.#emitter.emit({ type: 'turn-started', task: id }, null);
+    this.#emitter.emit(
       {
         type: 'artifact-emitted',
         task: id,
@@ -195,22 +195,22 @@ export class Follower {
     );
     if (!isAlone) return;
     this.#notes.artifactAlone(entry.place);
-    this.#telling.tell({ type: 'turn-ended', task: id, state: 'completed' }, entry.place);
+    this.#emitter.emit({ type: 'turn-ended', task: id, state: 'completed' }, entry.place);
   }
 
   #failed({ entry, exchange }: Exchanged): void {
     const text = refusalText(entry.value);
     const id = this.#unnamed.get(exchange);
-    const task = id === undefined ? undefined : this.#telling.task(id);
+    const task = id === undefined ? undefined : this.#emitter.task(id);
     if (id === undefined || task === undefined || isTerminal(task.state)) {
       this.#notes.error(text, entry.place);
-      if (this.#telling.events.length > 0) return;
+      if (this.#emitter.events.length > 0) return;
     }
     this.#notes.refused(entry.place);
     const refused = id ?? this.#named(exchange, entry.place, 'refused-request');
-    if (this.#telling.task(refused) === undefined) this.#steps.submit(refused, entry.context, {}, null);
+    if (this.#emitter.task(refused) === undefined) this.#steps.submit(refused, entry.context, {}, null);
     const message: Message = { message_id: `${refused}.error`, role: 'agent', parts: [{ text }] };
-    this.#telling.tell(
+    this.#emitter.emit(
       { type: 'task-closed', task: refused, state: 'failed', message, in_history: false },
       entry.place,
     );

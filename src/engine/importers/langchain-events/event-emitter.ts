@@ -6,7 +6,10 @@ import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { textOf, type Part } from '../../importing/messages/content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { createFollowing, type Following } from '../../importing/transcript/following.ts';
+import {
+  createConversationTracker,
+  type ConversationTracker,
+} from '../../importing/transcript/conversation-tracker.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { LineEntry } from '../../importing/values/line-entries.ts';
@@ -28,9 +31,9 @@ type Entry = LineEntry<Event>;
  * | `on_retriever_end` | a use of the retriever |
  * | anything else | repeats these, or is the chain’s own |
  */
-export class EventTeller {
+export class EventEmitter {
   readonly models = new Set<string>();
-  readonly #following: Following;
+  readonly #tracker: ConversationTracker;
   readonly #matcher: CallMatcher;
   readonly #report: ImportReport;
   readonly #typeName: TypeName;
@@ -43,18 +46,18 @@ export class EventTeller {
     this.#matcher = matcher;
     this.#report = report;
     this.#typeName = typeName;
-    this.#following = createFollowing(matcher, report);
+    this.#tracker = createConversationTracker(matcher, report);
   }
 
-  tell(entry: Entry): void {
+  emit(entry: Entry): void {
     const { event, run_id } = entry.line;
     const [, what, when] = /^on_(.+)_(start|stream|end|error)$/.exec(event) ?? [];
     if (when === 'start') this.#open.set(run_id, entry);
     if (when === 'end' || when === 'error') this.#open.delete(run_id);
     const isFirst = this.#root === undefined;
     this.#root ??= run_id;
-    if (what === 'chat_model' || what === 'llm') this.#tellModel(entry, when);
-    else if (what === 'tool' || what === 'retriever') this.#tellTool(entry, when);
+    if (what === 'chat_model' || what === 'llm') this.#emitModel(entry, when);
+    else if (what === 'tool' || what === 'retriever') this.#emitTool(entry, when);
     else if (run_id === this.#root && what === 'chain' && when === 'start' && isFirst) this.#heard(entry, 'input');
     else if (run_id === this.#root && what === 'chain' && when === 'end') this.#heardAtEnd(entry);
     else if (when === 'error') this.#noteError(entry);
@@ -71,10 +74,10 @@ export class EventTeller {
           this.#called(entry, entry, undefined);
       }
     }
-    this.#following.settle();
+    this.#tracker.settle();
   }
 
-  #tellModel(entry: Entry, when: string | undefined): void {
+  #emitModel(entry: Entry, when: string | undefined): void {
     const { run_id, metadata, data } = entry.line;
     const model = metadata?.['ls_model_name'];
     if (typeof model === 'string') this.models.add(model);
@@ -91,7 +94,7 @@ export class EventTeller {
     const [answer] = conversationIn(data.output, 'output', place, this.#report, this.#typeName);
     if (answer === undefined) return this.#noteOther(entry);
     const told = typeof model === 'string' ? { model } : {};
-    this.#following.answered({ ...answer, role: 'assistant' }, told);
+    this.#tracker.addAnswer({ ...answer, role: 'assistant' }, told);
   }
 
   /** The answer that was still on its way: its words are joined; of a call’s arguments there are only pieces. */
@@ -108,12 +111,12 @@ export class EventTeller {
       (n) => `${counted(n, 'model call')} without an end in the recording: told as far as it was streamed.`,
     );
     const [first] = read;
-    if (first === undefined) return this.#following.unheard(blank('assistant', start.place), {});
+    if (first === undefined) return this.#tracker.expectAnswer(blank('assistant', start.place), {});
     const calls = read.flatMap((piece) => piece.calls.map((call) => ({ ...call, input: undefined })));
-    this.#following.answered({ ...first, role: 'assistant', parts, calls }, {});
+    this.#tracker.addAnswer({ ...first, role: 'assistant', parts, calls }, {});
   }
 
-  #tellTool(entry: Entry, when: string | undefined): void {
+  #emitTool(entry: Entry, when: string | undefined): void {
     if (when !== 'end' && when !== 'error') return;
     const { data, name, event } = entry.line;
     const told = when === 'end' ? 'output' : 'error';
@@ -121,13 +124,13 @@ export class EventTeller {
     const place = data[told] === undefined ? entry.place : [...entry.place, 'data', told];
     const messages = event === 'on_tool_end' ? this.#messagesOf(data.output, place) : [];
     const results = messages.filter(({ role }) => role === 'results');
-    if (results.length > 0) return this.#following.heard(results);
+    if (results.length > 0) return this.#tracker.addConversation(results);
     const result: CallResult =
       when === 'error' ? failed(data.error ?? null) : outcomeOf(data.output, false, place, this.#report);
     const mark = { id: undefined, name, place };
     if (event.startsWith('on_tool') && this.#matcher.hasOpenCall(mark)) this.#matcher.addResult(mark, result);
     else this.#called(entry, entry, result);
-    this.#following.toolTold();
+    this.#tracker.sawToolRecord();
   }
 
   /** A tool gives back a message, or a command for the graph with messages among what it writes. */
@@ -148,7 +151,7 @@ export class EventTeller {
   #heard({ line, place }: Entry, side: 'input' | 'output'): void {
     const where = [...place, 'data', side];
     const messages = conversationIn(line.data[side], side, where, this.#report, this.#typeName);
-    this.#following.heard(messages);
+    this.#tracker.addConversation(messages);
   }
 
   /** Words that no message stands for were said by the model that is known already. */

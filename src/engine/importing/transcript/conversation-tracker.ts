@@ -24,32 +24,36 @@ export interface Circumstances {
  * Traces and checkpoints repeat a conversation from its beginning each time that it goes on. What is new in each
  * repetition is told once, to the pairing of the agent whose conversation it is.
  */
-export interface Following {
+export interface ConversationTracker {
   /** What the user asked, as the recording's beginning has it; a prompt made of it is no further input. */
-  asked(message: AnyMessage, circumstances: Circumstances): void;
+  addQuestion(message: AnyMessage, circumstances: Circumstances): void;
   /** A whole conversation up to some moment, or what was added to it. */
-  heard(messages: readonly AnyMessage[], circumstances?: Circumstances): void;
+  addConversation(messages: readonly AnyMessage[], circumstances?: Circumstances): void;
   /** The model was called, and what it said is not recorded here: the conversation may show it later. */
-  unheard(message: AnyMessage, circumstances: Circumstances): void;
+  expectAnswer(message: AnyMessage, circumstances: Circumstances): void;
   /** A record of its own told of a tool’s use: messages with results only repeat it. */
-  toolTold(): void;
+  sawToolRecord(): void;
   /** Whatever comes next comes after the model's last answer, heard or not. */
   settle(): void;
   /** Something that the model said now: told even if it said the same before. */
-  answered(message: AnyMessage, circumstances: Circumstances): void;
+  addAnswer(message: AnyMessage, circumstances: Circumstances): void;
 }
 
 /** What agents of one recording have in common: a supervisor's helpers are often given its whole conversation. */
-export interface Heard {
+export interface SeenMessages {
   readonly counts: Map<string, number>;
   /** Of calls. */
   readonly ids: Set<string>;
 }
 
-export const nothingHeard = (): Heard => ({ counts: new Map(), ids: new Set() });
+export const noSeenMessages = (): SeenMessages => ({ counts: new Map(), ids: new Set() });
 
-export function createFollowing(matcher: CallMatcher, report: ImportReport, shared: Heard = nothingHeard()): Following {
-  const own = nothingHeard();
+export function createConversationTracker(
+  matcher: CallMatcher,
+  report: ImportReport,
+  shared: SeenMessages = noSeenMessages(),
+): ConversationTracker {
+  const own = noSeenMessages();
   /** What the user was heard to say before any prompt was made of it. */
   let question: string | undefined;
   let pending: { readonly message: AnyMessage; readonly circumstances: Circumstances } | undefined;
@@ -62,23 +66,23 @@ export function createFollowing(matcher: CallMatcher, report: ImportReport, shar
     pending = undefined;
     if (waiting === undefined) return;
     noteUnheard(waiting.message.place, report);
-    tellAnswer(waiting.message, waiting.circumstances);
+    emitAnswer(waiting.message, waiting.circumstances);
   };
 
-  const tell = (message: AnyMessage, circumstances: Circumstances): void => {
+  const emit = (message: AnyMessage, circumstances: Circumstances): void => {
     if (message.role === 'assistant' && pending !== undefined) {
       const waiting = pending;
       pending = undefined;
-      tellAnswer({ ...message, place: waiting.message.place }, waiting.circumstances);
+      emitAnswer({ ...message, place: waiting.message.place }, waiting.circumstances);
       return;
     }
     settle();
-    for (const result of message.results) tellResult(result, circumstances);
-    if (message.role === 'user') tellInput(message, circumstances);
-    if (message.role === 'assistant') tellAnswer(message, circumstances);
+    for (const result of message.results) emitResult(result, circumstances);
+    if (message.role === 'user') emitInput(message, circumstances);
+    if (message.role === 'assistant') emitAnswer(message, circumstances);
   };
 
-  const tellResult = ({ mark, result }: MessageResult, { at }: Circumstances): void => {
+  const emitResult = ({ mark, result }: MessageResult, { at }: Circumstances): void => {
     // A span of the tool may have told it already; not all frameworks let a call keep its id there.
     const isKnown = mark.id !== undefined && ids.has(mark.id);
     const isToldHere = !isRepeating && mark.id !== undefined && own.ids.has(mark.id);
@@ -87,7 +91,7 @@ export function createFollowing(matcher: CallMatcher, report: ImportReport, shar
     else noteRepeated(mark.place, report);
   };
 
-  const tellInput = ({ parts, place }: AnyMessage, { at, alsoAt }: Circumstances): void => {
+  const emitInput = ({ parts, place }: AnyMessage, { at, alsoAt }: Circumstances): void => {
     if (parts.length === 0) return;
     const asked = question;
     question = undefined;
@@ -95,7 +99,7 @@ export function createFollowing(matcher: CallMatcher, report: ImportReport, shar
     else matcher.addInput({ message: parts, at, place, alsoAt });
   };
 
-  const tellAnswer = (message: AnyMessage, { at, tookMs, alsoAt, ...also }: Circumstances): void => {
+  const emitAnswer = (message: AnyMessage, { at, tookMs, alsoAt, ...also }: Circumstances): void => {
     const { parts, calls, unread, isReasoning, place } = message;
     for (const { id } of calls) {
       if (id === undefined || id === '') isRepeating = true;
@@ -115,21 +119,21 @@ export function createFollowing(matcher: CallMatcher, report: ImportReport, shar
 
   return {
     settle,
-    toolTold() {
+    sawToolRecord() {
       settle();
       isRepeating = true;
     },
-    unheard(message, circumstances) {
+    expectAnswer(message, circumstances) {
       settle();
       pending = { message, circumstances };
     },
-    asked(message, circumstances) {
+    addQuestion(message, circumstances) {
       own.counts.set(keyOf(message), 1);
       matcher.addInput({ message: message.parts, at: circumstances.at, place: message.place });
       const words = textOf(message.parts).trim();
       if (words !== '') question = words;
     },
-    heard(messages, circumstances = {}) {
+    addConversation(messages, circumstances = {}) {
       const here = new Map<string, number>();
       for (const message of messages) {
         if (message.role === 'system') {
@@ -142,16 +146,16 @@ export function createFollowing(matcher: CallMatcher, report: ImportReport, shar
         const { counts } = message.role === 'user' ? own : shared;
         if (nth <= (counts.get(key) ?? 0)) continue;
         counts.set(key, nth);
-        tell(message, circumstances);
+        emit(message, circumstances);
       }
     },
-    answered(message, circumstances) {
+    addAnswer(message, circumstances) {
       settle();
       const { counts } = message.role === 'user' ? own : shared;
       const whole = keyOf(message);
       const pieces = (message.pieces ?? []).map(keyOf).filter((key) => key !== whole);
       for (const key of [whole, ...pieces]) counts.set(key, (counts.get(key) ?? 0) + 1);
-      tell(message, circumstances);
+      emit(message, circumstances);
     },
   };
 }

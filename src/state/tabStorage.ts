@@ -1,7 +1,7 @@
-export type TabShelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The storage of this tab, or one that forgets where the user has turned it off. */
-export function tabShelfOf(window: { readonly sessionStorage: TabShelf }): TabShelf {
+export function tabStorageOf(window: { readonly sessionStorage: TabStorage }): TabStorage {
   try {
     return window.sessionStorage;
   } catch {

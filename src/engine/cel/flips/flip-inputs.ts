@@ -4,7 +4,7 @@ import type { ListValue, Value } from '../../model/value.ts';
 import type { Call, Expr } from '../ast.ts';
 import { isNumber } from '../evaluate/number.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
-import type { Outcome } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { literal, preview } from '../literal.ts';
 import type { Clause } from './clauses.ts';
 import type { PartEvaluator, Surroundings } from './surroundings.ts';
@@ -13,7 +13,7 @@ import type { PartEvaluator, Surroundings } from './surroundings.ts';
  * Something whose value could have been another: a place that the rule reads, or a part that is computed, such as
  * `size(input.items)`. What clauses compare it with says which other values are worth a try.
  */
-export interface Lever {
+export interface FlipInput {
   readonly key: string;
   /** Null for a part. */
   readonly path: Path | null;
@@ -23,14 +23,14 @@ export interface Lever {
   /** Numbers, times and lengths of time at which a comparison may turn. */
   readonly limits: Value[];
   /** Other values, each in words. */
-  readonly wishes: Wish[];
+  readonly candidates: FlipCandidate[];
   /** In which way a value that fits nothing above would differ. */
   readonly differences: string[];
   /** Sizes do not fall below zero. */
   readonly isSize: boolean;
 }
 
-export interface Wish {
+export interface FlipCandidate {
   /** Undefined to take it away. */
   readonly value: Value | undefined;
   readonly words: string;
@@ -41,8 +41,8 @@ const wordsLength = 60;
 const shown = (value: Value) => preview(value, wordsLength).text;
 
 /** Finds the levers of clauses; clauses that read the same place share one. */
-export class Levers {
-  readonly all = new Map<string, Lever>();
+export class FlipInputs {
+  readonly all = new Map<string, FlipInput>();
   readonly #parts: PartEvaluator;
   readonly #canonical: (path: Path) => Path;
 
@@ -52,17 +52,17 @@ export class Levers {
   }
 
   /** Each of them alone may turn the clause; none where it rests on what a macro computes for one element. */
-  of({ expr, around, outcome }: Clause): readonly Lever[] {
-    const found = this.#compared(expr, around).filter((lever) => lever !== null);
+  of({ expr, around, outcome }: Clause): readonly FlipInput[] {
+    const found = this.#compared(expr, around).filter((input) => input !== null);
     if (found.length > 0) return found;
-    const itself = this.#lever(expr, around, outcome);
+    const itself = this.#inputOf(expr, around, outcome);
     if (itself === null) return [];
-    this.#wish(itself, { value: true, words: 'true' });
-    this.#wish(itself, { value: false, words: 'false' });
+    this.#addCandidate(itself, { value: true, words: 'true' });
+    this.#addCandidate(itself, { value: false, words: 'false' });
     return [itself];
   }
 
-  #compared(expr: Expr, around: Surroundings): readonly (Lever | null)[] {
+  #compared(expr: Expr, around: Surroundings): readonly (FlipInput | null)[] {
     if (expr.kind === 'macro' && expr.macro.text === 'has') return [this.#presence(expr.args[0], around)];
     if (expr.kind !== 'call') return [];
     const [first, second] = expr.target === null ? expr.args : [expr.target, ...expr.args];
@@ -87,32 +87,32 @@ export class Levers {
     }
   }
 
-  #against(side: Expr, now: Outcome, other: Outcome, around: Surroundings): Lever | null {
+  #against(side: Expr, now: EvalResult, other: EvalResult, around: Surroundings): FlipInput | null {
     if (isObstacle(other)) return null;
-    const lever = this.#lever(side, around, now);
-    if (lever !== null) this.#meets(lever, other);
-    return lever;
+    const input = this.#inputOf(side, around, now);
+    if (input !== null) this.#meets(input, other);
+    return input;
   }
 
-  #meets(lever: Lever, other: Value): void {
+  #meets(input: FlipInput, other: Value): void {
     if (isNumber(other) || other instanceof Timestamp || other instanceof Duration) {
-      lever.limits.push(other);
+      input.limits.push(other);
     } else if (typeof other === 'boolean') {
-      this.#wish(lever, { value: other, words: String(other) });
-      this.#wish(lever, { value: !other, words: String(!other) });
+      this.#addCandidate(input, { value: other, words: String(other) });
+      this.#addCandidate(input, { value: !other, words: String(!other) });
     } else {
-      this.#wish(lever, { value: other, words: shown(other) });
-      lever.differences.push(`not ${shown(other)}`);
+      this.#addCandidate(input, { value: other, words: shown(other) });
+      input.differences.push(`not ${shown(other)}`);
     }
   }
 
   #membership(
     first: Expr,
-    left: Outcome,
+    left: EvalResult,
     second: Expr,
-    right: Outcome,
+    right: EvalResult,
     around: Surroundings,
-  ): readonly (Lever | null)[] {
+  ): readonly (FlipInput | null)[] {
     if (isObstacle(right)) return [];
     if (isMap(right)) {
       const place = this.#parts.placeOf(second, around);
@@ -120,7 +120,7 @@ export class Levers {
       return [this.#place([...place, left], second, entry(right, left), 'there')];
     }
     if (!isList(right)) return [];
-    const element = this.#lever(first, around, left);
+    const element = this.#inputOf(first, around, left);
     if (element !== null) {
       const elsewhere = element.differences.length;
       for (let i = 0; i < Math.min(right.length, maxListed); i++) this.#meets(element, elementAt(right, i) ?? null);
@@ -128,46 +128,46 @@ export class Levers {
       element.differences.push(`not in ${shown(right)}`);
     }
     if (isObstacle(left)) return [element];
-    const list = this.#lever(second, around, right);
+    const list = this.#inputOf(second, around, right);
     if (list !== null) {
-      this.#wish(list, { value: new WithElement(right, left), words: `with ${shown(left)} in it` });
+      this.#addCandidate(list, { value: new WithElement(right, left), words: `with ${shown(left)} in it` });
       const rest = Array.from({ length: right.length }, (_, i) => elementAt(right, i) ?? null);
-      this.#wish(list, { value: rest.filter(isOther(left)), words: `without ${shown(left)}` });
+      this.#addCandidate(list, { value: rest.filter(isOther(left)), words: `without ${shown(left)}` });
     }
     return [element, list];
   }
 
-  #text(expr: Call, target: Expr, now: Outcome, other: Outcome, around: Surroundings): Lever | null {
+  #text(expr: Call, target: Expr, now: EvalResult, other: EvalResult, around: Surroundings): FlipInput | null {
     if (typeof other !== 'string') return null;
-    const lever = this.#lever(target, around, now);
-    if (lever === null) return null;
+    const input = this.#inputOf(target, around, now);
+    if (input === null) return null;
     const said = typeof now === 'string' ? now : '';
     const quoted = shown(other);
     const [value, words] =
       expr.name.text === 'startsWith'
         ? [other + said, `beginning with ${quoted}`]
         : [said + other, `${expr.name.text === 'endsWith' ? 'ending with' : 'containing'} ${quoted}`];
-    this.#wish(lever, { value, words });
-    lever.differences.push(`not ${words}`);
-    return lever;
+    this.#addCandidate(input, { value, words });
+    input.differences.push(`not ${words}`);
+    return input;
   }
 
-  #presence(asked: Expr | undefined, around: Surroundings): Lever | null {
+  #presence(asked: Expr | undefined, around: Surroundings): FlipInput | null {
     if (asked?.kind !== 'select') return null;
     const place = this.#parts.placeOf(asked, around);
     const now = this.#parts.outcomeOf(asked, around);
     return place === null ? null : this.#place(place, asked, isObstacle(now) ? undefined : now, 'there');
   }
 
-  #place(path: Path, expr: Expr, now: Value | undefined, words: string): Lever {
-    const lever = this.#at(this.#canonical(path), expr, now);
-    this.#wish(lever, { value: undefined, words: 'not there' });
-    if (lever.now === undefined) this.#wish(lever, { value: null, words });
-    return lever;
+  #place(path: Path, expr: Expr, now: Value | undefined, words: string): FlipInput {
+    const input = this.#at(this.#canonical(path), expr, now);
+    this.#addCandidate(input, { value: undefined, words: 'not there' });
+    if (input.now === undefined) this.#addCandidate(input, { value: null, words });
+    return input;
   }
 
   /** Null for what no other value can be put in the place of: constants, and what is computed within a macro. */
-  #lever(expr: Expr, around: Surroundings, now: Outcome): Lever | null {
+  #inputOf(expr: Expr, around: Surroundings, now: EvalResult): FlipInput | null {
     if (this.#parts.isFixed(expr, around)) return null;
     const value = isObstacle(now) ? undefined : now;
     const place = this.#parts.placeOf(expr, around);
@@ -176,19 +176,19 @@ export class Levers {
     return this.#known(`#${expr.id}`, null, expr, value);
   }
 
-  #at(path: Path, expr: Expr, now: Value | undefined): Lever {
+  #at(path: Path, expr: Expr, now: Value | undefined): FlipInput {
     return this.#known(formatPath(path), path, expr, now);
   }
 
-  #known(key: string, path: Path | null, expr: Expr, now: Value | undefined): Lever {
+  #known(key: string, path: Path | null, expr: Expr, now: Value | undefined): FlipInput {
     const isSize = expr.kind === 'call' && expr.name.text === 'size';
-    const lever = this.all.get(key) ?? { key, path, expr, now, limits: [], wishes: [], differences: [], isSize };
-    this.all.set(key, lever);
-    return lever;
+    const input = this.all.get(key) ?? { key, path, expr, now, limits: [], candidates: [], differences: [], isSize };
+    this.all.set(key, input);
+    return input;
   }
 
-  #wish({ wishes }: Lever, wish: Wish): void {
-    if (!wishes.some(({ words }) => words === wish.words)) wishes.push(wish);
+  #addCandidate({ candidates }: FlipInput, candidate: FlipCandidate): void {
+    if (!candidates.some(({ words }) => words === candidate.words)) candidates.push(candidate);
   }
 }
 

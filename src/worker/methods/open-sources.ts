@@ -10,7 +10,7 @@ import { type Look, lookAt, lookAtRun, lookInto } from '../look.ts';
 import type { SourceId } from '../protocol.ts';
 
 /** What the worker holds: open texts, and the sessions of them that someone has looked at. */
-export interface Bench {
+export interface OpenSources {
   open(
     read: () => Promise<Result<string, Problem>>,
     source: SourceId | undefined,
@@ -40,7 +40,7 @@ export interface Bench {
   close(source: SourceId): void;
 }
 
-export function createBench(): Bench {
+export function createOpenSources(): OpenSources {
   const looks = new Map<SourceId, Look>();
   const sessions = new Map<string, OpenSession>();
   /** Sessions that are being made: whoever else asks for one waits for it. */
@@ -180,11 +180,11 @@ const noRun: Problem = {
 
 /** A method about one session: resolves its reference first. */
 export function asked<I extends { readonly session: SessionRef }, O>(
-  bench: Bench,
+  sources: OpenSources,
   answer: (session: OpenSession, input: I, pace: Pace) => Result<O, Problem> | Promise<Result<O, Problem>>,
 ): (input: I, pace: Pace) => Promise<Result<O, Problem>> {
   return async (input, pace) => {
-    const session = await bench.resolve(input.session, pace);
+    const session = await sources.resolve(input.session, pace);
     return session.ok ? answer(session.value, input, pace) : session;
   };
 }
