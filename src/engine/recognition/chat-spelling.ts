@@ -1,6 +1,25 @@
 import type { Path } from '../model/path.ts';
 import { isList, isRecord, Unknown, type RecordValue, type Value } from '../model/value.ts';
 import { elementsOf } from '../importing/values/elements.ts';
+import {
+  blockKeys,
+  callIdKeys,
+  callIdOf,
+  callInputKeys,
+  callListKeys,
+  callNameKeys,
+  callResultKeys,
+  calledIn,
+  contentKeyOf,
+  detailKeys,
+  messageKeys,
+  resultIdOf,
+  resultKeys,
+  resultNameKeys,
+  roleFor,
+  speakerOf,
+  usageKeys,
+} from './chat-words.ts';
 
 /**
  * Messages of a chat in other words than Chat Completions has for them: roles by synonyms or in capitals, keys in camelCase,
@@ -16,116 +35,6 @@ export interface Spellings {
   readonly roles: Map<string, string>;
   readonly keys: Map<string, string>;
 }
-
-const roles: { readonly [word: string]: string | undefined } = {
-  system: 'system',
-  developer: 'developer',
-  user: 'user',
-  human: 'user',
-  customer: 'user',
-  client: 'user',
-  caller: 'user',
-  assistant: 'assistant',
-  agent: 'assistant',
-  ai: 'assistant',
-  bot: 'assistant',
-  chatbot: 'assistant',
-  model: 'assistant',
-  llm: 'assistant',
-  gpt: 'assistant',
-  tool: 'tool',
-  function: 'function',
-  tool_result: 'tool',
-  toolresult: 'tool',
-  tool_response: 'tool',
-  function_result: 'tool',
-  function_response: 'tool',
-  observation: 'tool',
-};
-
-function roleFor(word: Value | undefined): string | undefined {
-  if (typeof word !== 'string' || word.length > 24) return undefined;
-  const plain = word
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_');
-  return Object.hasOwn(roles, plain) ? roles[plain] : undefined;
-}
-
-const speakerKeys = ['role', 'sender', 'speaker', 'from', 'author'] as const;
-
-const messageKeys: { readonly [key: string]: string | undefined } = {
-  toolCalls: 'tool_calls',
-  toolsCalled: 'tool_calls',
-  tools_called: 'tool_calls',
-  toolCallId: 'tool_call_id',
-  functionCall: 'function_call',
-  reasoningContent: 'reasoning_content',
-  stopReason: 'stop_reason',
-  stopSequence: 'stop_sequence',
-  finishReason: 'finish_reason',
-};
-
-const usageKeys: { readonly [key: string]: string | undefined } = {
-  inputTokens: 'input_tokens',
-  outputTokens: 'output_tokens',
-  promptTokens: 'prompt_tokens',
-  completionTokens: 'completion_tokens',
-  totalTokens: 'total_tokens',
-  cacheCreationInputTokens: 'cache_creation_input_tokens',
-  cacheReadInputTokens: 'cache_read_input_tokens',
-  completionTokensDetails: 'completion_tokens_details',
-  promptTokensDetails: 'prompt_tokens_details',
-};
-
-const detailKeys: { readonly [key: string]: string | undefined } = {
-  reasoningTokens: 'reasoning_tokens',
-  cachedTokens: 'cached_tokens',
-};
-
-const blockKeys: { readonly [key: string]: string | undefined } = {
-  toolUseId: 'tool_use_id',
-  isError: 'is_error',
-  cacheControl: 'cache_control',
-  imageUrl: 'image_url',
-  inputAudio: 'input_audio',
-  fileId: 'file_id',
-  fileData: 'file_data',
-  mediaType: 'media_type',
-};
-
-const callIdKeys = ['id', 'toolCallId', 'tool_call_id', 'callId', 'call_id'];
-const callNameKeys = ['name', 'toolName', 'tool_name', 'functionName', 'function_name', 'function', 'tool'];
-const callListKeys = ['tool_calls', 'toolCalls', 'tools_called', 'toolsCalled'];
-const callInputKeys = ['arguments', 'args', 'input', 'parameters', 'params', 'input_parameters', 'inputParameters'];
-const callResultKeys = ['result', 'output'];
-
-const speakerOf = (message: RecordValue): (typeof speakerKeys)[number] | undefined =>
-  speakerKeys.find((key) => typeof message[key] === 'string');
-
-/** A list that holds a chat, whichever words it uses; page messages of the AI SDK and events of APIs are none. */
-export function isChat(list: readonly Value[]): boolean {
-  const first = list.slice(0, sample);
-  const [one] = first;
-  const key = one !== undefined && isRecord(one) ? speakerOf(one) : undefined;
-  if (key === undefined || !first.every((message) => isRecord(message) && isSpoken(message, key))) return false;
-  const known = first.filter((message) => isRecord(message) && roleFor(message[key]) !== undefined);
-  const people = known.filter((message) => isRecord(message) && isPerson.test(roleFor(message[key]) ?? ''));
-  return known.length * 2 > first.length && people.length > 0;
-}
-
-const sample = 20;
-const isPerson = /^(?:user|assistant)$/;
-
-const isSpoken = (message: RecordValue, key: string): boolean =>
-  typeof message[key] === 'string' &&
-  !isList(message['parts'] ?? null) &&
-  !isList(message['toolInvocations'] ?? null) &&
-  (key === 'role' || contentKeyOf(message) !== undefined);
-
-/** Under which key the words are; undefined where nothing is said. */
-const contentKeyOf = (message: RecordValue): string | undefined =>
-  ['content', 'text', 'message'].find((key) => typeof message[key] === 'string' || isList(message[key] ?? null));
 
 /** True only of a message that stays as it is: long recordings have hundreds of thousands. False says nothing. */
 function isPlain(message: RecordValue): boolean {
@@ -163,9 +72,10 @@ export class ChatSpeller {
     const origin = new Map<string | number, Path>();
     const written: Value[] = [];
     const answered = new Set(list.flatMap((message) => (isRecord(message) ? resultIdOf(message) : [])));
+    const asked = new Set(list.flatMap((message) => (isRecord(message) ? callIdOf(message) : [])));
     let isChanged = false;
     list.forEach((value, index) => {
-      const message = isRecord(value) ? this.message(value) : value;
+      const message = isRecord(value) ? this.message(value, asked) : value;
       origin.set(written.length, [index]);
       written.push(message);
       const results = isRecord(value) ? this.#resultsWithin(value, index, answered) : [];
@@ -180,11 +90,15 @@ export class ChatSpeller {
     return written;
   }
 
-  message(message: RecordValue): RecordValue {
+  /** `asked`: ids of calls that are messages of their own, which some results repeat as their own id. */
+  message(message: RecordValue, asked: ReadonlySet<string> = new Set()): RecordValue {
     if (isPlain(message)) return message;
     const speaker = speakerOf(message) ?? 'role';
     const role = roleFor(message[speaker]);
-    const contentKey = message['content'] === undefined ? contentKeyOf(message) : undefined;
+    if (role === 'call') return this.#messageOfCall(message, speaker);
+    const isOfTool = role === 'tool' || role === 'function';
+    const resultKey = isOfTool ? resultKeys.find((key) => message[key] !== undefined) : undefined;
+    const contentKey = message['content'] === undefined ? (contentKeyOf(message) ?? resultKey) : undefined;
     return this.#rewritten(message, (key, value) => {
       if (key === speaker && role !== undefined) return ['role', this.#role(value, role)];
       if (key === contentKey) return ['content', value];
@@ -192,9 +106,10 @@ export class ChatSpeller {
       if (callListKeys.includes(key)) return ['tool_calls', this.#calls(value)];
       if (key === 'function_call' || key === 'functionCall') return ['function_call', this.#called(value)];
       if (key === 'usage') return [key, this.usage(value)];
-      if ((key === 'toolName' || key === 'tool_name') && (role === 'tool' || role === 'function'))
-        return ['name', value];
+      if (isOfTool && resultNameKeys.includes(key) && typeof value === 'string') return ['name', value];
       if ((key === 'callId' || key === 'call_id') && role === 'tool') return ['tool_call_id', value];
+      if (key === 'id' && role === 'tool' && typeof value === 'string' && asked.has(value))
+        return ['tool_call_id', value];
       return [messageKeys[key] ?? key, value];
     });
   }
@@ -224,6 +139,36 @@ export class ChatSpeller {
   each(list: readonly Value[], change: (value: Value) => Value): readonly Value[] {
     const changed = list.map(change);
     return changed.every((value, index) => Object.is(value, list[index])) ? list : changed;
+  }
+
+  /** As a message of the assistant that asks for the call; the same where it names no function. */
+  #messageOfCall(message: RecordValue, speaker: string): RecordValue {
+    const called = calledIn(message);
+    if (called === undefined) return message;
+    const { name, input, holder, value } = called;
+    this.spellings.roles.set(String(message[speaker]), 'a call of the assistant');
+    const idKey = callIdKeys.find((key) => typeof message[key] === 'string');
+    const used = new Set([speaker, idKey, name[0], input?.[0], holder, ...callResultKeys]);
+    const call: RecordValue = {
+      ...(idKey !== undefined && { id: message[idKey] ?? null }),
+      type: 'function',
+      function: value,
+    };
+    const rest = Object.entries(message).filter(([key]) => !used.has(key));
+    const whole: RecordValue = { ...Object.fromEntries(rest), role: 'assistant', tool_calls: [call] };
+    const calls = whole['tool_calls'];
+    this.origins.set(value, new Map([['name', name], ...(input === undefined ? [] : [['arguments', input] as const])]));
+    this.origins.set(call, new Map([['function', []], ...(idKey === undefined ? [] : [['id', [idKey]] as const])]));
+    if (calls !== undefined && isList(calls)) this.origins.set(calls, new Map([[0, []]]));
+    this.origins.set(
+      whole,
+      new Map<string, Path>([
+        ['role', [speaker]],
+        ['tool_calls', []],
+      ]),
+    );
+    this.originals.set(whole, message);
+    return whole;
   }
 
   #role(written: Value, role: string): string {
@@ -286,36 +231,42 @@ export class ChatSpeller {
 
   /** Results that stand in the calls themselves, as messages of their own; not where a message has the result, too. */
   #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>) {
+    if (calledIn(message) !== undefined) return this.#resultOf(message, [index], answered);
     const key = callListKeys.find((name) => isList(message[name] ?? null));
     if (key === undefined || roleFor(message[speakerOf(message) ?? 'role']) !== 'assistant') return [];
-    return elementsOf(message[key] ?? null).flatMap((call, at) => {
-      if (!isRecord(call)) return [];
-      const idKey = callIdKeys.find((name) => typeof call[name] === 'string');
-      const resultKey = callResultKeys.find((name) => call[name] !== undefined && call[name] !== null);
-      const id = idKey === undefined ? undefined : call[idKey];
-      if (resultKey === undefined || (typeof id === 'string' && answered.has(id))) return [];
-      const holder = call['function'];
-      const name = callNameKeys
+    return elementsOf(message[key] ?? null).flatMap((call, at) =>
+      isRecord(call) ? this.#resultOf(call, [index, key, at], answered) : [],
+    );
+  }
+
+  #resultOf(call: RecordValue, place: Path, answered: ReadonlySet<string>) {
+    const idKey = callIdKeys.find((name) => typeof call[name] === 'string');
+    const resultKey = callResultKeys.find((name) => call[name] !== undefined && call[name] !== null);
+    const id = idKey === undefined ? undefined : call[idKey];
+    if (resultKey === undefined || (typeof id === 'string' && answered.has(id))) return [];
+    const holder = call['function'];
+    const name =
+      calledIn(call)?.value['name'] ??
+      callNameKeys
         .map((one) => (holder !== undefined && isRecord(holder) ? holder : call)[one])
         .find((one) => typeof one === 'string');
-      this.spellings.keys.set(`“${resultKey}” of a call`, 'a message with the result');
-      const result: RecordValue = {
-        role: 'tool',
-        ...(id !== undefined && { tool_call_id: id }),
-        ...(id === undefined && name !== undefined && { name }),
-        content: call[resultKey] ?? null,
-      };
-      this.origins.set(
-        result,
-        new Map([
-          ['role', []],
-          ['tool_call_id', [idKey ?? 'id']],
-          ['name', []],
-          ['content', [resultKey]],
-        ]),
-      );
-      return [{ message: result, place: [index, key, at] }];
-    });
+    this.spellings.keys.set(`“${resultKey}” of a call`, 'a message with the result');
+    const result: RecordValue = {
+      role: 'tool',
+      ...(id !== undefined && { tool_call_id: id }),
+      ...(id === undefined && name !== undefined && { name }),
+      content: call[resultKey] ?? null,
+    };
+    this.origins.set(
+      result,
+      new Map([
+        ['role', []],
+        ['tool_call_id', [idKey ?? 'id']],
+        ['name', []],
+        ['content', [resultKey]],
+      ]),
+    );
+    return [{ message: result, place }];
   }
 
   /** The same record where no key and no value changes; a key that is there already is not written over. */
@@ -337,13 +288,4 @@ export class ChatSpeller {
     this.originals.set(copy, record);
     return copy;
   }
-}
-
-function resultIdOf(message: RecordValue): readonly string[] {
-  const role = roleFor(message[speakerOf(message) ?? 'role']);
-  if (role !== 'tool' && role !== 'function') return [];
-  const id = ['tool_call_id', 'toolCallId', 'callId', 'call_id']
-    .map((key) => message[key])
-    .find((one) => typeof one === 'string');
-  return typeof id === 'string' ? [id] : [];
 }

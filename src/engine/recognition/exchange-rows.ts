@@ -6,7 +6,7 @@ import { opened } from '../importing/values/written-value.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { isChat } from './chat-spelling.ts';
+import { isChat } from './chat-words.ts';
 import { rowsIn, type Row } from './log-rows.ts';
 
 /** Where records keep the messages of a prompt. */

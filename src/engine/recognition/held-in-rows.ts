@@ -2,7 +2,7 @@ import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, valueAt, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { elementsOf } from '../importing/values/elements.ts';
-import { isChat } from './chat-spelling.ts';
+import { isChat } from './chat-words.ts';
 import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
 import { counted } from '../importing/import-report.ts';
 

@@ -114,3 +114,61 @@ test('hostile chats are read or refused, and never throw', () => {
     { numRuns: 300, seed: 20261122 },
   );
 });
+
+const roleCall = { role: 'tool_call', id: 'c1', name: 'find', arguments: { place: 'Oslo' } };
+const callsAsMessages: readonly (readonly [string, unknown, string])[] = [
+  ['a name and arguments of its own', roleCall, '{"place":"Oslo"}'],
+  ['its role under “type”', { ...roleCall, role: undefined, type: 'tool_call' }, '{"place":"Oslo"}'],
+  ['arguments written as JSON', { ...roleCall, arguments: '{"place":"Oslo"}' }, '"{\\"place\\":\\"Oslo\\"}"'],
+  [
+    'the call as its content',
+    { role: 'tool_call', content: { name: 'find', arguments: { place: 'Oslo' } } },
+    '{"place":"Oslo"}',
+  ],
+  [
+    'its arguments as its content',
+    { role: 'function_call', name: 'find', content: '{"place":"Oslo"}' },
+    '"{\\"place\\":\\"Oslo\\"}"',
+  ],
+];
+
+test.each(callsAsMessages)('a message that is a call with %s is matched with its result', (_, message, written) => {
+  const isTyped = !Object.hasOwn(JSON.parse(JSON.stringify(message)) as object, 'role');
+  const speaker = isTyped ? 'type' : 'role';
+  const list = [
+    { [speaker]: 'user', content: 'find it' },
+    message,
+    { [speaker]: 'tool_response', name: 'find', content: 'by the sea' },
+    { [speaker]: 'assistant', content: 'By the sea.' },
+  ];
+  const { history, notes } = opened(list);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  const [invocation] = history.invocations;
+  expect([invocation?.function, invocation?.input, invocation?.output]).toEqual([
+    'find',
+    { place: 'Oslo' },
+    'by the sea',
+  ]);
+  const said = notes.find(({ code }) => code === 'chat/spelling')?.message;
+  expect(said).toContain(isTyped ? '“type” as role' : 'a call of the assistant');
+  const document = documentOf(list);
+  const place = respelled(document)?.locate([1, 'tool_calls', 0, 'function', 'arguments']);
+  expect(place && document.text.slice(place.start, place.end)).toBe(written);
+});
+
+test('a result within a message that is a call is the result of that call', () => {
+  const { history } = opened([
+    { role: 'user', content: 'find it' },
+    { ...roleCall, result: { found: true } },
+    { role: 'assistant', content: 'There.' },
+  ]);
+  expect(history.invocations.map(({ output }) => output)).toEqual([{ found: true }]);
+});
+
+test('a list of records whose “type” says what a message is reads as a chat', () => {
+  const { history } = opened([
+    { type: 'user', content: 'hi' },
+    { type: 'assistant', content: 'hello' },
+  ]);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
+});

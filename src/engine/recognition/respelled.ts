@@ -3,7 +3,8 @@ import type { Path } from '../model/path.ts';
 import type { Note } from '../model/problem.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { ChatSpeller, isChat, type Origins, type Spellings } from './chat-spelling.ts';
+import { ChatSpeller, type Origins, type Spellings } from './chat-spelling.ts';
+import { isChat } from './chat-words.ts';
 
 /** Deeper, and in lists beyond this many records, no chat is looked for. */
 const deepest = 12;
