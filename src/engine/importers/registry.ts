@@ -39,6 +39,7 @@ import { weave } from './weave/index.ts';
 import { crewai } from './crewai/index.ts';
 import { elevenlabs } from './elevenlabs/index.ts';
 import { retell } from './retell/index.ts';
+import { openaiEvals } from './openai-evals/index.ts';
 import { openaiRealtime } from './openai-realtime/index.ts';
 import { deepgram } from './deepgram/index.ts';
 import { mlflow } from './mlflow/index.ts';
@@ -121,6 +122,7 @@ export const importers: readonly Importer[] = [
   smolagents,
   camel,
   swarmEvals,
+  openaiEvals,
   crewai,
   letta,
   burr,

@@ -4,7 +4,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../model/value.t
 /** The words in which programs write a chat, and what they mean. */
 
 /** `call`: a message that is a call of the assistant, as if it had a role of its own. */
-export const roles: { readonly [word: string]: string | undefined } = {
+const roles: { readonly [word: string]: string | undefined } = {
   system: 'system',
   developer: 'developer',
   user: 'user',

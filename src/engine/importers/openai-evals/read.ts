@@ -1,0 +1,187 @@
+import * as v from 'valibot';
+import { err, ok } from '../../../base/result.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { blank, tokensOf, type AnyMessage } from '../../importing/messages/any-message.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import { conversationIn } from '../../importing/messages/conversation-in.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import { createConversationTracker } from '../../importing/transcript/conversation-tracker.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { groupedBy } from '../../importing/values/grouped-by.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Path } from '../../model/path.ts';
+import { isList, type RecordValue, type Value } from '../../model/value.ts';
+import { Sampling, Spec } from './format.ts';
+import { logIn, type Log, type PlacedEvent } from './shapes.ts';
+
+/** The model calls of a sample that carry on one conversation, and what the evaluation made of the sample. */
+interface Conversation {
+  readonly sampleId: string;
+  /** Several where a sample has further model calls that begin anew, such as those of a model that grades. */
+  readonly number: number;
+  readonly calls: readonly PlacedEvent[];
+  readonly judgements: readonly PlacedEvent[];
+}
+
+export const read: Read = ({ value }) => {
+  const log = logIn(value);
+  const conversations = conversationsIn(log.events);
+  if (conversations.length === 0) {
+    return err({
+      code: 'import/malformed',
+      message: 'This looks like a log of OpenAI Evals, but it records no model call: no event is a sampling.',
+    });
+  }
+  const told = new Set(conversations.map(({ sampleId }) => sampleId));
+  const others = log.events.filter(({ event }) => !told.has(event.sample_id));
+  return ok({
+    sessions: conversations.map((one, index) => ({
+      title: titleOf(one),
+      system: 'task',
+      open: () => ok(toSession(one, log, index === 0 ? others : [])),
+    })),
+  });
+};
+
+function conversationsIn(events: readonly PlacedEvent[]): readonly Conversation[] {
+  const samples = groupedBy(events, ({ event }) => event.sample_id);
+  return [...samples].flatMap(([sampleId, ofSample]) => {
+    const judgements = ofSample.filter((one) => !isSampling(one));
+    const threads: { readonly begins: string; readonly calls: PlacedEvent[] }[] = [];
+    for (const call of ofSample.filter(isSampling)) {
+      const begins = beginningOf(call);
+      const thread = threads.find((known) => known.begins === begins);
+      if (thread === undefined) threads.push({ begins, calls: [call] });
+      else thread.calls.push(call);
+    }
+    return threads.map(({ calls }, number) => ({
+      sampleId,
+      number,
+      calls,
+      judgements: number === 0 ? judgements : [],
+    }));
+  });
+}
+
+const isSampling = ({ event }: PlacedEvent): boolean => event.type === 'sampling';
+
+const samplingOf = ({ event }: PlacedEvent): Sampling => v.parse(Sampling, event.data);
+
+/** A conversation goes on where the next prompt begins with the same message of the user. */
+function beginningOf(call: PlacedEvent): string {
+  const asked = promptOf(call, createImportReport());
+  const first = asked.find(({ role }) => role === 'user') ?? asked[0];
+  return first === undefined ? '' : textOf(first.parts).trim();
+}
+
+const promptOf = (call: PlacedEvent, report: ImportReport): readonly AnyMessage[] =>
+  conversationIn(samplingOf(call).prompt, 'input', [...call.place, 'data', 'prompt'], report);
+
+/** A completion function gives texts, a solver its message. */
+function answersOf(call: PlacedEvent, report: ImportReport): readonly AnyMessage[] {
+  const { sampled } = samplingOf(call);
+  const place: Path = [...call.place, 'data', 'sampled'];
+  const list = sampled !== undefined && isList(sampled) ? elementsOf(sampled) : [];
+  if (list.some((one) => typeof one === 'string'))
+    return list.flatMap((one, index) => (typeof one === 'string' ? [spoken(one, [...place, index])] : []));
+  if (typeof sampled === 'string') return [spoken(sampled, place)];
+  return conversationIn(sampled, 'output', place, report).filter(({ role }) => role === 'assistant');
+}
+
+const spoken = (text: string, place: Path): AnyMessage => ({
+  ...blank('assistant', place),
+  parts: text === '' ? [] : [{ mimeType: 'text/plain', text }],
+});
+
+const titleOf = ({ sampleId, number }: Conversation): string =>
+  `${shortTitle(sampleId)}${number === 0 ? '' : ` (conversation ${number + 1})`}`;
+
+/** `others`: events of samples without a model call, which the report of one session has to mention. */
+function toSession(conversation: Conversation, log: Log, others: readonly PlacedEvent[]): ReadSession {
+  const report = createImportReport();
+  const matcher = createCallMatcher(report);
+  const tracker = createConversationTracker(matcher, report);
+  for (const call of conversation.calls) {
+    const at = readInstant(call.event.created_at, [...call.place, 'created_at'], report);
+    const { model, usage } = samplingOf(call);
+    const [answer, ...choices] = answersOf(call, report);
+    // The line is written when the answer is there; nothing says when the model was asked.
+    tracker.addConversation(promptOf(call, report));
+    const circumstances = { at, model, tokens: tokensOf(usage) };
+    if (answer === undefined) tracker.expectAnswer(blank('assistant', call.place), circumstances);
+    else tracker.addAnswer(answer, circumstances);
+    for (const { place } of choices) noteChoice(place, report);
+  }
+  tracker.settle();
+  noteJudgements(conversation.judgements, report);
+  if (conversation.number > 0) noteBeginsAnew(conversation.calls[0]?.place ?? null, report);
+  for (const { place } of others) noteUnsampled(place, report);
+  return toTaskSession(
+    {
+      title: titleOf(conversation),
+      importer: 'openai-evals',
+      startedAt: undefined,
+      declared: [],
+      recording: recordingOf(conversation, log),
+      entries: matcher.entries(),
+    },
+    report,
+  );
+}
+
+/** Judgements after the fact: rules cannot see them, people want to. */
+function recordingOf({ sampleId, judgements }: Conversation, { spec, finalReport }: Log): RecordValue {
+  const said = v.safeParse(Spec, spec?.value ?? null);
+  const { completion_fns: completions, ...about } = said.success ? said.output : {};
+  return {
+    sample_id: sampleId,
+    ...Object.fromEntries(Object.entries(about).filter(([, word]) => word !== undefined)),
+    ...(completions !== undefined && { completion_fns: completions }),
+    ...(judgements.length > 0 && {
+      judgements: judgements.map(({ event }): Value => ({ type: event.type, data: event.data })),
+    }),
+    ...(finalReport !== undefined && { final_report: finalReport }),
+  };
+}
+
+function noteJudgements(judgements: readonly PlacedEvent[], report: ImportReport): void {
+  for (const { event, place } of judgements) {
+    const { correct } = event.data;
+    const came = typeof correct === 'boolean' ? `, the first with “correct” ${String(correct)}` : '';
+    report.note(
+      'info',
+      `openai-evals/${event.type.replaceAll(/[^a-z]+/gi, '-').slice(0, 40)}`,
+      place,
+      (n) =>
+        `${counted(n, 'event')} “${event.type.slice(0, 40)}” of the evaluation${came}: no turn of anybody. The recording’s facts have it.`,
+    );
+  }
+}
+
+const noteBeginsAnew = (place: Path | null, report: ImportReport): void =>
+  report.note(
+    'assumed',
+    'openai-evals/begins-anew',
+    place,
+    () =>
+      'The sample has an earlier conversation, with which this prompt does not begin: taken for one of its own, such as that of a model that grades.',
+  );
+
+const noteUnsampled = (place: Path, report: ImportReport): void =>
+  report.note(
+    'lost',
+    'openai-evals/no-sampling',
+    place,
+    (n) => `${counted(n, 'event')} of samples without a model call: left out.`,
+  );
+
+const noteChoice = (place: Path, report: ImportReport): void =>
+  report.note(
+    'lost',
+    'openai-evals/choices',
+    place,
+    (n) => `Left out: ${counted(n, 'other sample')} of the same prompt. The first is the answer.`,
+  );
