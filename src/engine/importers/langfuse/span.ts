@@ -2,7 +2,7 @@ import { isRecord } from '../../model/value.ts';
 import { toJson } from '../../model/json.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { countIn, tokensOf } from '../../importing/messages/any-message.ts';
+import { blank, countIn, tokensOf } from '../../importing/messages/any-message.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { readAttributes } from '../../importing/otel/attributes.ts';
 import { answeredIn, askedIn } from '../../importing/otel/conversation.ts';
@@ -51,7 +51,10 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
   };
   const side = (key: 'input' | 'output', report: ImportReport): readonly AnyMessage[] => {
     const found = conversationIn(observation[key], key, [...place, key], report);
-    return found.length > 0 ? found : inAttributes(key, attributed, report);
+    if (found.length > 0) return found;
+    const attributedMessages = inAttributes(key, attributed, report);
+    if (attributedMessages.length > 0 || key === 'input' || kind !== 'model') return attributedMessages;
+    return structuredAnswer(observation.output, [...place, key]);
   };
   return {
     id,
@@ -75,6 +78,14 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
     offered: () => [...Object.keys(definitionsIn(observation)), ...offeredIn(attributes)],
     assumed: (report) => [started(report), ended(report)],
   };
+}
+
+/** A model that was asked for structured output answers with a record, which is no message: its JSON is what was said. */
+function structuredAnswer(output: Value | undefined, place: Path): readonly AnyMessage[] {
+  const value = opened(output ?? null);
+  if (!isRecord(value) || Object.keys(value).length === 0) return [];
+  const text = typeof output === 'string' ? output : toJson(value);
+  return [{ ...blank('assistant', place), parts: [{ mimeType: 'text/plain', text }] }];
 }
 
 /**

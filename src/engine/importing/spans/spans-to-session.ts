@@ -14,6 +14,7 @@ import { counted, createImportReport } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
+import { noteJudges } from './judges.ts';
 import { agentsOf } from './span-tree.ts';
 import type { Act, Agent } from './span-tree.ts';
 import { answerOf, noteCut, type Later } from './answer-of.ts';
@@ -30,6 +31,7 @@ export function spansToSession(trace: Trace): ReadSession {
   const report = createImportReport();
   trace.assumed?.(report);
   for (const span of trace.spans) span.assumed?.(report);
+  noteJudges(trace, report);
   const root = agentsOf(trace.spans, report);
   const steps = stepsOf(root, [...beginnings(trace.spans), ...root.around], trace, noSeenMessages(), report);
   const models = trace.spans.filter(({ kind, model }) => kind === 'model' && model !== undefined);
