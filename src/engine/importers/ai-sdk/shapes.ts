@@ -47,7 +47,7 @@ function generatedIn(value: Value): Conversation | undefined {
     from && {
       messages: from.response.messages,
       place: [...place, 'response', 'messages'],
-      kind: 'model',
+      kind: 'generated',
       steps: areSteps ? steps : [from],
     }
   );

@@ -42,14 +42,14 @@ export function readMessage(placed: Placed, report: ImportReport): readonly Norm
   const model = info.modelID;
   const failure = info.error?.data?.message ?? info.error?.name;
   if (failure !== undefined) noteFailure(failure, [...place, 'info', 'error'], report);
-  const otherwise = failure === undefined ? undefined : `[${failure}]`;
+  const placeholder = failure === undefined ? undefined : `[${failure}]`;
   const tookMs = steps.length > 1 || created === undefined || completed === undefined ? undefined : completed - created;
   const isCounted = steps.some(({ tokens }) => tokens !== undefined);
   return steps.map((step, index) => ({
     role: 'assistant',
     ...step,
     tokens: isCounted || index < steps.length - 1 ? step.tokens : tokensOf(info.tokens),
-    otherwise,
+    placeholder,
     model,
     at,
     tookMs,
