@@ -1,4 +1,4 @@
-import { isList, isRecord, type Value } from '../model/value.ts';
+import { isList, isRecord, type ListValue, type Value } from '../model/value.ts';
 import type { Document } from './document.ts';
 import { json } from './json/index.ts';
 import { python } from './python/index.ts';
@@ -9,13 +9,8 @@ import { python } from './python/index.ts';
  */
 export function withOpenedElements(document: Document): Document {
   const { value } = document;
-  if (!isList(value) || value.length === 0) return document;
-  const opened: Document[] = [];
-  for (const element of value) {
-    const inner = typeof element === 'string' && begins.test(element) ? recordIn(element) : undefined;
-    if (inner === undefined) return document;
-    opened.push(inner);
-  }
+  const opened = isList(value) ? openedList(value) : undefined;
+  if (opened === undefined) return document;
   const owners = ownersOf(opened.filter(({ syntax }) => syntax === 'python'));
   return {
     ...document,
@@ -31,8 +26,19 @@ export function withOpenedElements(document: Document): Document {
   };
 }
 
+/** What each element of a list was written from; undefined where one of them is no more than words, or there is none. */
+export function openedList(list: ListValue): readonly Document[] | undefined {
+  const opened: Document[] = [];
+  for (const element of list) {
+    const inner = typeof element === 'string' && begins.test(element) ? recordIn(element) : undefined;
+    if (inner === undefined) return undefined;
+    opened.push(inner);
+  }
+  return opened.length === 0 ? undefined : opened;
+}
+
 /** Which text each record and list came from: only Python writes names in front of them. */
-function ownersOf(documents: readonly Document[]): WeakMap<object, Document> {
+export function ownersOf(documents: readonly Document[]): WeakMap<object, Document> {
   const owners = new WeakMap<object, Document>();
   for (const document of documents) {
     const rest: Value[] = [document.value];

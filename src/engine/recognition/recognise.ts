@@ -13,6 +13,7 @@ import { loneLine } from './lone-line.ts';
 import { chats, isSettled, outright, rankOf, type Recognised } from './outright.ts';
 import { printedInRows } from './printed-in-rows.ts';
 import { respelled } from './respelled.ts';
+import { withOpenedMessages } from './opened-messages.ts';
 import { tableRows } from './table-rows.ts';
 
 /** A container writes its lines into records, whose texts may be records of the program's own log. */
@@ -30,6 +31,9 @@ export function beyondOutright(
   found: Result<Recognised, Problem>,
   depth = 0,
 ): Result<Recognised, Problem> | undefined {
+  const written = depth === 0 && !found.ok ? withOpenedMessages(document) : undefined;
+  const inWritten = written && recognise(written, depth + 1);
+  if (inWritten?.ok === true) return inWritten;
   const exchanges = !found.ok || found.value.importer.id === 'openai-chat' ? exchangeRows(document) : undefined;
   const answered = exchanges && outright(respelled(exchanges) ?? exchanges);
   if (answered?.ok === true && chats.has(answered.value.importer.id)) return answered;
