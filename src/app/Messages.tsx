@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { reopenPolicy } from '../state/closePolicy.ts';
 import { useNoticeActions, useNotices, useNoticeStore } from '../state/useNotices.ts';
 import { useViewStore } from '../state/useView.ts';
 import { Button } from '../ui/Button.tsx';
 import { Toast } from '../ui/Toast.tsx';
-import { askAgain } from './askAgain.ts';
+import { ProblemError } from '../worker/connect.ts';
 
 export function Messages() {
   const message = useNotices((notices) => notices.message);
@@ -38,3 +38,11 @@ export function Messages() {
     />
   );
 }
+
+/** Asks what is in sight and was left unanswered by an engine that died or fell silent. */
+export const askAgain = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({
+    type: 'active',
+    predicate: ({ state: { error } }) =>
+      error instanceof ProblemError && /^engine\/(died|stuck)$/.test(error.problem.code),
+  });

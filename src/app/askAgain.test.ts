@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { ProblemError } from '../worker/connect.ts';
-import { askAgain } from './askAgain.ts';
+import { askAgain } from './Messages.tsx';
 
 test('what an engine left unanswered is asked again, and not what it answered or refused', async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isManifest } from './manifest.ts';
+import { isManifest } from './opening.ts';
 
 test('a manifest is known by its keys, its kind or its name', () => {
   expect(isManifest('# refunds\nguardrails:\n  before: []\n', 'pasted text')).toBe(true);

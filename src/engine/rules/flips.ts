@@ -1,14 +1,13 @@
 import type { Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { CelError, preview, type ValuePreview } from '../cel/index.ts';
-import { findFlips, planWithParts, type Change, type ToldChange } from '../cel/flips/index.ts';
+import { CelError, preview, type ValuePreview, type Scope } from '../cel/index.ts';
+import { findFlips, planWithParts, type Change, type ToldChange, replaced } from '../cel/flips/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
-import { Unknown, type Value } from '../model/value.ts';
+import { Unknown, type Value, MapView } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
-import { ChangedScope } from './changed-scope.ts';
 import { HookScope, isEligible } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { unaliased } from './places.ts';
@@ -16,6 +15,8 @@ import { rememberedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
 import { writtenAt } from './why.ts';
+import { ContextAlias } from '../model/context-view.ts';
+import { hooks, type HookId } from '../model/hooks.ts';
 
 /** What would have made a rule come out the other way round at one turn. */
 export interface Flips {
@@ -129,4 +130,32 @@ function notesOf({ isWhole, hasFixed }: { readonly isWhole: boolean; readonly ha
         ]
       : []),
   ];
+}
+
+/** A hook's variables with other values at some places, under whatever name those are read. */
+class ChangedScope implements Scope {
+  readonly #scope: Scope;
+  readonly #hook: HookId;
+  readonly #changes: readonly { readonly path: Path; readonly value: Value | undefined }[];
+
+  constructor(
+    scope: Scope,
+    hook: HookId,
+    changes: readonly { readonly path: Path; readonly value: Value | undefined }[],
+  ) {
+    this.#scope = scope;
+    this.#hook = hook;
+    this.#changes = changes;
+  }
+
+  get(name: string): Value | undefined {
+    const { aliases } = hooks[this.#hook];
+    const variable = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+    let value = this.#scope.get(variable);
+    if (value === undefined) return undefined;
+    for (const { path, value: other } of this.#changes) {
+      if (path[0] === variable) value = replaced(value, path.slice(1), other);
+    }
+    return name === 'c' && value instanceof MapView ? new ContextAlias(value) : value;
+  }
 }

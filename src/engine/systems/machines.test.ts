@@ -3,7 +3,7 @@ import { toJson } from '../model/json.ts';
 import { materialise } from '../model/materialise.ts';
 import type { Value } from '../model/value.ts';
 import { json } from '../readers/json/index.ts';
-import { a2aMachine } from './a2a/machine.ts';
+import { a2aMachine } from './a2a/index.ts';
 import { a2aTesting } from './a2a/testing.ts';
 import { adkMachine } from './adk/machine.ts';
 import { adkTesting } from './adk/testing.ts';

@@ -4,7 +4,6 @@ import { count, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { visible } from '../../ui/visible.tsx';
 import styles from './ArtifactsView.module.css';
-import { Growth } from './Growth.tsx';
 
 export const stateWords: { readonly [S in ArtifactRow['state']]: { readonly short: string; readonly long: string } } = {
   open: { short: 'open', long: 'still open: no last chunk has come' },
@@ -89,3 +88,40 @@ export const chunkColumns: readonly Column<ChunkRow>[] = [
     ),
   },
 ];
+
+const box = { width: 48, height: 14 };
+
+/** Its size chunk by chunk; what came at the cursor is bold. The numbers beside it say the same. */
+function Growth({ artifact: { growth, here, chunks } }: { readonly artifact: ArtifactRow }) {
+  const fresh = growth.length - newPoints(growth.length, here, chunks);
+  return (
+    <svg className={styles.growth} viewBox={`0 -1 ${box.width} ${box.height + 2}`} aria-hidden="true">
+      <path d={growthLine(growth, box)} />
+      {fresh < growth.length && <path data-here="true" d={growthLine(growth, box, fresh)} />}
+    </svg>
+  );
+}
+
+/**
+ * A line through sizes, as steps in a box of this width and height; `from` up to, not with, `to` of them. Growth is
+ * told by the shape alone: the largest size touches the top.
+ */
+export function growthLine(
+  sizes: readonly number[],
+  { width, height }: { readonly width: number; readonly height: number },
+  from = 0,
+): string {
+  const most = Math.max(1, ...sizes);
+  const step = width / Math.max(1, sizes.length);
+  const y = (size: number) => round(height - (size / most) * height);
+  const start = from === 0 ? `M0 ${round(height)}` : `M${round(from * step)} ${y(sizes[from - 1] ?? 0)}`;
+  return sizes.slice(from).reduce((path, size, index) => {
+    return `${path}V${y(size)}H${round((from + index + 1) * step)}`;
+  }, start);
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** How many of the points came with the latest `here` of `chunks`; at least one where there was any. */
+export const newPoints = (points: number, here: number, chunks: number): number =>
+  here === 0 ? 0 : Math.max(1, Math.round((points * here) / Math.max(1, chunks)));

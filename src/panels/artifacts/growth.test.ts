@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growthLine, newPoints } from './growth.ts';
+import { growthLine, newPoints } from './artifactColumns.tsx';
 
 const box = { width: 30, height: 10 };
 

@@ -7,25 +7,31 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import type { Reading } from '../../state/notices.ts';
 import { keptMappings } from '../../state/mappings.ts';
 import { storageOf } from '../../state/preferences.ts';
-import { useView, useViewStore } from '../../state/useView.ts';
+import { useView, useViewStore, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import { ProblemError } from '../../worker/connect.ts';
-import { AddFiles } from './AddFiles.tsx';
 import styles from './Backtest.module.css';
-import { DraftLine } from './DraftLine.tsx';
 import { Failures } from './Failures.tsx';
 import { MarksBar } from './MarksBar.tsx';
 import { DeclaredContext } from '../../state/useSession.ts';
 import { openRow, type RibbonPlace } from './openRow.ts';
 import { Progress } from './Progress.tsx';
-import { type Row, rowsOf, sorted } from './rows.ts';
+import { type Row, rowsOf, sorted, totalOf } from './rows.ts';
 import { SessionGrid } from './SessionGrid.tsx';
-import { Totals } from './Totals.tsx';
 import { useRecordings } from './useRecordings.ts';
 import { type RuleColumn, useRules } from './useRules.ts';
 import { WaitingMarks } from './WaitingMarks.tsx';
+import { Scrolling } from '../../ui/Scrolling.tsx';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { totalInWords } from './words.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { Rule } from '../../worker/protocol.ts';
+import { foundIn } from '../../services/backtest/recordings.ts';
+import { FilePicker } from '../FilePicker.tsx';
+import { takeIn } from './takeIn.ts';
 
 /** Sessions as rows, rules as ribbons: what a rule comes to in all recordings at hand. */
 export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
@@ -150,4 +156,72 @@ function useOpen(onClose: () => void) {
       });
   };
   return { open, failure, reading };
+}
+
+/** What each rule comes to over all sessions, every number with its denominator. */
+function Totals({ rows, columns }: { readonly rows: readonly Row[]; readonly columns: readonly RuleColumn[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Scrolling as="ul" className={styles.totals} aria-label="Totals">
+      {columns.map(({ id, title }, at) => {
+        const total = totalOf(rows, at);
+        return (
+          <li key={id} className={styles.total}>
+            <VerdictMark mark={total.acting > 0 ? 'fire' : total.sessions > 0 ? 'pass' : 'n/a'} />
+            <b>{title}</b> <span>{totalInWords(total)}</span>
+          </li>
+        );
+      })}
+    </Scrolling>
+  );
+}
+
+/** The draft on one line: an edit here is an edit in the editor, and every session is judged by it. */
+function DraftLine({ draft, problem }: { readonly draft: Rule; readonly problem: string | null }) {
+  const { setRule } = useViewActions();
+  const where = draft.match === null ? draft.hook : `${draft.hook}, ${draft.match}`;
+  return (
+    <div className={styles.draft}>
+      <span className={styles.where}>{where}</span>
+      <TextField
+        label="Draft rule expression"
+        look="data"
+        data-autofocus
+        placeholder="Write a rule, and its verdicts in every session stand below"
+        fault={problem !== null}
+        value={draft.expression}
+        onChange={(expression) => setRule({ ...draft, expression })}
+      />
+      {problem !== null && (
+        <p className={styles.problem} role="status" aria-label="Problem">
+          <Sentence text={problem} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Takes in folders, archives and files; none of them is read before its turn. Archives are listed, which can be cancelled. */
+function AddFiles() {
+  const engine = useEngine();
+  const view = useViewStore();
+  const [listing, setListing] = useState<AbortController | null>(null);
+  const isBusy = listing !== null;
+  const add = (files: readonly File[]) => {
+    const wanted = new AbortController();
+    setListing(wanted);
+    takeIn({ engine, view }, files.map(foundIn), [], wanted.signal)
+      .catch((cause: unknown) => {
+        if (!wanted.signal.aborted) reportError(cause);
+      })
+      .finally(() => setListing(null));
+  };
+
+  return (
+    <>
+      <FilePicker label="Folder of recordings" button="Add folder…" isFolder isBusy={isBusy} onFiles={add} />
+      <FilePicker label="Files of recordings" button="Add files or ZIP…" isBusy={isBusy} onFiles={add} />
+      {listing !== null && <Button onClick={() => listing.abort()}>Cancel</Button>}
+    </>
+  );
 }

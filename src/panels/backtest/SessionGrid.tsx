@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useMemo } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Mark } from '../../state/backtest.ts';
 import { withMark } from '../../state/marks.ts';
@@ -7,13 +7,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Grid } from '../../ui/Grid.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import { useWidth } from '../useTrack.ts';
+import { useWidth, useTheme } from '../useTrack.ts';
 import styles from './Backtest.module.css';
 import type { RibbonPlace } from './openRow.ts';
 import type { Row } from './rows.ts';
 import { firstActOf, layoutOf, sessionColumns } from './sessionColumns.tsx';
-import { useInk } from './useInk.ts';
 import type { RuleColumn } from './useRules.ts';
+import { type Ink, verdictInk } from '../paintVerdicts.ts';
 
 interface SessionGridProps {
   readonly rows: readonly Row[];
@@ -104,4 +104,17 @@ function markByKey(event: KeyboardEvent): Mark | null | undefined {
     default:
       return undefined;
   }
+}
+
+/** The theme's colours, read once for the hundreds of ribbons on the screen, and the same object while they stay the same. */
+function useInk(): Ink {
+  // Another theme renders anew; what its colours are, the page's styles say.
+  useTheme();
+  const colours = coloursOfPage();
+  return useMemo(() => JSON.parse(colours) as Ink, [colours]); // what `coloursOfPage` has written
+}
+
+function coloursOfPage(): string {
+  const style = getComputedStyle(document.documentElement);
+  return JSON.stringify(verdictInk((name) => style.getPropertyValue(name)));
 }

@@ -5,11 +5,11 @@ import { count } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import type { Ink } from '../paintVerdicts.ts';
 import styles from './Backtest.module.css';
-import { MarkButton } from './MarkButton.tsx';
 import type { RibbonPlace } from './openRow.ts';
 import type { Row } from './rows.ts';
 import { RuleCell } from './RuleCell.tsx';
 import type { RuleColumn } from './useRules.ts';
+import { markWords } from './words.ts';
 
 export interface GridLayout {
   /** Pixels for a ribbon. */
@@ -103,3 +103,24 @@ const policyRuleOf = (column: string, asked: RuleColumn['asked']) =>
 /** The draft's first firing; where it has none, that of the first rule that has. */
 export const firstActOf = ({ rules }: Row): TurnIndex | null =>
   rules.find((judged) => judged !== null && judged.firstAct !== null)?.firstAct ?? null;
+
+const following = { none: 'acts', acts: 'silent', silent: null } as const;
+
+/** What a session should come to; a click goes on to the next answer, as the keys of the grid do at once. */
+function MarkButton({ mark, onMark }: { readonly mark: Mark | null; readonly onMark: (mark: Mark | null) => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.mark}
+      data-mark={mark ?? 'none'}
+      onClick={(event) => {
+        event.stopPropagation();
+        onMark(following[mark ?? 'none']);
+      }}
+    >
+      {mark === null ? <span aria-hidden="true">mark…</span> : markWords[mark]}
+      {mark === null && <span className="visually-hidden">not marked</span>}
+    </button>
+  );
+}

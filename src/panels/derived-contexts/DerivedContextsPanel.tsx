@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
-import { useCalmCursor, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useSession, useDecisions } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, counted } from '../../ui/format.ts';
@@ -14,7 +14,7 @@ import type { NodeOutline } from '../../worker/protocol.ts';
 import { type Branch, branchesOf, matching, waysTo } from './branches.ts';
 import { ContextLine } from './ContextLine.tsx';
 import styles from './DerivedContextsPanel.module.css';
-import { useSharedStates } from './useSharedStates.ts';
+import { sharingQuery } from '../../services/engine/queries.ts';
 
 /** Fewer contexts are all shown; of more, those on the way to the cursor, and a search finds the rest. */
 const few = 24;
@@ -119,4 +119,25 @@ function useOpenness(nodes: readonly NodeOutline[], here: string | null) {
       setChosen(new Map(nodes.map(({ id }) => [id, open || kept.has(id)])));
     },
   };
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** Names of the states that contexts hold at the cursor, by node, where the system can tell who shares one. */
+function useSharedStates(): ReadonlyMap<string, string> {
+  const { ref, views } = useSession();
+  const asked = useQuery({
+    ...sharingQuery(useEngine(), { session: ref, turn: useCalmCursor(), decisions: useDecisions() }),
+    enabled: views.includes('sharing'),
+  });
+  if (asked.data === undefined) return none;
+  const { contexts, states } = asked.data;
+  const names = new Map(states.map(({ id, name }) => [id, name]));
+  const byNode = new Map<string, string>();
+  // The first context of a node is the one that the node was made for; copies and views of it follow.
+  for (const { node, state } of contexts) {
+    const name = state === null ? undefined : names.get(state);
+    if (node !== null && name !== undefined && !byNode.has(node)) byNode.set(node, name);
+  }
+  return byNode;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barsPath } from './bars.ts';
+import { barsPath } from './ContextLine.tsx';
 
 test('a part without turns has no bar, and one with nothing else fills the height', () => {
   expect(barsPath([10, 0, 5], 30, 6, 8)).toBe('M0 8v-8h2v8zM4 8v-4h2v4z');

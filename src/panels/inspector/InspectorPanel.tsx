@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, lazy } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCalmCursor, useSession, useTab } from '../../state/useSession.ts';
@@ -12,7 +12,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
-import { inspectorViews } from './inspectorViews.ts';
+import { StateView } from './StateView.tsx';
 
 interface InspectorPanelProps {
   /** Those that only some systems have; shown are the ones that suit the session. */
@@ -57,3 +57,24 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
     </Region>
   );
 }
+
+/** The state is what a session opens with; the others come when they are first looked at, so that the page starts small. */
+const inspectorViews: {
+  readonly [Tab in (typeof inspectorTabs)[number]]: { readonly title: string; readonly component: ComponentType };
+} = {
+  state: { title: 'State', component: StateView },
+  changes: {
+    title: 'Changes',
+    component: lazy(async () => ({ default: (await import('./ChangesView.tsx')).ChangesView })),
+  },
+  call: { title: 'Call', component: lazy(async () => ({ default: (await import('./CallView.tsx')).CallView })) },
+  raw: { title: 'Raw', component: lazy(async () => ({ default: (await import('./RawView.tsx')).RawView })) },
+  tokens: {
+    title: 'Tokens',
+    component: lazy(async () => ({ default: (await import('./TokensView.tsx')).TokensView })),
+  },
+  capabilities: {
+    title: 'Capabilities',
+    component: lazy(async () => ({ default: (await import('./CapabilitiesView.tsx')).CapabilitiesView })),
+  },
+};

@@ -5,7 +5,6 @@ import { count } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
 import styles from './InspectorPanel.module.css';
 import { piecesOf } from './piecesOf.ts';
-import { readable } from './readable.ts';
 
 /** A browser lays this much out without a pause. */
 const limit = 8000;
@@ -58,4 +57,16 @@ export function LongText({
       )}
     </section>
   );
+}
+
+/** A value's JSON as a person reads it: a text alone is shown as text, with its own line breaks. */
+function readable(json: string | null): string | null {
+  if (json?.startsWith('"') !== true) return json;
+  try {
+    const text: unknown = JSON.parse(json);
+    return typeof text === 'string' ? text : json;
+  } catch {
+    // Not quite JSON, such as a text with a lone quotation mark: shown as it is.
+    return json;
+  }
 }

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Path } from '../../engine/model/path.ts';
 import { stateQuery } from '../../services/engine/queries.ts';
@@ -14,8 +14,7 @@ import { Tree } from '../../ui/Tree.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
-import { keyOf, openedBy, pathOf, stateLines } from './stateLines.ts';
-import { useChangedBranches } from './useChangedBranches.ts';
+import { keyOf, openedBy, pathOf, stateLines, changedBranches } from './stateLines.ts';
 import { ValueText } from './ValueText.tsx';
 
 const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));
@@ -121,4 +120,25 @@ function Line({ entry }: { readonly entry: StateEntry }) {
       {entry.size !== null && <span className={styles.size}>{entry.size}</span>}
     </span>
   );
+}
+
+/**
+ * What to open so that the eye lands on what happened: the branches that changed at the turn that was looked at first,
+ * two levels deep. They stay when the cursor moves on, so that nothing jumps. Null until they are known.
+ */
+function useChangedBranches(root: 'context' | 'system'): readonly string[] | null {
+  const engine = useEngine();
+  const { ref } = useSession();
+  const decisions = useDecisions();
+  const cursor = useCalmCursor();
+  const [turn] = useState(cursor);
+  const top = useQuery(stateQuery(engine, ref, turn, root, [], decisions));
+  const outer = changedBranches(top.data ?? []);
+  const inner = useQueries({
+    queries: outer.map(({ path }) => stateQuery(engine, ref, turn, root, path, decisions)),
+  });
+
+  // Without an answer there is nothing to open, and the tree says why.
+  if (top.isPending || inner.some((answer) => answer.isPending)) return null;
+  return [...outer, ...inner.flatMap((answer) => changedBranches(answer.data ?? []))].map(({ path }) => keyOf(path));
 }

@@ -7,7 +7,8 @@ import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
-import { TokenCurve } from './TokenCurve.tsx';
+import type { TokenCurve as Curve } from '../../worker/protocol.ts';
+import { stepsOf } from './tokenSteps.ts';
 
 /** What the model calls have cost up to the turn under the cursor, where the recording says so. */
 export function TokensView() {
@@ -44,5 +45,40 @@ function Sum({ name, value }: { readonly name: string; readonly value: number | 
       <dt>{name}</dt>
       <dd data-known={value !== null}>{value === null ? 'unknown' : count(value)}</dd>
     </div>
+  );
+}
+
+const width = 320;
+const height = 96;
+
+/** Prompt and completion sums over the turns, with the cursor. The numbers above say the same in words. */
+function TokenCurve({
+  curve: { points, highest: most },
+  turns,
+  cursor,
+}: {
+  readonly curve: Curve;
+  readonly turns: number;
+  readonly cursor: number;
+}) {
+  if (most === 0) return null;
+  const x = (turn: number) => (turn / Math.max(1, turns)) * width;
+  const y = (tokens: number) => height - (tokens / most) * (height - 4);
+  return (
+    <figure className={styles.curve}>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label="Token sums over turns">
+        <path className={styles.axis} d={`M0 ${height}H${width}`} />
+        <path className={styles.curveCursor} d={`M${x(cursor + 1)} 0V${height}`} />
+        <path className={styles.prompt} d={stepsOf(points, 'prompt', x, y)} />
+        <path className={styles.completion} d={stepsOf(points, 'completion', x, y)} />
+      </svg>
+      <figcaption className={styles.legend}>
+        <span data-curve="prompt">prompt</span>
+        <span data-curve="completion">completion</span>
+        <span className={styles.aside}>
+          0…{count(most)} tokens over {count(turns)} turns
+        </span>
+      </figcaption>
+    </figure>
   );
 }

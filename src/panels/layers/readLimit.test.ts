@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLimit } from './readLimit.ts';
+import { readLimit } from './LimitField.tsx';
 
 test('a limit is read as people write it', () => {
   expect(['128000', '128 000', '128k', '1M', '', 'many', '-5', '0'].map(readLimit)).toEqual([

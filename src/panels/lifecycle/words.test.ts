@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LifecycleEdge } from '../../engine/systems/lifecycle-outline.ts';
-import { diagramWords, edgeLabel, edgeWords } from './words.ts';
+import { diagramWords, edgeLabel, edgeWords } from './Diagram.tsx';
 
 const edge = (more: Partial<LifecycleEdge>): LifecycleEdge => ({
   from: 'working',

@@ -5,14 +5,17 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { keepMapping } from '../../state/mappings.ts';
 import { storageOf } from '../../state/preferences.ts';
 import { ProblemError } from '../../worker/connect.ts';
-import type { Draft, DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
+import type { Draft, DraftLayout, ListPlace, Mapping, Field, KindTest } from '../../worker/mapping-protocol.ts';
 import { download } from '../download.ts';
 import { mappingFileName } from '../mappingFileName.ts';
 import { DocumentPane } from './DocumentPane.tsx';
 import { MappingActions } from './MappingActions.tsx';
-import { MappingFields } from './MappingFields.tsx';
 import { MappingPreview } from './MappingPreview.tsx';
 import styles from './Mapping.module.css';
+import { CallFields } from './CallFields.tsx';
+import { KindFields } from './KindFields.tsx';
+import { ResultFields } from './ResultFields.tsx';
+import { TurnFields } from './TurnFields.tsx';
 
 interface MappingEditorProps {
   readonly draft: string;
@@ -126,3 +129,37 @@ const layoutOf = ({ sessions, turns, also, inside }: Mapping) => ({ sessions, tu
 
 /** A file's name without its ending. */
 const titleOf = (name: string) => name.replace(/\.[a-z]+$/i, '').slice(0, 60);
+
+interface MappingFieldsProps {
+  readonly mapping: Mapping;
+  readonly lists: readonly ListPlace[];
+  /** Of the entries of the list of turns. */
+  readonly fields: readonly Field[];
+  /** What the values of those fields most likely mean. */
+  readonly guesses: readonly KindTest[];
+  readonly onChange: (mapping: Mapping) => void;
+  readonly onList: (list: ListPlace) => void;
+  /** Where the entries stand: what fits them is guessed anew. */
+  readonly onLayout: (layout: DraftLayout) => void;
+}
+
+/** Each part of a turn, and the field it stands in. */
+function MappingFields({ mapping, lists, fields, guesses, onChange, onList, onLayout }: MappingFieldsProps) {
+  return (
+    <>
+      <TurnFields {...{ mapping, lists, fields, onChange, onList, onLayout }} />
+      <KindFields
+        kind={mapping.kind}
+        fields={fields}
+        guesses={guesses}
+        onChange={(kind) => onChange({ ...mapping, kind })}
+      />
+      <CallFields calls={mapping.calls} fields={fields} onChange={(calls) => onChange({ ...mapping, calls })} />
+      <ResultFields
+        results={mapping.results}
+        fields={fields}
+        onChange={(results) => onChange({ ...mapping, results })}
+      />
+    </>
+  );
+}

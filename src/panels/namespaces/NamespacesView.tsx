@@ -10,11 +10,12 @@ import { Tree } from '../../ui/Tree.tsx';
 import { FocusedValue } from '../FocusedValue.tsx';
 import { atTurn } from '../turnWords.ts';
 import { ControlStrip } from './ControlStrip.tsx';
-import { InState } from './InState.tsx';
 import { LineContent, lineName } from './LineContent.tsx';
 import { idOf, namespaceLines, type NamespaceItem, type NamespaceLine } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';
 import { RefusedWrites } from './RefusedWrites.tsx';
+import type { Path } from '../../engine/model/path.ts';
+import { Button } from '../../ui/Button.tsx';
 
 /** How many keys, writes and refusals are asked for at first, and how many more each time. */
 const step = { keys: 100, writes: 30, refused: 20 } as const;
@@ -110,4 +111,19 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(ids);
   if (!after.delete(id)) after.add(id);
   return after;
+}
+
+/** The way from a key in its namespace to its place in the whole state. */
+function InState({ path }: { readonly path: Path }) {
+  const { focusPath, openTab, showRoot } = useViewActions();
+  const show = () => {
+    showRoot('system');
+    focusPath(path);
+    openTab('state');
+  };
+  return (
+    <Button look="quiet" onClick={show}>
+      In the state
+    </Button>
+  );
 }

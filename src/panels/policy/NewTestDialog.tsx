@@ -14,7 +14,6 @@ import { TextField } from '../../ui/TextField.tsx';
 import { ProblemError } from '../../worker/connect.ts';
 import type { PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
-import { choicesOf, type Expected, nameOf } from './newTest.ts';
 import styles from './Policy.module.css';
 
 interface NewTestDialogProps {
@@ -131,3 +130,22 @@ function useNow(policy: ShownPolicy, rule: PolicyRuleOutline | null): VerdictKin
     ? (policyOutcomes[replayed.data?.codes[turn] ?? 0] ?? 'none')
     : (verdictKinds[swept.data?.codes[turn] ?? 0] ?? 'n/a');
 }
+
+/** What a rule, or a policy, is to come to. */
+type Expected = VerdictKind | PolicyOutcome;
+
+/** How it is now, and what one may have wished for. */
+function choicesOf(now: Expected, isPolicy: boolean): readonly { readonly id: Expected; readonly title: string }[] {
+  const others = (isPolicy ? (['block', 'pass'] as const) : (['fire', 'pass'] as const)).filter((kind) => kind !== now);
+  return [{ id: now, title: `${wish(now)}, as now` }, ...others.map((id) => ({ id, title: wish(id) }))];
+}
+
+const verbs: ReadonlySet<Expected> = new Set<Expected>(['fire', 'pass', 'block', 'lock']);
+
+const wish = (expected: Expected): string =>
+  verbs.has(expected) ? `should ${expected}` : `should come to ${expected}`;
+
+const thirds: { readonly [E in Expected]?: string } = { fire: 'fires', pass: 'passes', block: 'blocks', lock: 'locks' };
+
+/** What a test is called until somebody names it. */
+const nameOf = (subject: string, expected: Expected): string => `${subject} ${thirds[expected] ?? expected}`;

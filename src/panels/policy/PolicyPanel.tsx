@@ -13,14 +13,15 @@ import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Tab, Tabs } from '../../ui/Tabs.tsx';
 import { ProblemError } from '../../worker/connect.ts';
-import type { TestOutline } from '../../worker/policy-protocol.ts';
+import type { TestOutline, PolicyProblemRow } from '../../worker/policy-protocol.ts';
 import { download } from '../download.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import { ManifestText } from './ManifestText.tsx';
 import styles from './Policy.module.css';
-import { ProblemList } from './ProblemList.tsx';
 import { RuleList } from './RuleList.tsx';
 import { TestList } from './TestList.tsx';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { Sentence } from '../../ui/Sentence.tsx';
 
 type TabId = 'rules' | 'text' | 'problems' | 'tests';
 
@@ -146,3 +147,33 @@ function Actions({ policy }: { readonly policy: ShownPolicy }) {
 }
 
 const fileNameOf = (name: string): string => (/\.(ya?ml|json)$/i.test(name) ? name : 'policy.yaml');
+
+interface ProblemListProps {
+  readonly problems: readonly PolicyProblemRow[];
+  /** Why the text cannot be read at all. */
+  readonly failure: string | null;
+  readonly onOpen: (problem: PolicyProblemRow) => void;
+}
+
+/** What is wrong with the text, in its order; each leads to its line. */
+function ProblemList({ problems, failure, onOpen }: ProblemListProps) {
+  if (failure !== null) return <Failure message={failure} />;
+  if (problems.length === 0) return <EmptyState title="Nothing is wrong with this policy." />;
+  return (
+    <ul className={styles.items} aria-label="Problems of the policy">
+      {problems.map((problem) => (
+        <li key={`${problem.range.start} ${problem.code} ${problem.message}`}>
+          <button type="button" className={styles.problem} onClick={() => onOpen(problem)}>
+            <span className={styles.line}>line {problem.line}</span>
+            <span className={styles.severity} data-severity={problem.severity}>
+              {problem.severity}
+            </span>
+            <span className={styles.message}>
+              <Sentence text={problem.message} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

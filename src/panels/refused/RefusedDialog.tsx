@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { bytes } from '../../ui/format.ts';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { excerptAround, placeOf } from './excerpt.ts';
 import styles from './RefusedDialog.module.css';
+import type { TextRange } from '../../engine/model/problem.ts';
 
 interface RefusedDialogProps {
   readonly refused: RefusedText;
@@ -76,4 +76,23 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
       </div>
     </Dialog>
   );
+}
+
+/** Line and column of an offset, both from 1. */
+export function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+const reach = 160;
+
+/** A little text around a fault. At the very end of the text the fault is shown as `⏎`, because nothing is there. */
+export function excerptAround(text: string, { start, end }: TextRange) {
+  const from = Math.max(0, start - reach);
+  const to = Math.max(end, start + 1);
+  return {
+    before: `${from > 0 ? '…' : ''}${text.slice(from, start)}`,
+    at: text.slice(start, Math.min(to, start + reach)) || '⏎',
+    after: `${text.slice(to, to + reach)}${to + reach < text.length ? '…' : ''}`,
+  };
 }

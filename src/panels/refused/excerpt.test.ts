@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptAround, placeOf } from './excerpt.ts';
+import { excerptAround, placeOf } from './RefusedDialog.tsx';
 
 test('lines and columns are counted from 1', () => {
   expect(placeOf('ab\ncd', 0)).toEqual({ line: 1, column: 1 });

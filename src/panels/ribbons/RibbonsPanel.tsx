@@ -10,12 +10,14 @@ import { DifferenceRow } from './DifferenceRow.tsx';
 import { layoutOf } from './layout.ts';
 import styles from './Ribbons.module.css';
 import { Ruler } from './Ruler.tsx';
-import { useLabel } from './useLabel.ts';
 import { usePolite } from '../../ui/usePolite.ts';
 import { type Shown, useShown } from './useShown.ts';
 import { useWidth } from '../useTrack.ts';
 import { VerdictRow } from './VerdictRow.tsx';
 import { summaryText } from './words.ts';
+import { useQuery } from '@tanstack/react-query';
+import { rowsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
 
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
 const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).WalkRow }));
@@ -131,4 +133,17 @@ function useDifference(saved: Shown | null, draft: Shown): Difference | null {
       before === null || now === null ? null : differenceOf(before, now, { saved: errorStopped, draft: errorStops }),
     [before, now, errorStopped, errorStops],
   );
+}
+
+/** Turns are asked for in blocks, so that a moving cursor does not ask again at every step. */
+const block = 64;
+const longestLabel = 60;
+
+/** What a turn is about, in a few words; empty until it is known. */
+function useLabel(turn: TurnIndex): string {
+  const { ref, turns } = useSession();
+  const from = Math.floor(turn / block) * block;
+  const rows = useQuery(rowsQuery(useEngine(), ref, from, Math.min(from + block, turns)));
+  const label = rows.data?.[turn - from]?.label ?? '';
+  return label.length > longestLabel ? `${label.slice(0, longestLabel)}…` : label;
 }

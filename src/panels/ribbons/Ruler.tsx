@@ -1,7 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import type { Layout } from './layout.ts';
+import { type Layout, cellOf, leftOf } from './layout.ts';
 import styles from './Ribbons.module.css';
-import { ticksOf } from './ruler.ts';
 
 interface RulerProps {
   readonly layout: Layout;
@@ -22,4 +21,42 @@ export function Ruler({ layout, ref, children }: RulerProps) {
       {children}
     </div>
   );
+}
+
+interface Tick {
+  readonly turn: number;
+  /** CSS pixels from the left. */
+  readonly x: number;
+  /** The number stands before its mark, because behind it there is no room. */
+  readonly isBefore: boolean;
+}
+
+/** Room for a number of six digits and air around it. */
+const leastDistance = 64;
+const digitWidth = 8;
+
+/** Round turn numbers, evenly spread, then the last turn; a round number too near to it gives way. */
+export function ticksOf(layout: Layout): readonly Tick[] {
+  const { turns, width } = layout;
+  if (width === 0) return [];
+  const at = (turn: number): Tick => {
+    const x = leftOf(layout, cellOf(layout, turn));
+    return { turn, x, isBefore: x + widthOf(turn) > width };
+  };
+  const step = roundUp((leastDistance * turns) / width);
+  const last = at(turns - 1);
+  const ticks: Tick[] = [];
+  for (let turn = 0; turn < turns - 1; turn += step) ticks.push(at(turn));
+  const room = last.isBefore ? 0.85 * leastDistance : widthOf(turns - 1) + digitWidth;
+  return [...ticks.filter((tick) => last.x - tick.x >= room), last];
+}
+
+/** Of a number beside its mark. */
+const widthOf = (turn: number): number => digitWidth * (String(turn).length + 1);
+
+/** The next of 1, 2, 5, 10, 20, 50, … */
+function roundUp(least: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  const factor = [1, 2, 5, 10].find((each) => each * magnitude >= least) ?? 10;
+  return Math.max(1, factor * magnitude);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layoutOf } from './layout.ts';
-import { ticksOf } from './ruler.ts';
+import { ticksOf } from './Ruler.tsx';
 
 test('a number stands over its own turn while there is room, so that it is not taken for the turn before', () => {
   const ticks = ticksOf(layoutOf(8, 1000));

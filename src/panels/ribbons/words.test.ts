@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layoutOf } from './layout.ts';
-import { ticksOf } from './ruler.ts';
+import { ticksOf } from './Ruler.tsx';
 import { countsText, differenceText } from './words.ts';
 
 const none = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };

@@ -8,18 +8,19 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
-import type { WrittenCall } from '../../worker/run-protocol.ts';
+import type { WrittenCall, RunStepRow } from '../../worker/run-protocol.ts';
 import { OwnManifest } from '../OwnManifest.tsx';
 import { CallComposer } from './CallComposer.tsx';
-import { draftOf, keepDraft } from './drafts.ts';
 import styles from './Run.module.css';
 import { sourceOf } from './runs.ts';
 import { RunTitle } from './RunTitle.tsx';
-import { StepFault } from './StepFault.tsx';
 import { StepGrid } from './StepGrid.tsx';
 import { StepTools } from './StepTools.tsx';
-import { useRun } from './useRun.ts';
+import { useRun, hasFailed } from './useRun.ts';
 import { Waiting } from './Waiting.tsx';
+import type { EngineClient } from '../../worker/connect.ts';
+import type { SourceId } from '../../worker/protocol.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
 
 /** The calls of a run: go back and forth, branch, put one in another's place, and write the next. */
 export function RunPanel() {
@@ -141,5 +142,36 @@ function OneRun() {
         )}
       </div>
     </Region>
+  );
+}
+
+/** What stands in the call line of each run: it outlives the panel, which a narrow page takes off the screen. */
+const drafts = new WeakMap<EngineClient, Map<SourceId, WrittenCall>>();
+
+const empty: WrittenCall = { line: '' };
+
+const draftOf = (engine: EngineClient, run: SourceId): WrittenCall => drafts.get(engine)?.get(run) ?? empty;
+
+function keepDraft(engine: EngineClient, run: SourceId, draft: WrittenCall) {
+  const kept = drafts.get(engine) ?? new Map<SourceId, WrittenCall>();
+  drafts.set(engine, kept.set(run, draft));
+}
+
+/** What went wrong at the step where the run stands, whole: a row has room for the beginning of it only. */
+function StepFault({ step }: { readonly step: RunStepRow | undefined }) {
+  if (step === undefined || !hasFailed(step)) return null;
+  const { index, outcome, errorKind, words } = step;
+  return (
+    <p className={styles.stepFault}>
+      Step {index + 1} was {outcome}
+      {errorKind !== null && (
+        <>
+          {' '}
+          with <code>{errorKind}</code>
+        </>
+      )}
+      {words === '' ? '.' : ': '}
+      <Sentence text={words} />
+    </p>
   );
 }

@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useViewStore } from '../../state/useView.ts';
+import { useViewStore, useView } from '../../state/useView.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FromHere } from './FromHere.tsx';
 import { showRun, told } from './runs.ts';
 import styles from './Start.module.css';
-import { StartExamples } from './StartExamples.tsx';
 import { StartWritten } from './StartWritten.tsx';
 import { uniqueTitle } from './titles.ts';
 import type { Wanted } from './wanted.ts';
+import { cursorOf, useOptionalSession } from '../../state/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
+import { afterTurn } from '../turnWords.ts';
+import { starts } from './starts.ts';
 
 const ways = [
   { id: 'examples', title: 'Examples' },
@@ -86,5 +88,64 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
     </Dialog>
+  );
+}
+
+/** A recording can be gone on from where its cursor stands; a run is branched instead. */
+function FromHere({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {
+  const engine = useEngine();
+  const shown = useOptionalSession();
+  const chosen = useView((view) => view.turn);
+  if (shown === null || shown.outline.isRun || shown.outline.turns === 0) return null;
+  const { ref, title } = shown.outline;
+  const turn = cursorOf(chosen, shown);
+  return (
+    <div className={styles.here}>
+      <span>
+        Go on from <strong>{title}</strong>, as it stood {afterTurn(turn)}.
+      </span>
+      <Button
+        onClick={() =>
+          onStart({ start: () => engine.startAt({ session: ref, turn }), title: `${title}, from turn ${turn}` })
+        }
+      >
+        Start a run from here
+      </Button>
+    </div>
+  );
+}
+
+/** Five systems, each from a script that teaches it or from nothing. */
+function StartExamples({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {
+  return (
+    <ul className={styles.starts} aria-label="Systems">
+      {starts.map(({ system, title, about, teaching, empty }) => (
+        <li key={system} className={styles.start}>
+          <h3 className={styles.system}>{title}</h3>
+          <p className={styles.about}>{about}</p>
+          <div className={styles.choices}>
+            <Button
+              aria-label={`${title}: empty start`}
+              {...(system === 'task' ? { 'data-autofocus': true } : {})}
+              onClick={() => onStart({ start: empty, untitled: `${title} by hand` })}
+            >
+              Empty start
+            </Button>
+            {teaching.map((one) => (
+              <Button
+                key={one.title}
+                look="quiet"
+                aria-label={`${title}: ${one.title}`}
+                title={one.about}
+                className={styles.teaching}
+                onClick={() => onStart({ start: one.start, title: one.title })}
+              >
+                {one.title}
+              </Button>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

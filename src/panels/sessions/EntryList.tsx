@@ -3,7 +3,6 @@ import type { Opened } from '../../worker/protocol.ts';
 import { count } from '../../ui/format.ts';
 import { RovingList } from '../../ui/RovingList.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { matching } from './matching.ts';
 import { SessionButton } from './SessionButton.tsx';
 import styles from './SessionsPanel.module.css';
 
@@ -52,4 +51,12 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
       )}
     </>
   );
+}
+
+/** Sessions whose title holds every typed word, with their place in the file. */
+export function matching(sessions: Opened['sessions'], filter: string) {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return sessions
+    .map(({ title }, entry) => ({ title, entry }))
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matching } from './matching.ts';
+import { matching } from './EntryList.tsx';
 
 const sessions = ['Refund of order 17', 'Weather', 'Order refund twice'].map((title) => ({
   title,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodeOutline } from '../../worker/protocol.ts';
-import { blocksOf, depthsOf, nearest } from './rows.ts';
+import { blocksOf, depthsOf, nearest } from './TurnsPanel.tsx';
 
 const same = (index: number) => index;
 

@@ -5,13 +5,13 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
-import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { VerdictMark, type Mark } from '../../ui/VerdictMark.tsx';
 import type { PolicyRuleOutline, ReplayedTurnDetail } from '../../worker/policy-protocol.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import styles from './Pipeline.module.css';
-import { changedTitles, policyTitles, stepWords } from './policyWords.ts';
 import { Preview } from './Value.tsx';
 import why from './Why.module.css';
+import type { PolicyOutcome } from '../../engine/model/policy-outcome.ts';
 
 /** What the open policy as a whole does at the turn: its steps in order, and what the model would have been told. */
 export function Pipeline({ turn }: { readonly turn: TurnIndex }) {
@@ -108,3 +108,29 @@ function Changes({ changes, isAnswer }: Pick<ReplayedTurnDetail, 'changes'> & { 
     </dl>
   ));
 }
+
+/** What a policy as a whole does at one turn. */
+const policyTitles: { readonly [O in PolicyOutcome]: string } = {
+  none: 'No step of the policy runs here',
+  pass: 'The policy lets this turn pass',
+  continued: 'The policy objects, and lets this turn go on',
+  unknown: 'What the policy does here is not known',
+  block: 'The policy blocks this turn',
+  lock: 'The policy locks the task here',
+};
+
+type StepOutcome = ReplayedTurnDetail['steps'][number]['outcome'];
+
+const stepWords: { readonly [O in StepOutcome]: { readonly word: string; readonly mark: Mark } } = {
+  passed: { word: 'passed', mark: 'pass' },
+  skipped: { word: 'skipped', mark: 'n/a' },
+  failed: { word: 'failed', mark: 'fire' },
+  unknown: { word: 'unknown', mark: 'unknown' },
+  'not-reached': { word: 'not reached', mark: 'n/a' },
+};
+
+/** What bindings and transforms have made, by which variable of the steps it is. */
+const changedTitles: { readonly [P in ReplayedTurnDetail['changes'][number]['part']]: string } = {
+  input: 'input after bindings and transforms',
+  output: 'output after the transforms',
+};

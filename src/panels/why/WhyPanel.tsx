@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
 import { useCalmCursor, useDecisions, useJudgedRule, useRule, useSession } from '../../state/useSession.ts';
-import { useView } from '../../state/useView.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
@@ -11,13 +11,18 @@ import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { readersOf } from '../readers.ts';
 import { triedIn } from '../tried.ts';
 import { useTurnWords } from '../useTurnWords.ts';
-import { FocusNote } from './FocusNote.tsx';
-import { NotEligible } from './NotEligible.tsx';
 import { Parts } from './Parts.tsx';
 import { Proof } from './Proof.tsx';
 import { type Explained, type Reasons, useExplanation } from './useExplanation.ts';
 import styles from './Why.module.css';
-import { verdictTitle } from './words.ts';
+import { verdictTitle, eligibleText } from './words.ts';
+import { formatPath, type Path } from '../../engine/model/path.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { verdictCodes } from '../../engine/model/verdict.ts';
+import { sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Button } from '../../ui/Button.tsx';
 
 /** The page's own script does without what is asked for after the reasons. */
 const Pipeline = lazy(async () => ({ default: (await import('./Pipeline.tsx')).Pipeline }));
@@ -132,5 +137,46 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
       <h3 className={styles.heading}>Every part</h3>
       <Parts explanation={explanation} reading={reading} />
     </div>
+  );
+}
+
+/** How many parts of the rule read the place that the inspector points at. */
+function FocusNote({ path, readers }: { readonly path: Path; readonly readers: number }) {
+  const name = `\`${formatPath(path)}\``;
+  const text =
+    readers === 0
+      ? `No part of this rule reads ${name}.`
+      : `${readers === 1 ? 'One part reads' : `${readers} parts read`} ${name}:`;
+  return (
+    <p role="status" className={styles.focus}>
+      <Sentence text={text} />
+    </p>
+  );
+}
+
+/** The rule does not run at this turn: where it does, and the way there. */
+function NotEligible({ turn }: { readonly turn: TurnIndex }) {
+  const { ref } = useSession();
+  const rule = useJudgedRule();
+  const actions = useViewActions();
+  const sweep = useQuery(sweepQuery(useEngine(), ref, rule, useDecisions()));
+  const codes = sweep.data?.codes ?? new Uint8Array();
+  const isEligible = (code: number) => code !== verdictCodes['n/a'];
+  const later = codes.findIndex((code, at) => at > turn && isEligible(code));
+  const nearest = later >= 0 ? later : codes.findLastIndex((code, at) => at < turn && isEligible(code));
+  const hasNone = sweep.data?.problem === null && nearest < 0;
+
+  return (
+    <EmptyState title={eligibleText(rule)}>
+      {nearest >= 0 && (
+        <Button onClick={() => actions.moveCursor(nearest)}>
+          {nearest > turn ? 'Next' : 'Last'} eligible turn: {nearest}
+        </Button>
+      )}
+      {hasNone && <p>This session has none.</p>}
+      {hasNone && rule.match !== null && (
+        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every capability</Button>
+      )}
+    </EmptyState>
   );
 }

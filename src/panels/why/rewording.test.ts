@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rewording } from './rewording.ts';
+import { rewording } from './Fixes.tsx';
 
 test('what was put before, behind or into a rule is what is new', () => {
   expect(rewording('input.a > 1', 'has(input.a) && input.a > 1')).toEqual({

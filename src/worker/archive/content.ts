@@ -2,7 +2,6 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { inflate } from '../zip/unpack.ts';
 import { isArchive } from './archived.ts';
-import { decoded } from './decoded.ts';
 import { mostMemberBytes } from './members.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -64,3 +63,13 @@ const tooLarge = (name: string): Problem => ({
   code: 'file/too-large',
   message: `${name} is larger than ${mostBytes / 1_000_000} MB, which is the most that is read at once. Split it.`,
 });
+
+/** The text of a file: UTF-8, or UTF-16 where it begins with that mark or every other of its first bytes is NUL. */
+function decoded(bytes: Uint8Array): string {
+  const [a, b, c, d] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && c !== 0 && d === 0)) return text('utf-16le', bytes);
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0 && c === 0 && d !== 0)) return text('utf-16be', bytes);
+  return text('utf-8', bytes);
+}
+
+const text = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);

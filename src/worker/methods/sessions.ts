@@ -1,4 +1,4 @@
-import { ok } from '../../base/result.ts';
+import { ok, err, type Result } from '../../base/result.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { History, NodeId } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
@@ -10,7 +10,8 @@ import type { NodeOutline, Opened, SessionOutline, SourceId } from '../protocol.
 import type { Methods } from '../serve.ts';
 import type { Look } from '../look.ts';
 import { asked, type OpenSources } from './open-sources.ts';
-import { textOf } from './text-of.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { unreadable } from '../archive/unreadable.ts';
 
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
@@ -123,4 +124,16 @@ export function fileNameOf(title: string): string {
     .replaceAll(/^-|-$/g, '')
     .slice(0, 60);
   return name === '' ? 'session' : name;
+}
+
+/** A text as it was given, or that of a file. */
+async function textOf(text: string | Blob, name: string): Promise<Result<string, Problem>> {
+  if (typeof text === 'string') return ok(text);
+  try {
+    return ok(await text.text());
+  } catch (cause) {
+    // The file was moved or changed since it was chosen, or is larger than a string may be.
+    if (!(cause instanceof DOMException)) throw cause;
+    return err(unreadable(name, cause.message));
+  }
 }

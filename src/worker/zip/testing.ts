@@ -1,4 +1,4 @@
-import { checksumOf } from './checksum.ts';
+import { checksumOf } from './unpack.ts';
 
 interface Packed {
   readonly path: string;

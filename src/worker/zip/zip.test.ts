@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checksumOf } from './checksum.ts';
+import { checksumOf } from './unpack.ts';
 import { readDirectory } from './directory.ts';
 import { archiveOf } from './testing.ts';
 import { unpackMember } from './unpack.ts';

@@ -1,13 +1,14 @@
 import type { Expr } from '../ast.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Environment } from './environment.ts';
-import { infer } from './infer.ts';
-import type { Inferred } from './infer.ts';
-import { guardedPlaces, isGuarded } from './guards.ts';
+import { infer, type Inferred } from './infer.ts';
 import { lint } from './lints.ts';
 import { sentence } from './sentences.ts';
 import type { Language } from '../declarations/language.ts';
 import type { Type } from '../types/types.ts';
+import type { Finding } from './findings.ts';
+import { placeOf } from './tree.ts';
+import { walk } from '../walk.ts';
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
@@ -75,3 +76,31 @@ function asLanguage(env: Environment): Language {
 
 const inOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+
+/**
+ * Whether the expression asks for a key before it relies on it, with `has(a.b)`, `"b" in a` or `a.?b`. Then a key
+ * that this session lacks is expected, and not worth a warning.
+ */
+function guardedPlaces(root: Expr): ReadonlySet<string> {
+  const guarded = new Set<string>();
+  for (const { expr } of walk(root)) {
+    const place = guardedBy(expr);
+    if (place !== undefined) guarded.add(place);
+  }
+  return guarded;
+}
+
+function guardedBy(expr: Expr): string | undefined {
+  if (expr.kind === 'macro' && expr.macro.text === 'has') return expr.args[0] && placeOf(expr.args[0]);
+  if ((expr.kind === 'select' || expr.kind === 'index') && expr.optional) return placeOf(expr);
+  if (expr.kind !== 'call' || expr.name.text !== '@in') return undefined;
+  const [key, map] = expr.args;
+  if (key === undefined || map === undefined || key.kind !== 'literal') return undefined;
+  return placeOf({ kind: 'index', id: -1, range: expr.range, operand: map, index: key, optional: false });
+}
+
+function isGuarded(finding: Finding, guarded: ReadonlySet<string>): boolean {
+  if (finding.kind !== 'no-key') return false;
+  const place = placeOf(finding.access);
+  return place !== undefined && guarded.has(place);
+}

@@ -1,15 +1,11 @@
-import { isList, isMap, keysOf, TypeValue } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { isList, isMap, keysOf, TypeValue, type Value } from '../../model/value.ts';
 import { checkTypes } from '../check/check.ts';
 import { lookUp } from '../evaluate/access.ts';
-import { contradictions } from './contradictions.ts';
 import { readBindings, readDeclarations, readType, readValue } from './data.ts';
 import { standardLibrary } from '../functions/index.ts';
 import { literal } from '../literal.ts';
-import { CelError } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
-import { parse } from '../parse/parse.ts';
-import type { Parsed } from '../parse/parse.ts';
+import { CelError, type EvalResult } from '../evaluate/outcome.ts';
+import { parse, type Parsed } from '../parse/parse.ts';
 import { plan } from '../evaluate/plan.ts';
 import { formatType, parseType } from '../types/text.ts';
 import { walk } from '../walk.ts';
@@ -172,3 +168,24 @@ function canonical(value: Value): string {
 
 const textOfOutcome = (outcome: EvalResult): string =>
   outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);
+
+/** A test of the suite that says otherwise than the definition of what it tests. */
+interface Contradiction {
+  readonly expr: string;
+  /** What the definition wants instead, as a literal. */
+  readonly defined: string;
+  readonly reason: string;
+}
+
+/**
+ * Of these functions the specification has no text of its own; they are defined by the extension's documentation, in which
+ * an offset beyond the end finds nothing. That was changed on purpose, so that texts which may be empty need no guard
+ * (https://github.com/cel-expr/cel-go/pull/1052); the suite was not changed with it, and cel-go leaves both tests out
+ * until it is.
+ */
+const beyondTheEnd = 'the definition of indexOf and lastIndexOf has -1 for an offset beyond the end';
+
+const contradictions: readonly Contradiction[] = [
+  { expr: "'tacocat'.indexOf('a', 30) == -1", defined: 'true', reason: beyondTheEnd },
+  { expr: "'tacocat'.lastIndexOf('a', 30) == -1", defined: 'true', reason: beyondTheEnd },
+];

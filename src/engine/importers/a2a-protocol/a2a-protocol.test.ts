@@ -15,7 +15,7 @@ import { stateOfHeader } from '../../systems/a2a/state.ts';
 import type { A2aState } from '../../systems/a2a/state.ts';
 import { a2aTesting } from '../../systems/a2a/testing.ts';
 import { messageJson, taskJson } from '../../systems/a2a/wire/task-json.ts';
-import { streamJson } from '../../systems/a2a/wire/stream-json.ts';
+import { streamJson } from '../../systems/a2a/operations/reading.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { breaches } from '../battery/invariants.ts';
 import { a2aProtocol } from './index.ts';

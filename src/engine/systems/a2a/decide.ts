@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { OperationCall } from '../machine.ts';
-import type { A2aState } from './state.ts';
+import { type A2aState, stampOf } from './state.ts';
 import { lifecycleMethods, type LifecycleMethod } from './event.ts';
 import { Args, faultOf, strangerIn } from './operations/args.ts';
 import {
@@ -10,9 +10,9 @@ import {
   type Called,
   type CalledOnTask,
   type CalledOnTurn,
+  done,
 } from './operations/called.ts';
 import { advance, cancel, forceCancel } from './operations/cancelling.ts';
-import { loadContext, updateContext } from './operations/conversation.ts';
 import { handlerRaised, handlerReturned } from './operations/handler.ts';
 import { endTurn } from './operations/lifecycle.ts';
 import { pickUp } from './operations/picking-up.ts';
@@ -22,6 +22,7 @@ import { followUp, newTask } from './operations/sending.ts';
 import { fieldAt, inSnakeCase } from './wire/field.ts';
 import { operationSpecs, workerOperations } from './operations/specs.ts';
 import { isRecord, type Value } from '../../model/value.ts';
+import { nonJson, copied } from './json-value.ts';
 
 type Operation =
   | { readonly on: 'turn'; readonly run: (called: CalledOnTurn) => A2aDecided }
@@ -110,4 +111,23 @@ export function decide(state: A2aState, { op, on, args: written }: OperationCall
     default:
       return unreachable(operation);
   }
+}
+
+/** Null when nothing was saved, or when there is no conversation. */
+function loadContext({ state, task }: CalledOnTurn): A2aDecided {
+  return done([], task.context === null ? null : (state.contexts.get(task.context)?.value ?? null));
+}
+
+/** Replaces the whole value. Without a conversation there is nothing to store it for. */
+function updateContext({ state, task, args }: CalledOnTurn): A2aDecided {
+  if (task.context === null || task.context === '') return done();
+  const value = args.given('context') ?? null;
+  const place = nonJson(value);
+  if (place !== null) {
+    return refused('value_error', `Only JSON can be stored, and ${place.what} at ${place.path} is none.`, {
+      place: place.path,
+    });
+  }
+  // A copy: whoever goes on changing what it passed does not change what is stored.
+  return done([{ type: 'context-saved', context: task.context, value: copied(value), ...stampOf(state) }]);
 }

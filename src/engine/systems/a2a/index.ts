@@ -6,12 +6,26 @@ import type { A2aHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { stateAt } from './state-at.ts';
 import { isRecord } from '../../model/value.ts';
-import { a2aMachine } from './machine.ts';
-import { a2aGiven, openingOf } from './opening.ts';
-import { transientParameters } from './operations/specs.ts';
-import { sessionOfTasks } from './snapshot/from-snapshot.ts';
+import { a2aGiven, openingOf, startedWith } from './opening.ts';
+import { transientParameters, operationSpecs } from './operations/specs.ts';
+import { sessionOfTasks, fromSnapshot } from './snapshot/from-snapshot.ts';
 import { artifacts } from './views/artifacts.ts';
 import { lifecycle } from './views/lifecycle.ts';
+import type { Machine } from '../machine.ts';
+import { apply } from './apply.ts';
+import { decide } from './decide.ts';
+import { toSnapshot } from './snapshot/to-snapshot.ts';
+import type { A2aState } from './state.ts';
+
+/** A server with tasks and the workers' contexts of their turns. */
+export const a2aMachine: Machine<A2aState, A2aEvent> = {
+  operations: operationSpecs,
+  start: startedWith,
+  decide,
+  apply,
+  toSnapshot,
+  fromSnapshot,
+};
 
 /** A run is given its results as values: a text is meant as one. */
 const givenAsValues = { textResults: 'text' } as const;

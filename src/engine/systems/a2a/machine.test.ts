@@ -4,7 +4,7 @@ import { writeSessionFile } from '../../model/session-file.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { apply } from './apply.ts';
 import { decide } from './decide.ts';
-import { a2aMachine } from './machine.ts';
+import { a2aMachine } from './index.ts';
 import { openingOf, startedWith } from './opening.ts';
 import { operationSpecs, transientParameters } from './operations/specs.ts';
 import type { A2aState } from './state.ts';

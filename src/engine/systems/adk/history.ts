@@ -7,7 +7,6 @@ import type { GrowingHistory } from '../system.ts';
 import { OpenCalls } from './calls.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
-import { messageOf } from './message.ts';
 import { Branches, eventBranch, rootAgentOf, textOr } from './nodes.ts';
 import {
   callOutcomeOf,
@@ -178,4 +177,29 @@ function outputOf(outcome: Outcome, reason: string | undefined, result: Value | 
 function tokensOf(response: Value | undefined) {
   const { input_tokens, output_tokens }: RecordValue = isRecord(response) ? response : {};
   return { prompt: numberOf(input_tokens), completion: numberOf(output_tokens), total: undefined };
+}
+
+/** What an event says, as the content parts of the task context: `{mimeType, text?, file?, metadata?}`. */
+function messageOf(event: SessionEvent): readonly RecordValue[] {
+  return partsOf(event)
+    .map(contentPart)
+    .filter((part) => part !== undefined);
+}
+
+/** Calls, responses and thoughts are no part of what is said. */
+function contentPart(part: RecordValue): RecordValue | undefined {
+  const { text, data, uri, inline_bytes, name, mime_type } = part;
+  switch (part['type']) {
+    case 'text':
+      return { mimeType: 'text/plain', text: text ?? '' };
+    case 'data':
+      return { mimeType: 'application/json', metadata: data ?? null };
+    case 'file': {
+      const file = [uri, inline_bytes, name].find((source) => typeof source === 'string');
+      const mimeType = typeof mime_type === 'string' ? mime_type : 'application/octet-stream';
+      return file === undefined ? { mimeType } : { mimeType, file };
+    }
+    default:
+      return undefined;
+  }
 }

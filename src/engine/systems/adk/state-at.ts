@@ -6,7 +6,6 @@ import { ContextAtEvent } from './context-at-event.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import { initialState } from './initial-state.ts';
-import { NewestContexts } from './newest-contexts.ts';
 import { rootContext, type AdkState } from './state.ts';
 import { Views } from './views.ts';
 
@@ -71,5 +70,34 @@ function follow(moments: Moments, events: readonly AdkEvent[], { turns }: Histor
     if (event === undefined) continue;
     moments.state = apply(moments.state, event);
     newest.follow(event, moments.state);
+  }
+}
+
+/** Which context of each branch was made last, while a run is followed event by event. */
+class NewestContexts {
+  readonly #byBranch = new Map<string, string>();
+
+  /** The newest context of the branch that an event happened in. */
+  of(event: AdkEvent): string | undefined {
+    const branch = 'event' in event ? event.event['branch'] : undefined;
+    return typeof branch === 'string' ? this.#byBranch.get(branch) : undefined;
+  }
+
+  /** `state` is the one after the event. */
+  follow(event: AdkEvent, state: AdkState): void {
+    switch (event.type) {
+      case 'context-created':
+      case 'context-derived':
+      case 'session-cleared': {
+        const made = state.contexts.get(event.context);
+        const slot = made?.kind === 'context' ? made.fields['branch'] : undefined;
+        if (slot !== undefined && 'value' in slot && typeof slot.value === 'string') {
+          this.#byBranch.set(slot.value, event.context);
+        }
+        return;
+      }
+      default:
+      // The others make no context.
+    }
   }
 }

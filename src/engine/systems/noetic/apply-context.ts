@@ -1,7 +1,6 @@
 import { unreachable } from '../../../base/unreachable.ts';
-import type { Value } from '../../model/value.ts';
+import { type Value, isRecord } from '../../model/value.ts';
 import { bareContext, withGiven, type ContextState } from './context-state.ts';
-import { copied } from './copied.ts';
 import type { ContextEvent } from './event.ts';
 import { layersOf } from './layers.ts';
 import { ItemLog } from './item-log.ts';
@@ -179,4 +178,18 @@ function sum(parent: ContextState['tokens'], child: ContextState['tokens']): Con
   };
   if (parent.cached === undefined && child.cached === undefined) return sums;
   return { ...sums, cached: (parent.cached ?? 0) + (child.cached ?? 0) };
+}
+
+/** Beyond this a state is shared instead of copied: nothing can tell, because values never change. */
+const maxDepth = 500;
+
+/** A deep copy, as structured clone makes one: whoever compares identities sees two states. */
+function copied(value: Value, depth = 0): Value {
+  if (depth > maxDepth) return value;
+  if (Array.isArray(value)) {
+    const elements: readonly Value[] = value;
+    return elements.map((element) => copied(element, depth + 1));
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copied(entry, depth + 1)]));
 }

@@ -2,7 +2,7 @@ import type { RecordValue } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 import type { Session } from '../../model/session.ts';
 import { run, type ForbiddenCall, type MachineScript, type MachineTesting } from '../testing.ts';
-import { checkNoetic } from './check.ts';
+import { checkNoetic } from './index.ts';
 import type { NoeticEvent } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { noeticMachine } from './machine.ts';

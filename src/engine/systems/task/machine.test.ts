@@ -9,7 +9,7 @@ import type { Limits, TaskHeader } from './header.ts';
 import { historyOf } from './history.ts';
 import { apply, clockOf, initialState, type TaskState } from './machine.ts';
 import { operations, statusOf, type Decided } from './operations.ts';
-import { stateAt } from './state-view.ts';
+import { stateAt } from './index.ts';
 
 const message = [{ mimeType: 'text/plain', text: 'hi' }];
 const started = { title: 'a task', started_at: '2026-05-20T03:00:00Z' };

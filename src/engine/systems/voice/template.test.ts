@@ -3,7 +3,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { Double } from '../../model/value.ts';
 import { run } from '../testing.ts';
 import { voiceMachine } from './machine.ts';
-import { resolveData } from './resolve-data.ts';
+import { resolveData } from './operations/running.ts';
 import { startCall } from './start.ts';
 import { placeholdersOf, resolveText } from './template.ts';
 import { call } from './testing.ts';

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type RefObject, useEffect, useState } from 'react';
 import type { TurnIndex } from '../../../engine/model/history.ts';
 import { useViewActions } from '../../../state/useView.ts';
 import type { Rule } from '../../../worker/protocol.ts';
@@ -6,7 +6,6 @@ import { Counts } from '../Counts.tsx';
 import styles from '../Ribbons.module.css';
 import { useShown } from '../useShown.ts';
 import { type RowProps, VerdictTrack } from '../VerdictRow.tsx';
-import { useSeen } from './useSeen.ts';
 
 interface RuleRowProps extends RowProps {
   readonly id: string;
@@ -42,4 +41,19 @@ export function RuleRow({ id, title, rule, isInEditor, divergesAt, ...row }: Rul
       </div>
     </>
   );
+}
+
+/** Whether an element has come into sight, now or before: of many rules, those out of sight can wait. */
+function useSeen(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    const { current } = element;
+    if (seen || current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, seen]);
+  return seen;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { policyOutcomes, type PolicyOutcome } from '../../../engine/model/policy-outcome.ts';
 import type { Brush } from '../../paintVerdicts.ts';
-import { paintOutcomes } from './paintOutcomes.ts';
+import { paintOutcomes } from './OutcomeRow.tsx';
 
 const ink = { pass: 'p', fire: 'f', error: 'e', unknown: 'u', value: 'v', 'n/a': 'n' };
 const sheet = { width: 40, height: 20, scale: 1, cells: 4 };

@@ -1,10 +1,34 @@
 import type { SystemId } from '../../../model/session.ts';
-import { a2aForms } from './a2a.ts';
 import { adkForms } from './adk.ts';
-import type { Forms } from './forms.ts';
+import { type Forms, argumentOf } from './forms.ts';
 import { noeticForms } from './noetic.ts';
-import { taskForms } from './task.ts';
 import { voiceForms } from './voice.ts';
+import { contextFields } from '../../../systems/a2a/context-fields.ts';
+
+/** A worker's context has properties to read; everything else is a method. */
+const a2aForms: Forms = {
+  modules: ['a2akit'],
+  fields: contextFields,
+  read([field, ...rest]) {
+    if (typeof field !== 'string') return null;
+    const [key] = rest;
+    if (field === 'deps' && typeof key === 'string') return { op: 'dep', args: { key }, rest: rest.slice(1) };
+    return { op: 'get', args: { field }, rest };
+  },
+  write: () => 'The properties of a task’s context are read-only: its methods are what changes something.',
+  method(path, name, given) {
+    if (path.length !== 1 || path[0] !== 'deps' || name !== 'get') return null;
+    const [key, otherwise] = [argumentOf(given, 'key'), given[1]];
+    return key === undefined ? null : { op: 'dep', args: { key: key.value, default: otherwise?.value ?? null } };
+  },
+};
+
+/** A task is called by its operations; what is said about it is an expression. */
+const taskForms: Forms = {
+  modules: [],
+  read: (path) => (path.length === 0 ? null : { op: 'status', args: {}, rest: path }),
+  write: () => 'A task has nothing to assign: its operations are what changes it.',
+};
 
 const forms: { readonly [S in SystemId]: Forms } = {
   task: taskForms,

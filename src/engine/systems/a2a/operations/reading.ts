@@ -1,12 +1,13 @@
 import { toJson } from '../../../model/json.ts';
-import type { Value } from '../../../model/value.ts';
+import type { Value, RecordValue } from '../../../model/value.ts';
 import { snakeOf } from '../wire/field.ts';
 import { fieldOf, isContextField } from '../context-fields.ts';
 import { storedTask } from '../stored-task.ts';
 import type { Protocol } from '../header.ts';
-import { streamJson } from '../wire/stream-json.ts';
-import { taskJson } from '../wire/task-json.ts';
+import { taskJson, chunkJson, statusJson } from '../wire/task-json.ts';
 import { done, refused, type A2aDecided, type CalledOnTask, type CalledOnTurn } from './called.ts';
+import type { StreamEvent } from '../stream-event.ts';
+import type { Task } from '../task.ts';
 
 export function get({ state, turn, args }: CalledOnTurn): A2aDecided {
   const field = snakeOf(args.text('field') ?? '');
@@ -63,4 +64,26 @@ export function exportContains({ state, args }: CalledOnTask): A2aDecided {
     if (holds(taskJson(task, '1.0')) || holds(taskJson(task, '0.3'))) return done([], true);
   }
   return done([], false);
+}
+
+/** What a subscriber of a task is sent for an event; null for what a stream leaves out. */
+export function streamJson(event: StreamEvent, task: Task, version: Protocol): RecordValue | null {
+  const ids = { taskId: task.id, contextId: task.context ?? '' };
+  const isOld = version === '0.3';
+  switch (event.type) {
+    case 'status': {
+      const status = statusJson(event.state, event.message, event.at, task, version);
+      // Version 1.0 has no flag for the last one: the stream just closes.
+      return isOld
+        ? { kind: 'status-update', ...ids, final: event.final, status }
+        : { taskStatusUpdate: { ...ids, status } };
+    }
+    case 'artifact': {
+      const { append, lastChunk } = event;
+      const update = { ...ids, append, lastChunk, artifact: chunkJson(event.chunk, version) };
+      return isOld ? { kind: 'artifact-update', ...update } : { taskArtifactUpdate: update };
+    }
+    default:
+      return null;
+  }
 }

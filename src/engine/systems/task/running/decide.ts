@@ -18,18 +18,16 @@ import { readStep } from '../steps.ts';
 import { variablesOf } from '../surroundings.ts';
 import { proven } from './arguments.ts';
 import { decideCall, decideScript, decideSteps } from './decide-calls.ts';
-import { decideReviewed } from './decide-reviewed.ts';
 import { input, llm, output } from './conversation.ts';
 import { done, refusal, refused, type TaskDecided } from './decided.ts';
 import { evaluateNow } from './evaluate-now.ts';
 import { offered } from './offered.ts';
 import { placed, Progress } from './progress.ts';
-import { settle } from './resume.ts';
+import { settle, decideReview } from './resume.ts';
 import type { LiveTask } from './live-task.ts';
-import { rootTask, type RunState } from './run-state.ts';
-import { statusNow } from './status.ts';
+import { rootTask, type RunState, heldBy } from './run-state.ts';
+import { statusNow, waitOf } from './status.ts';
 import { operationSpecs } from './specs.ts';
-import { suspended } from './suspended.ts';
 
 const specs = new Map(operationSpecs.map((spec) => [spec.name, spec]));
 
@@ -197,3 +195,60 @@ const textOf = (value: Value | undefined): string => (typeof value === 'string' 
 
 /** Undefined: nothing was given, which is an empty object. */
 const valuesOf = (args: RecordValue) => ({ input: args['input'], output: args['output'] });
+
+/** A person approves or denies what a call of the task asks. There is one such question at a time. */
+function decideReviewed(progress: Progress, id: string, approved: boolean, args: RecordValue): TaskDecided {
+  const held = heldBy(progress.run, id).find(({ awaits }) => 'review' in awaits);
+  if (held === undefined || !('review' in held.awaits)) return noReview(progress, id);
+  const { review } = held.awaits;
+  const { user, reason } = args;
+  if (typeof user === 'string' && user !== review) {
+    return refusal('not_the_reviewer', `The review is asked of ${review.slice(0, 80)}, not of ${user.slice(0, 80)}.`, {
+      review,
+    });
+  }
+  const reached = decideReview(progress, held, approved, typeof reason === 'string' ? reason : undefined);
+  if ('answer' in reached) return done(reached.answer, progress.events);
+  const next = progress.run.held.find(({ token }) => token === reached.token);
+  return done(next === undefined ? null : { awaiting: waitOf(next) }, progress.events);
+}
+
+function noReview({ run }: Progress, id: string): TaskDecided {
+  const elsewhere = run.held.find(({ awaits }) => 'review' in awaits);
+  const hint = elsewhere === undefined ? '' : ` The one that does is ${elsewhere.node ?? rootTask}.`;
+  return refusal('no_review', `The task ${id} awaits no review.${hint}`);
+}
+
+/** What the model and the user do. A runtime may always end a task, let time pass, or decide a review. */
+const steps: ReadonlySet<string> = new Set(['input', 'llm', 'output', 'call', 'script', 'invoke', 'run_steps']);
+
+/** While its child tasks work, a task may still make the other calls of the same model turn. */
+const besideChildren: ReadonlySet<string> = new Set(['call', 'script', 'invoke', 'run_steps']);
+
+/**
+ * A task is suspended until the review that a call asked for is decided, and its model does not go on before its
+ * delegations have come back. Whatever else is asked of it meanwhile is refused and changes nothing.
+ */
+function suspended(run: RunState, { id, task }: LiveTask, op: string): TaskDecided | null {
+  // A task that is over says so itself.
+  if (!steps.has(op) || task.phase.kind === 'terminal') return null;
+  const held = heldBy(run, id);
+  const review = held.find(({ awaits }) => 'review' in awaits);
+  if (review !== undefined && 'review' in review.awaits) {
+    const { course, awaits, token } = review;
+    const what = course.function === '' ? 'the steps' : `the call of ${course.function}`;
+    return refusal(
+      'task_suspended',
+      `The task waits for ${awaits.review.slice(0, 80)} to review ${what}: approve() or deny() comes first.`,
+      { token, review: awaits.review },
+    );
+  }
+  const [first] = held;
+  if (first === undefined || besideChildren.has(op) || !('task_id' in first.awaits)) return null;
+  const { task_id } = first.awaits;
+  return refusal(
+    'task_suspended',
+    `The task waits for what it delegated: ${task_id} has to answer with output() or to end first.`,
+    { token: first.token, task_id },
+  );
+}

@@ -1,12 +1,13 @@
 import { ok } from '../../../../base/result.ts';
-import type { Machine } from '../../machine.ts';
+import type { Machine, OperationCall } from '../../machine.ts';
 import type { TaskEvent } from '../event.ts';
-import { answersTo } from './answers.ts';
 import { decide } from './decide.ts';
 import { openingFromSnapshot, openingOf, startOf } from './opening.ts';
-import { happened, type RunState } from './run-state.ts';
-import { snapshotOf } from './snapshot.ts';
+import { happened, type RunState, rootTask, contextOf } from './run-state.ts';
 import { operationSpecs } from './specs.ts';
+import { materialise } from '../../../model/materialise.ts';
+import type { Value } from '../../../model/value.ts';
+import { standing, standingBelow } from './status.ts';
 
 /** A task with its past, its agent’s manifest, the tasks that it delegates to, and their mounts. */
 export const taskMachine: Machine<RunState, TaskEvent> = {
@@ -24,3 +25,30 @@ export const taskMachine: Machine<RunState, TaskEvent> = {
     return opening.ok ? ok(startOf(opening.value)) : opening;
   },
 };
+
+/** The calls that would end what a call waits for: a review is approved or denied, a delegated task answers. */
+function answersTo({ held }: RunState, token: string): readonly OperationCall[] {
+  const waiting = held.find((call) => call.token === token);
+  if (waiting === undefined) return [];
+  const { awaits, node = rootTask } = waiting;
+  if ('task_id' in awaits) return [{ op: 'output', on: awaits.task_id, args: {} }];
+  const of = node === rootTask ? {} : { on: node };
+  return ['approve', 'deny'].map((op) => ({ op, ...of, args: { user: awaits.review } }));
+}
+
+/** The root's `context`, how it stands, and with what its run can be gone on with: calls that wait, and child tasks. */
+function snapshotOf(run: RunState): Value {
+  const tasks = [...standingBelow(run)].map(
+    ([id, fields]) => [id, { ...fields, context: contextIn(run, id) }] as const,
+  );
+  return {
+    context: contextIn(run, rootTask),
+    ...standing(run),
+    ...(tasks.length > 0 && { tasks: Object.fromEntries(tasks) }),
+  };
+}
+
+function contextIn({ tasks }: RunState, id: string): Value {
+  const live = tasks.get(id);
+  return live === undefined ? null : materialise(contextOf(live));
+}

@@ -1,10 +1,10 @@
-import type { Value } from '../../../model/value.ts';
-import { agentState } from '../agent-state.ts';
+import { type Value, entry } from '../../../model/value.ts';
 import { isSkipped, unmetOf } from '../conditions.ts';
 import { plain } from '../plain.ts';
 import type { CallState } from '../state.ts';
 import { optional, required } from '../../parameters.ts';
 import { done, entryOrNull, ignored, refused, textIn, textsIn, type CallDecided, type Operation } from './operation.ts';
+import { isFields, type Fields } from '../wide-record.ts';
 
 /** Writes for the current agent: there is no other way to say whose state is meant. */
 function setAgentState({ current_agent: agent }: CallState, key: string, value: Value): CallDecided {
@@ -68,3 +68,9 @@ export const agentOperations: readonly Operation[] = [
     decide: (state, args) => done(isSkipped(state, textIn(args, 'skip_condition'))),
   },
 ];
+
+/** The state of an agent, whoever asks; an empty object if it has none. */
+function agentState({ spaces }: CallState, agent: string): Fields {
+  const own = entry(spaces.agents, agent);
+  return own !== undefined && isFields(own) ? own : {};
+}
