@@ -74,26 +74,26 @@ test('the places of a list are one stop of the Tab key; arrows walk them, and wh
   expect(list?.contains(document.activeElement)).toBe(false);
 });
 
-const chatWithStorage = JSON.stringify({
+const chatWithShelf = JSON.stringify({
   ...Object(JSON.parse(refundsOf(2400))),
-  tariff: { storage: 'third from the left' },
+  tariff: { shelf: 'third from the left' },
 });
-const storage = async () => {
+const shelf = async () => {
   const part = screen.getByRole('region', { name: 'Not in the session' });
   return (await within(part).findByText('third from the left')).parentElement?.textContent;
 };
 
 test('the file is compared with the session: what no turn shows is named', async () => {
-  await shown(chatWithStorage);
-  expect(await storage()).toContain('tariff.shelf');
+  await shown(chatWithShelf);
+  expect(await shelf()).toContain('tariff.shelf');
 });
 
 test('a large file is compared when asked', async () => {
   const opened = { source: 's1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 200_000_000, sessions: [] };
   const sources = [{ name: 'large.json', opened }];
-  await showPanel(<ReportDialog onClose={() => {}} />, { text: chatWithStorage, view: { sources } });
+  await showPanel(<ReportDialog onClose={() => {}} />, { text: chatWithShelf, view: { sources } });
   fireEvent.click(screen.getByRole('button', { name: 'Compare the file with the session' }));
-  expect(await storage()).toContain('tariff.shelf');
+  expect(await shelf()).toContain('tariff.shelf');
 });
 
 test('of a thousand notes the first hundred are shown, and more when asked', async () => {
