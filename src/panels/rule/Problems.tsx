@@ -1,3 +1,4 @@
+import { Button } from '../../ui/Button.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { usePolite } from '../../ui/usePolite.ts';
 import type { Diagnostic } from '../../worker/protocol.ts';
@@ -6,8 +7,17 @@ import styles from './Rule.module.css';
 /** Whoever listens hears what is wrong once typing has paused, not at every letter. */
 const sayAtMostEveryMs = 900;
 
-/** What is wrong with the rule, worst first, in one line; what the hook knows when nothing is. */
-export function Problems({ found, otherwise }: { readonly found: readonly Diagnostic[]; readonly otherwise: string }) {
+type Fix = NonNullable<Diagnostic['fix']>;
+
+interface ProblemsProps {
+  readonly found: readonly Diagnostic[];
+  readonly otherwise: string;
+  /** Changes the rule as the remedy says; undefined while the problems are those of an earlier text. */
+  readonly onFix: ((fix: Fix) => void) | undefined;
+}
+
+/** What is wrong with the rule, worst first, in one line, with the remedy to press; what the hook knows when nothing is. */
+export function Problems({ found, otherwise, onFix }: ProblemsProps) {
   const [first, ...rest] = found.toSorted((a, b) => rank[a.severity] - rank[b.severity]);
   const text = first === undefined ? '' : `${first.severity}: ${first.message}`;
   const said = usePolite(text, sayAtMostEveryMs);
@@ -20,11 +30,29 @@ export function Problems({ found, otherwise }: { readonly found: readonly Diagno
           <span className={styles.severity}>{first.severity}</span> <Sentence text={first.message} />
         </p>
       )}
+      {first?.fix !== undefined && onFix !== undefined && <FixButton fix={first.fix} onFix={onFix} />}
       {rest.length > 0 && <span className={styles.more}>+{rest.length} more</span>}
       <span className="visually-hidden" role="status" aria-label="Problems">
         {said}
       </span>
     </div>
+  );
+}
+
+/** Its name says what it does; a button shows no code of its own, so the backquotes around it go. */
+function FixButton({ fix, onFix }: { readonly fix: Fix; readonly onFix: (fix: Fix) => void }) {
+  return (
+    <Button
+      title="change the rule so"
+      onClick={({ currentTarget }) => {
+        // The button goes with the problem: typing goes on in the editor.
+        const editor = currentTarget.closest('section')?.querySelector<HTMLElement>('textarea, [role="textbox"]');
+        onFix(fix);
+        editor?.focus();
+      }}
+    >
+      {fix.title.replaceAll('`', '')}
+    </Button>
   );
 }
 

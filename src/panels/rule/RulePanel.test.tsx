@@ -43,6 +43,16 @@ test('what is wrong stands below the editor and is announced', async () => {
   await waitFor(() => expect(problems.textContent).toContain('output'));
 });
 
+test('the remedy of a problem is a button, by mouse and by key, and typing goes on in the editor', async () => {
+  const store = await showPanel(<RulePanel />, { text, view: { rule: { ...rule, expression: '"a" =~ "b"' } } });
+  const fix = await screen.findByRole('button', { name: /matches/ });
+  fix.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(store.getState().rule?.expression).toBe('"a".matches("b")');
+  expect(document.activeElement).toBe(await box());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /matches/ })).toBeNull());
+});
+
 test('saving makes the draft the rule to compare with; reverting goes back to it', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { rule } });
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -15,7 +15,7 @@ import {
 import { useView, useViewActions } from '../../state/useView.ts';
 import { sameRule } from '../../state/view.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { CodeInlay } from '../../ui/editor/codeEditor.ts';
+import type { CodeInlay, Span } from '../../ui/editor/codeEditor.ts';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
@@ -82,7 +82,15 @@ export function RulePanel() {
         subject={policyRule ?? ''}
         onCursor={setCaret}
       />
-      <Problems found={found} otherwise={`${hooks[rule.hook].about} · ${namesAt(rule.hook)}`} />
+      <Problems
+        found={found}
+        otherwise={`${hooks[rule.hook].about} · ${namesAt(rule.hook)}`}
+        onFix={
+          check.isPlaceholderData
+            ? undefined
+            : ({ edits }) => actions.setRule({ ...rule, expression: edited(rule.expression, edits) })
+        }
+      />
       {hasPolicy && (
         <Suspense>
           <PolicyTie rule={rule} />
@@ -95,6 +103,12 @@ export function RulePanel() {
 }
 
 const nothing: readonly never[] = [];
+
+/** Edits do not overlap; from the last to the first, none moves the place of another. */
+const edited = (text: string, edits: readonly (Span & { readonly text: string })[]): string =>
+  edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((whole, { start, end, text: by }) => whole.slice(0, start) + by + whole.slice(end), text);
 
 /** Behind the number in the rule stands the one that is tried. */
 const withTried = (values: readonly CodeInlay[], tried: Tried | null): readonly CodeInlay[] =>
