@@ -6,6 +6,7 @@ import type { Problem } from '../model/problem.ts';
 import { type SystemId, systemIds } from '../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { OperationCall } from '../systems/machine.ts';
+import { checkArguments } from '../systems/known-keys.ts';
 import type { System } from '../systems/system.ts';
 import { performed, Run } from './run.ts';
 
@@ -80,6 +81,8 @@ export async function runOf(
 ): Promise<Result<Run, Problem>> {
   const started = Run.start(system, given, calls);
   if (!started.ok) return started;
+  const isKnown = checkArguments(calls, started.value.machine.operations);
+  if (!isKnown.ok) return isKnown;
   return ok(await performed(title === undefined ? started.value : started.value.titled(title), calls, pace));
 }
 

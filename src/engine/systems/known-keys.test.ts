@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SystemId } from '../model/session.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import { Run } from '../runs/run.ts';
+import { runOf } from '../runs/script.ts';
+import type { OperationCall } from './machine.ts';
 import { systems } from './registry.ts';
 import { systemOf } from './systems.ts';
 import { vectorSystems } from './vector-systems.ts';
@@ -40,6 +42,30 @@ describe.each(systems.map(({ id }) => id))('the start of %s', (id) => {
       { id: 'v', where: 'given', got: expect.stringContaining('nonsense') as unknown },
     ]);
     expect(runVector(vectorSystems[id], { ...vector, expect: { state: { 'given.nonsense': 1 } } })).toEqual([]);
+  });
+});
+
+describe.each(systems.map(({ id }) => id))('a script of %s', (id) => {
+  const system = systemOf(id);
+  const [operation] = system.machine.operations.filter(({ parameters }) => parameters.length > 0);
+  const parameter = operation?.parameters[0]?.name ?? '';
+
+  it('is refused with an argument that its operation does not take, as the console refuses it', async () => {
+    expect.assert(operation !== undefined);
+    const known = { op: operation.name, args: { [parameter]: 'x' } };
+    const misspelt = { op: operation.name, args: { [`${parameter}x`]: 'x' } };
+    const problemOf = async (calls: readonly OperationCall[]) => {
+      const run = await runOf({ system: id, given: startOf(id), do: calls }, system);
+      const script = runScript(vectorSystems[id], { given: startOf(id), do: calls });
+      const [asRun, asScript] = [run.ok ? null : run.problem.message, script.ok ? null : script.problem.message];
+      expect(asScript).toBe(asRun);
+      return asRun;
+    };
+    expect(await problemOf([known])).toBeNull();
+    const message = await problemOf([known, misspelt]);
+    expect(message).toContain(`“do[1]: ${operation.name}()” has no “${parameter}x”. Did you mean “${parameter}”?`);
+    expect(await problemOf([known, { op: 'let', args: { value: 1, written: '1' } }])).toBeNull();
+    expect(await problemOf([{ op: operation.name, args: { ['__proto__x']: 1 } }])).toContain('“__proto__x”');
   });
 });
 

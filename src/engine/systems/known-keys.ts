@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { listed, nearest } from '../cel/check/suggest.ts';
 import type { Problem } from '../model/problem.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
+import type { OperationSpec } from './machine.ts';
 
 /** The keys that an object may have; beside a key, those of the object that it holds, where these are fixed too. */
 export interface KnownKeys {
@@ -28,14 +29,33 @@ export function checkGiven(given: RecordValue, known: KnownKeys, calls: Value = 
   return ok(null);
 }
 
+/**
+ * Refuses a call with an argument that its operation does not take, as the console does: a misspelt one would be passed over
+ * without a word. An operation that the system does not have is refused when it is called.
+ */
+export function checkArguments(
+  calls: readonly { readonly op: string; readonly args?: RecordValue }[],
+  operations: readonly OperationSpec[],
+): Result<null, Problem> {
+  const known = new Map(operations.map(({ name, parameters }) => [name, parameters.map((one) => one.name)]));
+  for (const [index, { op, args = {} }] of calls.entries()) {
+    const parameters = known.get(op);
+    const stranger = parameters && Object.keys(args).find((name) => !parameters.includes(name));
+    if (parameters !== undefined && stranger !== undefined)
+      return err(unknownKey(`do[${index}]: ${op}()`, stranger, parameters));
+  }
+  return ok(null);
+}
+
 function unknownKey(place: string, key: string, all: readonly string[]): Problem {
   // One spelling of each is enough to read.
   const known = all.filter((name) => !/[A-Z]/.test(name) || !all.includes(snakeOf(name)));
   const near = nearest(key, known);
   const guess = near === undefined ? '' : ` Did you mean “${near}”?`;
+  const takes = known.length === 0 ? 'nothing' : listed(known, 'and', 30);
   return {
     code: 'run/unknown-key',
-    message: `“${place}” has no “${key.slice(0, 60)}”.${guess} It takes ${listed(known, 'and', 30)}.`,
+    message: `“${place}” has no “${key.slice(0, 60)}”.${guess} It takes ${takes}.`,
   };
 }
 

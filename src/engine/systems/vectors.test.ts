@@ -10,6 +10,7 @@ const outcome: VectorOutcome = {
 /** A system whose every step comes to the same. */
 const always = (come: VectorOutcome): VectorSystem => ({
   known: { context: null },
+  operations: [],
   start: () =>
     ok({
       perform: () => come,

@@ -1,9 +1,9 @@
 import { ok, type Result } from '../../base/result.ts';
-import { checkGiven, type KnownKeys } from './known-keys.ts';
+import { checkArguments, checkGiven, type KnownKeys } from './known-keys.ts';
 import type { Problem } from '../model/problem.ts';
 import { materialise } from '../model/materialise.ts';
 import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../model/value.ts';
-import { letOperation } from './machine.ts';
+import { letOperation, type OperationSpec } from './machine.ts';
 import { isMatcher, mismatch } from './matchers.ts';
 
 /** One behaviour vector: given this start, after these operations, expect this. Without `expect` it is a script. */
@@ -32,6 +32,7 @@ export interface VectorStep {
 /** What a system offers to vectors. */
 export interface VectorSystem {
   readonly known: KnownKeys;
+  readonly operations: readonly OperationSpec[];
   start(given: RecordValue): Result<VectorRun, Problem>;
 }
 
@@ -115,7 +116,8 @@ function perform(
   const probe = (text: string) => probed(text, own);
   const { steps: outcomesExpected = {}, state = {} } = expect;
   const referring = [...steps.map(({ args = null }) => args), outcomesExpected, state, Object.keys(state)];
-  const isKnown = checkGiven(start, system.known, referring);
+  const isGivenKnown = checkGiven(start, system.known, referring);
+  const isKnown = isGivenKnown.ok ? checkArguments(steps, system.operations) : isGivenKnown;
   const started = isKnown.ok ? system.start(given) : isKnown;
   if (!started.ok) return started;
   const run = started.value;

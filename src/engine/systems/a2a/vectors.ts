@@ -5,6 +5,7 @@ import { apply } from './apply.ts';
 import { fieldOf, isContextField, partValue, type ContextField } from './context-fields.ts';
 import { decide } from './decide.ts';
 import { a2aGiven, openingOf, type Opening } from './opening.ts';
+import { operationSpecs } from './operations/specs.ts';
 import { historyText } from './part.ts';
 import type { A2aState } from './state.ts';
 import { storedTask } from './stored-task.ts';
@@ -14,6 +15,7 @@ import { toSnapshot } from './snapshot/to-snapshot.ts';
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
 export const a2aVectors: VectorSystem = {
   known: a2aGiven,
+  operations: operationSpecs,
   start(given) {
     const opening = openingOf(given);
     return opening.ok ? ok(new A2aRun(opening.value)) : opening;

@@ -10,6 +10,7 @@ import { ContextView, SessionView, Views } from './views.ts';
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
 export const adkVectors: VectorSystem = {
   known: adkGiven,
+  operations: adkMachine.operations,
   start(given) {
     const started = adkMachine.start(given);
     return started.ok ? ok(new AdkRun(given, started.value)) : started;

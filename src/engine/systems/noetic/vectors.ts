@@ -3,6 +3,7 @@ import { noeticGiven } from './header.ts';
 import { MapView, type RecordValue, type Value } from '../../model/value.ts';
 import type { Refusal } from './refusal.ts';
 import type { VectorAnswer, VectorRun, VectorStep, VectorSystem, Waited } from '../vectors.ts';
+import { optional } from '../parameters.ts';
 import { noeticMachine, valueAt } from './machine.ts';
 import type { NoeticEvent } from './event.ts';
 import { contextAt, rootNode, type NoeticState } from './state.ts';
@@ -11,6 +12,12 @@ import { fieldNames, fieldOf, handleShown } from './view.ts';
 /** Runs behaviour vectors and scripts: the machine's operations are theirs. */
 export const noeticVectors: VectorSystem = {
   known: noeticGiven,
+  // Vectors name a wait by the step that began it.
+  operations: noeticMachine.operations.map((one) =>
+    one.name === 'probe_pending'
+      ? { ...one, parameters: [...one.parameters, optional('step', 'number', 'the step that waits')] }
+      : one,
+  ),
   start(given) {
     const started = noeticMachine.start(given);
     return started.ok ? ok(new NoeticRun(started.value)) : started;

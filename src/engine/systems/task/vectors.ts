@@ -12,6 +12,7 @@ import { contextOf, rootOf, type RunState } from './running/run-state.ts';
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
 export const taskVectors: VectorSystem = {
   known: taskGiven,
+  operations: taskMachine.operations,
   start(given) {
     const started = taskMachine.start(given);
     return started.ok ? ok(new TaskRun(started.value)) : started;

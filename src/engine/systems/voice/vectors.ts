@@ -12,6 +12,7 @@ import type { CallState } from './state.ts';
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
 export const voiceVectors: VectorSystem = {
   known: voiceGiven,
+  operations: voiceMachine.operations,
   start(given) {
     const main = callOf(entry(given, 'context') ?? given, given);
     return main.ok ? ok(new VoiceRun(given, main.value)) : main;
