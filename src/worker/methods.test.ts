@@ -187,7 +187,7 @@ describe('what the page asks of an open session', () => {
   it('lists invocations under the index that CEL uses at that turn', async () => {
     const { ask, session } = await openedRefunds();
     const rows = await ask('capabilities', { session, turn: 4, decisions: defaultDecisions });
-    expect(rows.find((row) => row.function === 'refund')).toEqual({
+    expect(rows?.find((row) => row.function === 'refund')).toEqual({
       function: 'refund',
       kind: 'tool',
       successful: 1,

@@ -113,12 +113,15 @@ export interface EngineApi
   raw(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly from: number | null }): RawExcerpt;
   /** The turn that the source text at an offset became; null where no turn was made of it. */
   turnAtOffset(input: { readonly session: SessionRef; readonly offset: number }): { readonly turn: TurnIndex | null };
-  /** Each function of the context that a turn belongs to, and how often it had been used there after the turn. */
+  /**
+   * Each function of the context that a turn belongs to, and how often it had been used there after the turn. Null where the
+   * recording does not say which there are.
+   */
   capabilities(input: {
     readonly session: SessionRef;
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
-  }): readonly CapabilityRow[];
+  }): readonly CapabilityRow[] | null;
   /** A window of one function's invocations in that context up to a turn, each with the index under which CEL finds it. */
   invocations(input: {
     readonly session: SessionRef;

@@ -116,7 +116,7 @@ describe('a step around a call', () => {
       ]);
       expect(ribbon).toEqual(['none', 'none', word]);
       expect(divergesAt).toBeNull();
-      const [row] = await ask('capabilities', { session: ref, turn: 2, decisions });
+      const [row] = (await ask('capabilities', { session: ref, turn: 2, decisions })) ?? [];
       expect([row?.successful, row?.restricted]).toEqual(outcome === 'restricted' ? [0, 1] : [1, 0]);
     },
   );

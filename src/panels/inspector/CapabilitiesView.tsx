@@ -25,6 +25,7 @@ export function CapabilitiesView() {
 
   if (rows.isPending) return <Skeleton lines={8} label="Loading capabilities" />;
   if (rows.isError) return <Failure message={rows.error.message} />;
+  if (rows.data === null) return <EmptyState title="Unknown: the recording does not hold context.capabilities." />;
   const capabilities = sortedCapabilities(rows.data, order);
   const shown = shownOf(capabilities, chosen);
   if (shown === undefined) return <EmptyState title="No capability is declared or used in this session." />;

@@ -18,6 +18,7 @@ export const judgingOptions = {
   expr: { type: 'string' },
   hook: { type: 'string' },
   match: { type: 'string' },
+  policy: { type: 'string' },
 } as const satisfies Options;
 
 /** Thrown where `--help` or `-h` stands among the arguments, rather than as the value of an option. */

@@ -143,6 +143,23 @@ describe('a value that begins with a dash', () => {
   });
 });
 
+describe('the capabilities of a policy', () => {
+  const policy = 'e2e/pasted/refund-policy.yaml';
+  const hello = '[{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]';
+  const rule = ['--expr', 'context.capabilities.refund.count_successful < 1'];
+
+  test('are declared where it is given, used or not', () => {
+    expect(cli(['eval', '-', ...rule], hello).stdout).toContain('0 fire, 0 pass, 2 error');
+    expect(cli(['eval', '-', '--policy', policy, ...rule], hello).stdout).toContain('0 fire, 2 pass, 0 error');
+    expect(cli(['explain', '-', '--turn', '0', '--policy', policy, ...rule], hello).stdout).toContain('turn 0: pass');
+  });
+
+  test('are those of a file that can be read', () => {
+    const { status, stderr } = cli(['eval', '-', '--policy', 'no-such-policy.yaml', ...rule], hello);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^Cannot read no-such-policy\.yaml: .*\n$/)]);
+  });
+});
+
 describe('eval --json', () => {
   const file = join(folder, 'snapshot.json');
   writeFileSync(

@@ -5,6 +5,11 @@ import { unhurried } from '../../base/pace.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping-file.ts';
 import { withTurns } from '../../engine/no-turns.ts';
 import { openText, type Mappings, type OpenSession } from '../../engine/open-text.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
+import { decisionsUnder } from '../../engine/policies/declared.ts';
+import type { Policy } from '../../engine/policies/policy.ts';
+import { readPolicy } from '../../engine/policies/read-policy.ts';
+import { decisionsOf } from '../../engine/rules/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { isSnapshot } from '../../engine/model/snapshot-moment.ts';
 import { contentOf } from '../../worker/archive/content.ts';
@@ -89,6 +94,17 @@ export async function loadEntry(file: string, opened: Look, index: number): Prom
   const session = await opened.session(index);
   if (!session.ok) throw refused(file, session.problem);
   return session.value;
+}
+
+export async function loadPolicy(file: string): Promise<Policy> {
+  const policy = readPolicy(await readText(file));
+  if (!policy.ok) throw refused(file, policy.problem);
+  return policy.value;
+}
+
+/** The decisions for a session; what the policy in a file declares is there, used or not. */
+export async function loadDecisions(session: OpenSession, policy: string | undefined): Promise<Decisions> {
+  return policy === undefined ? decisionsOf(session) : decisionsUnder(await loadPolicy(policy), session);
 }
 
 /** The turn asked for, or the last one. */

@@ -60,12 +60,13 @@ function contextOf(history: History, turn: TurnIndex, node = history.turns[turn]
   };
 }
 
-export function rowsAt(history: History, turn: TurnIndex, decisions: Decisions): readonly CapabilityRow[] {
+export function rowsAt(history: History, turn: TurnIndex, decisions: Decisions): readonly CapabilityRow[] | null {
   const node = history.turns[turn]?.node;
   const own = contextOf(history, turn, node);
   const columns = indexOf(own.history).functions;
   const declared = new Map(history.functions.map(({ key, kind }) => [key, kind]));
   const seen = contextAt(history, turn, decisions, node).get('capabilities') ?? null;
+  if (seen instanceof Unknown) return null;
   const keys = isMap(seen) ? keysOf(seen).map(String) : [];
   return keys
     .filter((key) => key !== reservedKey)

@@ -13,13 +13,12 @@ import type { Policy, PolicyProblem } from '../../../engine/policies/policy.ts';
 import { ruleProblems } from '../../../engine/policies/rule-problems.ts';
 import { type TestResult, runTests } from '../../../engine/policies/run-tests.ts';
 import { TestedSessions } from '../../../engine/policies/tested-sessions.ts';
-import { readPolicy } from '../../../engine/policies/read-policy.ts';
 import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
 import { parse } from '../args.ts';
 import type { Command } from '../command.ts';
 import { junit } from '../junit.ts';
-import { loadEntry, loadFile, readText } from '../load.ts';
+import { loadEntry, loadFile, loadPolicy } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -63,12 +62,6 @@ interface CheckedSession {
   readonly file: string;
   readonly title: string;
   readonly checked: Awaited<ReturnType<typeof checkSession>>;
-}
-
-async function loadPolicy(file: string): Promise<Policy> {
-  const policy = readPolicy(await readText(file));
-  if (!policy.ok) throw new Refusal(`${file}: ${policy.problem.message}`);
-  return policy.value;
 }
 
 async function check(policy: Policy, files: readonly string[], mapping: string | undefined): Promise<Report> {

@@ -1,4 +1,5 @@
 import { unhurried } from '../../../base/pace.ts';
+import type { Decisions } from '../../../engine/model/decisions.ts';
 import { hooks } from '../../../engine/model/hooks.ts';
 import { formatPath } from '../../../engine/model/path.ts';
 import { isSnapshot, onlySnapshot } from '../../../engine/model/snapshot-moment.ts';
@@ -7,19 +8,19 @@ import type { VerdictKind } from '../../../engine/model/verdict.ts';
 import { applied, diagnose, type Diagnostic } from '../../../engine/cel/check/index.ts';
 import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
 import type { OpenSession } from '../../../engine/open-text.ts';
-import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
-import { loadSession, turnOf } from '../load.ts';
+import { loadDecisions, loadSession, turnOf } from '../load.ts';
 import { printJson, printLines, written } from '../print.ts';
 import { Refusal } from '../refusal.ts';
 
 export const evaluate: Command = {
   name: 'eval',
-  usage: 'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--session K] [--mapping FILE] [--json]',
+  usage:
+    'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--session K] [--mapping FILE] [--json]',
   about: 'a rule’s verdict at every eligible turn, or at one',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);
@@ -28,8 +29,9 @@ export const evaluate: Command = {
     const session = await loadSession(oneFile(positionals, this.usage), values);
     const asked = wholeNumber(values.turn, 'turn');
     const turn = asked === undefined ? undefined : turnOf(session, asked);
-    const diagnostics = diagnose(rule.expression, ruleLanguage(session, rule, decisionsOf(session)));
-    const { counts, problem } = await judgeAll(session, rule, turn);
+    const decisions = await loadDecisions(session, values.policy);
+    const diagnostics = diagnose(rule.expression, ruleLanguage(session, rule, decisions));
+    const { counts, problem } = await judgeAll(session, rule, decisions, turn);
     if (values.json === true)
       printJson({ ...counts, diagnostics: diagnostics.map((one) => diagnosticValue(rule.expression, one)) });
     else if (problem === null)
@@ -63,11 +65,12 @@ interface Report extends RecordValue {
 async function judgeAll(
   session: OpenSession,
   rule: Rule,
+  decisions: Decisions,
   only: number | undefined,
 ): Promise<{ readonly counts: Report; readonly problem: string | null }> {
   const counts: { [K in VerdictKind]: number } = { pass: 0, fire: 0, error: 0, unknown: 0, value: 0, 'n/a': 0 };
   const verdicts: RecordValue[] = [];
-  const { problem } = await sweep(session, rule, decisionsOf(session), unhurried, (turn, verdict, outcome) => {
+  const { problem } = await sweep(session, rule, decisions, unhurried, (turn, verdict, outcome) => {
     if (only !== undefined && turn !== only) return;
     counts[verdict]++;
     verdicts.push({ turn, verdict, ...detail(verdict, outcome) });

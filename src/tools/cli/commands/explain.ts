@@ -3,18 +3,18 @@ import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
 import { toJson } from '../../../engine/model/json.ts';
 import { isSnapshot } from '../../../engine/model/snapshot-moment.ts';
 import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
-import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { whyInFull, type Why, type WhyPart } from '../../../engine/rules/why.ts';
 import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
-import { loadSession, turnOf } from '../load.ts';
+import { loadDecisions, loadSession, turnOf } from '../load.ts';
 import { printJson, printLines, written } from '../print.ts';
 import { Refusal } from '../refusal.ts';
 
 export const explain: Command = {
   name: 'explain',
-  usage: 'explain FILE --expr E --turn N [--hook H] [--match FN] [--session K] [--mapping FILE] [--json]',
+  usage:
+    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--session K] [--mapping FILE] [--json]',
   about: 'why a rule came out as it did at one turn: the value of every part',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);
@@ -22,7 +22,7 @@ export const explain: Command = {
     if (values.expr === undefined || turn === undefined) throw new Refusal(`Give expression and turn: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), values);
-    const answer = whyInFull(session, rule, turnOf(session, turn), decisionsOf(session));
+    const answer = whyInFull(session, rule, turnOf(session, turn), await loadDecisions(session, values.policy));
     if (!answer.ok) throw new Refusal(syntaxProblems(rule.expression)[0]?.message ?? answer.problem.message);
     if (values.json === true) printJson(report(answer.value.why, answer.value.outcomeOf));
     else printLines(inWords(answer.value.why, isSnapshot(session.history) ? 'the snapshot' : `turn ${turn}`));
