@@ -107,9 +107,9 @@ export class ContextView extends MapView {
         return new ComputedMap(['turns', 'turn_count'], (key) => (key === 'turns' ? list : prefix.length));
       }
       case 'input':
-        return this.#exchanges(inputs, this.#index.inputTurns);
+        return this.#exchanges('input', inputs, this.#index.inputTurns);
       case 'output':
-        return this.#exchanges(outputs, this.#index.outputTurns);
+        return this.#exchanges('output', outputs, this.#index.outputTurns);
       case 'capabilities':
         return new CapabilitiesView(this.history, this.#index, this.#cursor, this.#decisions, this.#session);
     }
@@ -126,9 +126,14 @@ export class ContextView extends MapView {
     return new ComputedMap(['model', 'tokens'], (key) => (key === 'model' ? model : tokens));
   }
 
-  #exchanges(column: History['inputs'], turns: readonly number[]): Value {
+  #exchanges(name: 'input' | 'output', column: History['inputs'], turns: readonly number[]): Value {
     const prefix = new Prefix(this.#cursor, turns);
-    return new PrefixList(prefix, column, 'oldest-first', (position) => column[position]?.value ?? null);
+    return new PrefixList(
+      prefix,
+      column,
+      'oldest-first',
+      (position, index) => column[position]?.value ?? new Unknown([['context', name, index]]),
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   Invocation,
   NodeId,
   Outcome,
+  Received,
   StatedValue,
   TokenSums,
   Turn,
@@ -60,7 +61,7 @@ export class HistoryBuilder {
   readonly #models = new Set<string>();
   readonly #turns: Filling<Turn>[] = [];
   readonly #invocations: Invocation[] = [];
-  readonly #inputs: Exchange[] = [];
+  readonly #inputs: Received[] = [];
   readonly #outputs: Exchange[] = [];
   readonly #tokens: TokenSums[] = [];
   readonly #stated: StatedValue[] = [];
@@ -96,12 +97,12 @@ export class HistoryBuilder {
     this.history = this.#filling;
   }
 
-  /** The user speaks; without `value` only the fact that he did is on record. */
+  /** The user speaks; without `value` only that fact is on record. */
   input(moment: Moment, value: RecordValue | undefined): void {
     const said = value === undefined ? undefined : messageText(value['message'] ?? null);
     const turn = this.#turn('input', moment, oneLine(said ?? ''));
     turn.said = said;
-    if (value !== undefined) this.#inputs.push({ turn: turn.index, at: moment.at, value });
+    this.#inputs.push({ turn: turn.index, at: moment.at, value });
   }
 
   /** One model call; `tokens` are its own. `remark`: what a row shows where nothing is said. */
@@ -121,10 +122,14 @@ export class HistoryBuilder {
     this.tokens(addTokens(this.#sums, tokens));
   }
 
-  /** The model used a capability; without `facts` only the fact that it used one is on record. */
-  capability(moment: Moment, facts: InvocationFacts | undefined): void {
-    const turn = this.#turn('capability', moment, facts?.function ?? '');
-    if (facts === undefined) return;
+  /** A turn of which no input and no invocation is on record. */
+  bareTurn(kind: 'input' | 'capability', moment: Moment): void {
+    this.#turn(kind, moment, '');
+  }
+
+  /** The model used a capability. */
+  capability(moment: Moment, facts: InvocationFacts): void {
+    const turn = this.#turn('capability', moment, facts.function);
     turn.invocation = this.#invocations.length;
     this.invoked(moment, facts);
   }
@@ -213,6 +218,13 @@ export class HistoryBuilder {
     this.#sums = entry;
     if (this.#tokens.at(-1)?.turn === entry.turn) this.#tokens.pop();
     this.#tokens.push(entry);
+  }
+
+  /** Until the next model call is on record nobody knows the sums; that call adds to those before. */
+  unknownTokensSoFar(): void {
+    const sums = this.#sums;
+    this.tokens({ prompt: undefined, completion: undefined, total: undefined });
+    this.#sums = sums;
   }
 
   /** The recording states a place under `context` outright, or (undefined) is known not to know it. */

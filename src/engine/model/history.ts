@@ -21,7 +21,7 @@ export interface History {
   readonly model: string | undefined;
   readonly turns: readonly Turn[];
   readonly invocations: readonly Invocation[];
-  readonly inputs: readonly Exchange[];
+  readonly inputs: readonly Received[];
   readonly outputs: readonly Exchange[];
   /** Running sums, one entry for each turn that changed them or lost them. Before the first entry they are zero. */
   readonly tokens: readonly TokenSums[];
@@ -80,6 +80,11 @@ export interface Exchange {
   readonly turn: TurnIndex;
   readonly at: string | undefined;
   readonly value: RecordValue;
+}
+
+/** A TaskIO that arrived; without a value where the recording says that the user spoke, and not what was said. */
+export interface Received extends Omit<Exchange, 'value'> {
+  readonly value: RecordValue | undefined;
 }
 
 /** Sums over all model calls up to and with a turn; a sum is undefined where the recording cannot tell. */

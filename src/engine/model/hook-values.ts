@@ -1,6 +1,6 @@
 import type { Decisions } from './decisions.ts';
 import { indexOf } from './history-index.ts';
-import type { Exchange, History, TurnIndex } from './history.ts';
+import type { History, Received, TurnIndex } from './history.ts';
 import { written } from './prefix.ts';
 import { Unknown, type Value } from './value.ts';
 
@@ -38,7 +38,7 @@ const invocationOf = (history: History, index: number | undefined) =>
   index === undefined ? undefined : history.invocations[index];
 
 /** The last one of the turn. */
-function exchangeOf(column: readonly Exchange[], turns: readonly number[], turn: TurnIndex): Value | undefined {
+function exchangeOf(column: readonly Received[], turns: readonly number[], turn: TurnIndex): Value | undefined {
   const exchange = column[written(turns, turn) - 1];
   return exchange?.turn === turn ? exchange.value : undefined;
 }

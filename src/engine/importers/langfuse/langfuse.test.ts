@@ -220,7 +220,7 @@ test('what Langfuse took out of a message stands there as a file', () => {
       output: { role: 'assistant', content: 'A cat.' },
     }),
   ]);
-  expect(history.inputs[0]?.value['message']).toEqual([
+  expect(history.inputs[0]?.value?.['message']).toEqual([
     { mimeType: 'text/plain', text: 'What is this?' },
     { mimeType: 'image/png', file: url },
   ]);

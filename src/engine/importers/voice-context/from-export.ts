@@ -68,5 +68,6 @@ const headerOf = (dict: RecordValue, context: RecordValue, startedAt: string | u
   title: titleOfExport(dict),
   importer: 'voice-context',
   context,
+  without_transcript: true,
   ...(startedAt !== undefined && { started_at: startedAt }),
 });

@@ -50,13 +50,35 @@ export function toTaskSession(transcript: Transcript, report: ImportReport): Rea
   };
   for (const step of transcript.entries) emitStep(step, emit);
   noteMissingTokens(events, places, report);
+  const unknown = unknownIn(events);
   const session: Session<RecordedHeader, TaskEvent> = {
     system: 'task',
     header: headerOf(transcript),
-    events,
+    // Long recordings are not copied for nothing.
+    events: unknown.length === 0 ? events : [...unknown, ...events],
     notes: report.notes(),
   };
-  return { session, sources: sourcesOf(places, others) };
+  if (unknown.length === 0) return { session, sources: sourcesOf(places, others) };
+  const later = new Map([...others].map(([event, paths]) => [event + unknown.length, paths]));
+  return { session, sources: sourcesOf([...unknown.map(() => null), ...places], later) };
+}
+
+/** The parts of `context` that only a conversation fills. */
+const conversation = ['input', 'output', 'capabilities', '_history'];
+
+/** What nobody can tell from the start on, as events before all others. */
+function unknownIn(events: readonly TaskEvent[]): readonly TaskEvent[] {
+  const types = new Set<TaskEvent['type']>();
+  for (const { type } of events) types.add(type);
+  // A state without a conversation says nothing of what led to it.
+  if (types.size === 1 && types.has('values-stated'))
+    return [
+      { type: 'tokens-totalled' },
+      { type: 'values-stated', values: conversation.map((part) => ({ path: [part] })) },
+    ];
+  // Somebody decided to make the calls: what that cost is in another recording, as for the log of a tool server.
+  const isLogOfCalls = types.has('capability-invoked') && !types.has('model-called') && !types.has('tokens-totalled');
+  return isLogOfCalls ? [{ type: 'tokens-totalled' }] : [];
 }
 
 const sourcesOf = (places: readonly (Path | null)[], others: ReadonlyMap<number, readonly Path[]>): Sources => ({

@@ -85,7 +85,7 @@ const ofTheMessage: readonly ContextField[] = [
 ];
 
 const isLost = ({ request: { message } }: Turn, field: ContextField): boolean =>
-  field === 'request_context' || (message === null && ofTheMessage.includes(field));
+  field === 'request_context' || (message === null && (field === 'history' || ofTheMessage.includes(field)));
 
 const viewOf = (task: Task | undefined, version: Protocol): Value =>
   task === undefined ? null : taskView(task, version);

@@ -87,6 +87,8 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
     case 'message-received':
       streamed.forget(event.task);
       if (event.message?.role === 'agent') return speaks(builder, moment, event.message.parts, streamed, event);
+      // A Task without its first message is one without its history: how many messages there were nobody can tell.
+      if (event.type === 'task-submitted' && event.message === undefined) builder.state(['input'], undefined);
       return builder.input(moment, event.message === undefined ? undefined : received(event.message));
     case 'message-recorded':
       if (event.message.role === 'user') {
@@ -115,7 +117,9 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
       return builder.output(moment.at, { message: parts.filter(isSaid).map(contentPart), state: event.state });
     }
     case 'turn-started':
-      return streamed.begun(event.task);
+      streamed.begun(event.task);
+      // From here on the agent may call models, which the protocol does not show.
+      return builder.unknownTokensSoFar();
     case 'artifacts-written':
     case 'metadata-merged':
     case 'cancel-requested':

@@ -142,7 +142,7 @@ class Turns {
 
   #responded(event: SessionEvent, moment: Moment): void {
     const responses = partsOf(event).filter(({ type }) => type === 'tool_response');
-    if (responses.length === 0) return this.#builder.capability(moment, undefined);
+    if (responses.length === 0) return this.#builder.bareTurn('capability', moment);
     for (const part of responses) {
       const { kind, reason } = callOutcomeOf(part);
       // The call stays open, and the response that answers it makes the turn.

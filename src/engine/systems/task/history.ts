@@ -89,9 +89,7 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
     case 'output-sent':
       return builder.output(event.at, taskIO(event.message, event.exposes));
     case 'turn-recorded':
-      return event.kind === 'input'
-        ? builder.input(momentOf(event, index), undefined)
-        : builder.capability(momentOf(event, index), undefined);
+      return builder.bareTurn(event.kind, momentOf(event, index));
     case 'tokens-totalled':
       // Those of a child task are its own.
       return event.node === undefined ? builder.tokens(countsOf(event)) : undefined;

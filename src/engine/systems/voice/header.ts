@@ -15,6 +15,8 @@ export interface CallHeader extends SessionHeader {
   /** UTC ISO 8601. */
   readonly started_at?: string;
   readonly model?: string;
+  /** The recording holds tool calls and values, and nothing of what was said. */
+  readonly without_transcript?: boolean;
   /** Tools that the agents have, whether or not they are used. */
   readonly tools?: readonly string[];
   /** Of agents, tools and prompts, as far as it came with the call: what holds texts to be filled. */
@@ -27,6 +29,7 @@ export const CallHeaderSchema: v.GenericSchema<unknown, CallHeader> = v.looseObj
   variables: v.exactOptional(v.array(v.looseObject({ name: v.string(), default: v.exactOptional(anyValue) }))),
   started_at: text,
   model: text,
+  without_transcript: v.exactOptional(v.boolean()),
   tools: v.exactOptional(v.array(v.string())),
   configuration: v.exactOptional(record),
 });

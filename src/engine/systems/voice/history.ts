@@ -24,6 +24,10 @@ export function growing(header: CallHeader): GrowingHistory<CallEvent> {
   const builder = new HistoryBuilder(factsOf(header));
   let agent = startOf(header).state.current_agent;
   if (agent !== null) builder.state(['agent', 'name'], agent);
+  if (header.without_transcript === true) {
+    builder.unknownTokensSoFar();
+    for (const part of ['input', 'output', '_history']) builder.state([part], undefined);
+  }
   let index = 0;
   /** Of the latest tool call, while it has not ended: what was refused on the way, in words. */
   let open: { failed: string | undefined } | undefined;

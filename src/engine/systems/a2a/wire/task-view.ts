@@ -1,5 +1,5 @@
 import { ComputedMap } from '../../../model/computed-map.ts';
-import type { ListView, MapView, Value } from '../../../model/value.ts';
+import { type ListView, type MapView, Unknown, type Value } from '../../../model/value.ts';
 import type { Artifact } from '../artifact.ts';
 import type { Protocol } from '../header.ts';
 import { Form } from '../mapped-list.ts';
@@ -23,7 +23,8 @@ export function taskView(task: Task, version: Protocol): MapView {
 }
 
 function newView(task: Task, version: Protocol): MapView {
-  return new ComputedMap(taskKeys(task, version), (key) => {
+  const keys = taskKeys(task, version);
+  return new ComputedMap(keys.includes('history') ? keys : [...keys, 'history'], (key) => {
     switch (key) {
       case 'kind':
         return 'task';
@@ -36,7 +37,8 @@ function newView(task: Task, version: Protocol): MapView {
       case 'artifacts':
         return artifactList(task, version);
       case 'history':
-        return historyList(task, version);
+        // A task begins with a message: one without any is one whose messages are not on record.
+        return task.history.length === 0 ? new Unknown([['ctx', 'task', 'history']]) : historyList(task, version);
       default:
         return metadataView(task);
     }
