@@ -7,7 +7,7 @@ import { languageAt } from '../declarations/language.ts';
 import { hoverAt } from '../complete/hover.ts';
 import { parse } from '../parse/parse.ts';
 import { shapeOf } from '../types/shape.ts';
-import { countOr, seed } from '../../fuzz/testing.ts';
+import { checkRandomly, countOr } from '../../fuzz/testing.ts';
 import { evaluate } from '../testing.ts';
 
 /** Expressions of other people; their origin is in `fixtures/README.md`. */
@@ -69,32 +69,32 @@ describe('whatever is typed', () => {
   });
 
   test('broken ones are answered all the same', () => {
-    fc.assert(
+    checkRandomly(
       fc.property(mutated, fc.nat(), (text, at) => {
         expect(misplaced(text, at % (text.length + 1))).toEqual([]);
       }),
-      { seed, numRuns: Math.ceil(wanted / 4) },
+      Math.ceil(wanted / 4),
     );
   });
 
   test('they are judged all the same, and soon', () => {
-    fc.assert(
+    checkRandomly(
       fc.property(mutated, (text) => {
         const start = performance.now();
         expect(evaluate(text, { input: data })).toBeTypeOf('string');
         expect(performance.now() - start).toBeLessThan(10_000);
       }),
-      { seed, numRuns: Math.ceil(wanted / 2) },
+      Math.ceil(wanted / 2),
     );
   });
 
   test('so is any heap of pieces', () => {
-    fc.assert(
+    checkRandomly(
       fc.property(fc.array(fc.constantFrom(...fragments), { maxLength: 30 }), fc.nat(), (pieces, at) => {
         const text = pieces.join('');
         expect(misplaced(text, at % (text.length + 1))).toEqual([]);
       }),
-      { seed, numRuns: Math.ceil(wanted / 4) },
+      Math.ceil(wanted / 4),
     );
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Double, isList, isRecord, type Value } from '../../model/value.ts';
 import { readDocument } from '../../readers/read-document.ts';
-import { countOr, seed } from '../../fuzz/testing.ts';
+import { checkRandomly, countOr } from '../../fuzz/testing.ts';
 import { mutatedDocument, mutatedText, textMutation, valueMutation } from './mutations/testing.ts';
 import { fixtures, readingOf, readingOfText, type Reading } from './testing.ts';
 
@@ -48,20 +48,20 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ text 
   test('with other values in it gives a session or a problem', () => {
     const document = readDocument(text);
     if (!document.ok) throw new Error(document.problem.message);
-    fc.assert(
+    checkRandomly(
       fc.property(fc.array(valueMutation, { minLength: 1, maxLength: 4 }), (mutations) => {
         expect(faultsIn(readingOf(mutatedDocument(document.value, mutations)))).toEqual([]);
       }),
-      { seed, numRuns: runsFor(text) },
+      runsFor(text),
     );
   });
 
   test('with a damaged text gives a session or a problem', () => {
-    fc.assert(
+    checkRandomly(
       fc.property(fc.array(textMutation, { minLength: 1, maxLength: 3 }), (mutations) => {
         expect(faultsIn(readingOfText(mutations.reduce(mutatedText, text)))).toEqual([]);
       }),
-      { seed, numRuns: runsFor(text) },
+      runsFor(text),
     );
   });
 });
