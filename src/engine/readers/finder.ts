@@ -1,7 +1,7 @@
 import { withoutEnd } from '../../base/scan.ts';
 import type { TextRange } from '../model/problem.ts';
 import type { Fault } from './fault.ts';
-import { nextRecord } from './next-record.ts';
+import { RecordStarts } from './record-starts.ts';
 import type { Notebook } from './notebook.ts';
 import type { Readable, Statement, Syntax } from './statement.ts';
 
@@ -28,6 +28,7 @@ export class Finder<R extends Readable> {
   readonly #end: number;
   readonly #syntax: Syntax<R>;
   readonly #notebook: Notebook;
+  readonly #records: RecordStarts;
   #at: number;
   #furthest = 0;
   /** Characters that attempts in vain may still walk over, so that all of them together stay linear. */
@@ -40,6 +41,7 @@ export class Finder<R extends Readable> {
     this.#end = end;
     this.#syntax = syntax;
     this.#notebook = notebook;
+    this.#records = new RecordStarts(text, { start, end });
     this.#patience = 4 * (end - start) + 10_000;
   }
 
@@ -74,8 +76,8 @@ export class Finder<R extends Readable> {
   /** What cannot be read is passed over up to the next record, where most of the text is records. */
   #skipToRecord(start: number, fault: Fault): boolean {
     if (this.#syntax.mendAt === undefined || this.#patience < 0) return false;
-    const next = nextRecord(this.#text, fault.at.start);
-    if (next === undefined || next >= this.#end || next - start > skippedPart * (this.#end - start)) return false;
+    const next = this.#records.after(fault.at.start);
+    if (next === undefined || next - start > skippedPart * (this.#end - start)) return false;
     this.#patience -= next - start;
     this.faultyLength += next - this.#at;
     this.#at = next;

@@ -231,8 +231,10 @@ class Mender {
       if (this.#at >= this.#end || this.#text.charCodeAt(this.#at) !== slash) return;
       const second = this.#text.charAt(this.#at + 1);
       if (second !== '/' && second !== '*') return;
-      const found = this.#text.indexOf(second === '/' ? '\n' : '*/', this.#at + 2);
-      const end = found === -1 ? this.#end : Math.min(this.#end, second === '/' ? found : found + 2);
+      // Within a slice: a line may open a comment that no line closes, and so may each line after it.
+      const rest = this.#text.slice(this.#at + 2, this.#end);
+      const found = rest.indexOf(second === '/' ? '\n' : '*/');
+      const end = found === -1 ? this.#end : this.#at + 2 + (second === '/' ? found : found + 2);
       this.#replace({ start: this.#at, end }, ' ', 'reader/comment', 'A comment was left out.');
       this.#at = end;
     }

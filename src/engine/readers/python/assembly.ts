@@ -3,12 +3,20 @@ import type { TextRange } from '../../model/problem.ts';
 import { depthLimit } from '../../model/json.ts';
 import { tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
+import type { RecordStarts } from '../record-starts.ts';
 import type { LinePrefix } from './common-prefix.ts';
 import { isWholeOnly } from './constructors.ts';
 import { CallFrame, ClassFrame, EnumFrame, type Frame } from './frames.ts';
 import { Tree, type Leaf, type Node } from './node.ts';
 import { QuotedLeaves } from './quoted-leaves.ts';
 import { Tokens, type Token } from './tokens.ts';
+
+/** What is found out once about the text that values are read in. */
+export interface Surroundings {
+  /** What stands at the start of each line, as `linePrefixIn` finds it. */
+  readonly linePrefix: LinePrefix | undefined;
+  readonly records: RecordStarts;
+}
 
 /** A whole value: its tree is in the assembly. */
 export interface Finished {
@@ -23,6 +31,7 @@ export class Assembly {
   readonly text: string;
   readonly end: number;
   readonly notebook: Notebook;
+  readonly records: RecordStarts;
   readonly tokens: Tokens;
   readonly tree = new Tree();
   readonly quoted: QuotedLeaves;
@@ -37,10 +46,11 @@ export class Assembly {
   /** How far tokens have been looked at. */
   walkedTo = 0;
 
-  constructor(text: string, end: number, notebook: Notebook, linePrefix: LinePrefix | undefined) {
+  constructor(text: string, end: number, notebook: Notebook, { linePrefix, records }: Surroundings) {
     this.text = text;
     this.end = end;
     this.notebook = notebook;
+    this.records = records;
     this.tokens = new Tokens(text, end, notebook, linePrefix);
     this.quoted = new QuotedLeaves(text, this.tree, notebook);
   }

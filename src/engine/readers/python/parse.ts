@@ -1,8 +1,7 @@
 import { tokenAt, type Fault } from '../fault.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Notebook } from '../notebook.ts';
-import { Assembly, type Finished } from './assembly.ts';
-import type { LinePrefix } from './common-prefix.ts';
+import { Assembly, type Finished, type Surroundings } from './assembly.ts';
 import { CallFrame, ClassFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
 import { Mender } from './mender.ts';
 import type { Leaf, Node, Tree } from './node.ts';
@@ -24,19 +23,16 @@ export interface Parsed extends Finished {
  */
 export type ParseMode = 'value' | 'fields' | 'mended';
 
-/**
- * Parses what stands at an offset. Nesting is held on a stack of its own.
- * `linePrefix`: what stands at the start of each line, as `linePrefixIn` finds it.
- */
+/** Parses what stands at an offset. Nesting is held on a stack of its own. */
 export function parsePython(
   text: string,
   start: number,
   end: number,
   notebook: Notebook,
   mode: ParseMode,
-  linePrefix?: LinePrefix,
+  surroundings: Surroundings,
 ): Parsed | Fault {
-  return new Parser(new Assembly(text, end, notebook, linePrefix), mode).parse(start);
+  return new Parser(new Assembly(text, end, notebook, surroundings), mode).parse(start);
 }
 
 class Parser {

@@ -3,7 +3,6 @@ import { excerpt } from '../lines.ts';
 import { CallFrame, DictFrame, GroupFrame, type Frame } from './frames.ts';
 import type { Leaf, Node } from './node.ts';
 import type { Token } from './tokens.ts';
-import { nextRecord } from '../next-record.ts';
 import type { Assembly } from './assembly.ts';
 import {
   isNextLineBegun,
@@ -68,9 +67,9 @@ export interface RepairNote {
 /** Undefined where nothing helps. */
 export const repairOf = (fork: Fork): Repair | undefined => asMeant(fork) ?? nextElement(fork);
 
-function nextElement({ text, frames, token }: Fork): Repair | undefined {
+function nextElement({ text, assembly, frames, token }: Fork): Repair | undefined {
   if (!frames.some((frame) => frame instanceof GroupFrame)) return undefined;
-  const next = nextRecord(text, token.start);
+  const next = assembly.records.after(token.start);
   return next === undefined
     ? undefined
     : { kind: 'element', next, note: notUnderstood(text, { start: token.start, end: next }) };

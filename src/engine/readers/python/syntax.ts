@@ -1,5 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Fault } from '../fault.ts';
+import { RecordStarts } from '../record-starts.ts';
 import type { Notebook } from '../notebook.ts';
 import type { Readable, Syntax } from '../statement.ts';
 import { isWholeOnly, wrapperOf } from './constructors.ts';
@@ -15,8 +16,9 @@ export interface PythonValue extends Readable {
 
 export function pythonSyntax(text: string, range: TextRange): Syntax<PythonValue> {
   const linePrefix = linePrefixIn(text, range);
+  const surroundings = { linePrefix, records: new RecordStarts(text, range) };
   const parse = (start: number, end: number, notebook: Notebook, mode: ParseMode) =>
-    parsePython(text, start, end, notebook, mode, linePrefix);
+    parsePython(text, start, end, notebook, mode, surroundings);
   return {
     readAt(start, notebook) {
       const parsed = parse(start, range.end, notebook, 'value');
