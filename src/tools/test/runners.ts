@@ -8,22 +8,26 @@ import { nothing, readTally, type Tally } from './tally.ts';
 const reports = resolve(root, 'test-results/reports');
 
 /**
- * Unit tests; further arguments go to vitest. Where random cases begin is printed whatever comes of the tests, and
- * `FUZZ_SEED` begins elsewhere: without it, a run of all tests does not fail by a case that no change brought about.
+ * Unit tests; further arguments go to vitest. Random cases begin at a seed of their own in each run, which
+ * is printed before the tests and after them; `FUZZ_SEED` begins at the same place again.
  */
 export async function runUnitTests(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Tally> {
-  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? '20260520';
-  console.log(`Random cases begin at seed ${seed}: run with FUZZ_SEED=${seed} to begin there again.`);
+  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? randomSeed();
+  const sentence = `The random cases of this run begin at FUZZ_SEED=${seed}: set it to get the same ones again.`;
+  console.log(sentence);
   const report = await freshReport('unit.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { status } = await runNode('vitest/vitest.mjs', ['run', ...reporters, ...args], {
     env: { ...env, FUZZ_SEED: seed },
   });
+  console.log(sentence);
   return readTally(report, status);
 }
+
+export const randomSeed = (): string => String(Math.floor(Math.random() * 1e9));
 
 /** Journeys through the built page in a real Chromium; further arguments go to Playwright. */
 export async function runJourneys(args: readonly string[]): Promise<Tally> {
