@@ -25,6 +25,7 @@ import { readMessage, selectionsIn, tokensIn } from './messages.ts';
 export function newIn(entries: readonly Placed[]): readonly Placed[] {
   const told = new Set<string>();
   let hasAnswered = false;
+  let isInstructed = false;
   return entries.flatMap((entry) => {
     const { value, place } = entry;
     if (v.is(AgentOutput, value)) hasAnswered = true;
@@ -34,6 +35,8 @@ export function newIn(entries: readonly Placed[]): readonly Placed[] {
     const before = new Set(told);
     return list.filter(({ value: one }) => {
       const message = v.safeParse(Message, one);
+      // The first instructions are no turn either, but the report has to mention them.
+      if (message.success && message.output.role === 'system' && !isInstructed) return (isInstructed = true);
       if (!message.success || message.output.role !== 'user') return isFirst && before.size === 0;
       const words = textOf(readMessage(message.output, [], createImportReport()).parts);
       told.add(words);

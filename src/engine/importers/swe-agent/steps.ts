@@ -5,7 +5,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { messageIn } from '../../importing/messages/message-list.ts';
+import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -118,6 +118,9 @@ function functionsIn(history: readonly Value[]): readonly (RequestedCall | undef
 }
 
 function noteHistory(history: readonly Value[], report: ImportReport): void {
+  history.forEach((value, index) => {
+    if (isRecord(value) && value['role'] === 'system') noteSystem(['history', index], report);
+  });
   const demos = history.findIndex((value) => isRecord(value) && value['is_demo'] === true);
   if (demos !== -1) {
     report.note(

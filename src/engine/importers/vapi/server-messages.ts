@@ -140,8 +140,18 @@ class ServerReader {
     if (this.#partial !== undefined && this.#partial.role !== role) this.end();
     const isPartial = transcriptType === 'partial' || type.includes('partial');
     const since = this.#partial?.at ?? at;
+    if (this.#partial !== undefined) this.#noteReplaced(this.#partial.place);
     this.#partial = isPartial ? { role, text, at: since, place } : undefined;
     if (!isPartial) this.#speak(role, text, since, place);
+  }
+
+  #noteReplaced(place: Path): void {
+    this.#report.note(
+      'info',
+      'vapi/partial-replaced',
+      place,
+      (n) => `${counted(n, 'partial transcript')} that a later one replaced: no turns.`,
+    );
   }
 
   #speak(role: string, text: string, at: string | undefined, place: Path): void {
