@@ -1,19 +1,23 @@
-import * as v from 'valibot';
-import type { Value } from '../../model/value.ts';
-import type { Importer } from '../../importing/importer.ts';
-import { Content, Message, Run } from './format.ts';
-import { runsIn } from './shapes.ts';
+import { isRecord } from '../../model/value.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { textAt } from '../../importing/describing/where.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 
-export const agentFramework: Importer = {
+/**
+ * A conversation of Microsoft's Agent Framework, as its tau²-bench runner writes one in each line.
+ * https://github.com/microsoft/agent-framework/blob/main/python/packages/core/agent_framework/_types.py (ChatMessage)
+ */
+export const agentFramework = chatImporter({
   id: 'agent-framework',
   title: 'Microsoft Agent Framework conversation',
-  claim: ({ value }) => (runsIn(value).some(([run]) => isRun(run)) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
-
-function isRun(value: Value): boolean {
-  const run = v.safeParse(Run, value);
-  const [first] = run.success ? run.output.messages : [];
-  const message = v.safeParse(Message, first);
-  return message.success && message.output.contents.every((content) => v.is(Content, content));
-}
+  sessions: '',
+  counted: 'line',
+  turns: ['messages'],
+  message: { contents: 'list' },
+  isMessage: (message) =>
+    textAt(message, ['role', 'role.value']) !== undefined &&
+    isRecord(message) &&
+    elementsOf(message['contents'] ?? null).every((content) => textAt(content, 'type') !== undefined),
+  looked: 1,
+  reading: async () => (await import('./reading.ts')).reading,
+});

@@ -1,9 +1,17 @@
-import type { Importer } from '../../importing/importer.ts';
-import { isExport } from './shapes.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
 
-export const claudeExport: Importer = {
+/**
+ * Conversations of claude.ai, as its data export (`conversations.json`) and its pages have them. Anthropic publishes no
+ * definition; the fields are those that exports have.
+ * https://support.claude.com/en/articles/9450526-how-can-i-export-my-claude-ai-data
+ */
+export const claudeExport = chatImporter({
   id: 'claude-export',
   title: 'Claude.ai conversations',
-  claim: ({ value }) => (isExport(value) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  sessions: '',
+  turns: ['chat_messages'],
+  /** `human` or `assistant`. */
+  message: { sender: 'text' },
+  looked: 1,
+  reading: async () => (await import('./reading.ts')).reading,
+});

@@ -1,9 +1,23 @@
-import type { Importer } from '../../importing/importer.ts';
-import { sessionIn } from './shapes.ts';
+import { isRecord } from '../../model/value.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 
-export const goose: Importer = {
+/**
+ * Sessions of goose: JSON Lines as it kept them, and `goose session export`.
+ * https://github.com/block/goose/tree/main/crates/goose/src/conversation
+ */
+export const goose = chatImporter({
   id: 'goose',
   title: 'goose session',
-  claim: ({ value }) => (sessionIn(value) === undefined ? 'no' : 'certain'),
-  load: async () => (await import('./read.ts')).read,
-};
+  turns: ['', 'conversation'],
+  header: { working_dir: 'text', role: 'absent' },
+  message: { role: ['user', 'assistant'], content: 'list', created: 'there' },
+  isOwn: ({ holder, messages }) =>
+    isRecord(holder.value) ||
+    messages.slice(0, 20).some(({ value }) => isRecord(value) && hasMark(elementsOf(value['content'] ?? null))),
+  reading: async () => (await import('./reading.ts')).reading,
+});
+
+/** Contents that goose alone has. */
+const hasMark = (contents: readonly unknown[]): boolean =>
+  contents.some((one) => isRecord(one) && (one['type'] === 'toolRequest' || one['type'] === 'toolResponse'));

@@ -1,9 +1,75 @@
-import type { Importer } from '../../importing/importer.ts';
-import { messagesIn } from './shapes.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 
-export const haystack: Importer = {
+/** What says of a part what it is: `to_dict()` writes it under such a key; printed parts have the fields themselves. */
+const parts = {
+  tool_call_result: 'result',
+  origin: 'result',
+  tool_call: 'call',
+  tool_name: 'call',
+  reasoning: 'reasoning',
+  reasoning_text: 'reasoning',
+  text: 'text',
+  image: 'file',
+  base64_image: 'file',
+  file: 'content',
+} as const;
+
+const roles = ['system', 'user', 'assistant', 'tool'];
+
+/**
+ * Haystack's `ChatMessage`: `to_dict()` of all 2.x versions, and as printed.
+ * https://github.com/deepset-ai/haystack/blob/main/haystack/dataclasses/chat_message.py
+ */
+export const haystack = chatImporter({
   id: 'haystack',
   title: 'Haystack messages',
-  claim: ({ value }) => (messagesIn(value).length > 0 ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  // A list, what an agent or a generator gave back, or `{llm: {replies: […]}}` of a pipeline's components.
+  within: ['', '*'],
+  turns: ['', 'messages'],
+  also: ['replies'],
+  // As the class has its fields: printed, and serialised from 2.9 to 2.11.
+  message: [
+    { _role: roles, _content: 'list' },
+    { role: roles, content: 'there', meta: 'record' },
+  ],
+  isMessage: (message) => isRecord(message) && ('_role' in message || isContent(message['content'] ?? null, message)),
+  reading: {
+    messages: {
+      kind: {
+        field: ['_role', 'role'],
+        values: { system: 'system', user: 'input', assistant: 'llm', tool: 'result' },
+      },
+      items: {
+        list: ['_content', 'content'],
+        kind: { keys: parts, otherwise: 'content', absent: 'content' },
+        calls: { list: ['tool_call', ''], id: 'id', name: 'tool_name', arguments: 'arguments' },
+        results: {
+          list: ['tool_call_result', ''],
+          id: 'origin.id',
+          repeats: { name: 'origin.tool_name', arguments: 'origin.arguments' },
+          content: 'result',
+          flag: 'error',
+        },
+        file: {
+          data: ['image.base64_image', 'base64_image'],
+          mimeType: ['image.mime_type', 'mime_type'],
+          otherwise: 'image/*',
+        },
+      },
+      speaker: ['_name', 'name'],
+      model: ['_meta.model', 'meta.model'],
+      tokens: ['_meta.usage', 'meta.usage'],
+      end: ['_meta', 'meta'],
+    },
+  },
+});
+
+/** Before 2.9 the words stood there alone; since then parts without a `type`. */
+const isContent = (content: Value, message: object): boolean =>
+  typeof content === 'string'
+    ? 'name' in message
+    : elementsOf(content).every(
+        (part) => isRecord(part) && !('type' in part) && Object.keys(parts).some((key) => key in part),
+      );

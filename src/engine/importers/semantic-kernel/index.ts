@@ -1,9 +1,24 @@
-import type { Importer } from '../../importing/importer.ts';
-import { messagesIn } from './shapes.ts';
+import { isRecord } from '../../model/value.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { textAt } from '../../importing/describing/where.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 
-export const semanticKernel: Importer = {
+/**
+ * Chat histories of Semantic Kernel: of Python (`ChatHistory.serialize()`) and of C# (`JsonSerializer.Serialize(chatHistory)`).
+ * https://learn.microsoft.com/semantic-kernel/concepts/ai-services/chat-completion/chat-history
+ */
+export const semanticKernel = chatImporter({
   id: 'semantic-kernel',
   title: 'Semantic Kernel chat history',
-  claim: ({ value }) => (messagesIn(value).length > 0 ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  turns: ['', 'messages'],
+  message: [
+    { role: 'text', items: 'list' },
+    { 'Role.Label': 'text', Items: 'list' },
+  ],
+  isMessage: (message) =>
+    isRecord(message) &&
+    elementsOf(message['items'] ?? message['Items'] ?? null).every(
+      (item) => textAt(item, ['content_type', '$type']) !== undefined,
+    ),
+  reading: async () => (await import('./reading.ts')).reading,
+});

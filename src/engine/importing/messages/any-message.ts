@@ -219,12 +219,23 @@ function tokensIn(fields: RecordValue): RecordedTokens | undefined {
   return undefined;
 }
 
-const inputs = ['input_tokens', 'prompt_tokens', 'promptTokens', 'inputTokens', 'input', 'prompt'] as const;
+const inputs = [
+  'input_tokens',
+  'prompt_tokens',
+  'promptTokens',
+  'inputTokens',
+  'InputTokenCount',
+  'input_token_count',
+  'input',
+  'prompt',
+] as const;
 const outputs = [
   'output_tokens',
   'completion_tokens',
   'completionTokens',
   'outputTokens',
+  'OutputTokenCount',
+  'output_token_count',
   'output',
   'completion',
 ] as const;

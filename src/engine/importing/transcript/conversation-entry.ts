@@ -17,6 +17,8 @@ export interface Conversation {
   readonly importer: string;
   /** As the file has it; otherwise the user's first words. */
   readonly title?: string | undefined;
+  /** The title where neither is there. */
+  readonly untitled?: string | undefined;
   /** Set behind the title, such as which branch it is. */
   readonly suffix?: string;
   readonly messages: readonly Placed[];
@@ -53,7 +55,7 @@ function titleOf(conversation: Conversation): string {
       if (words.trim() !== '') return shortTitle(words);
     }
   }
-  return 'conversation without a message of the user';
+  return conversation.untitled ?? 'conversation without a message of the user';
 }
 
 function toSession(conversation: Conversation, title: string, wereNewestFirst: boolean): ReadSession {

@@ -1,0 +1,149 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
+import type { Claim } from '../importer.ts';
+import { elementsOf } from '../values/elements.ts';
+import { oneOrMany, type Placed } from '../values/one-or-many.ts';
+import type { ChatReading, FoundConversation } from './chat-reading.ts';
+import { findAt, fits, stepsOf, type Shape, type Where } from './where.ts';
+
+/**
+ * A format that keeps conversations as lists of messages: what identifies it and where its lists are. Claims are made on
+ * this alone, so it loads first and stays small. What its messages mean is in `reading`.
+ */
+export interface ChatFormat {
+  /** The name of its folder. */
+  readonly id: string;
+  /** As the user reads it. */
+  readonly title: string;
+  /** Where the list of sessions is; a record in its place is the only session. Absent: the document is one session. */
+  readonly sessions?: Where;
+  /** Records in a session that may hold the list of turns, tried in order; `*` is any one key. Absent: the session itself. */
+  readonly within?: readonly string[];
+  /** The list of turns, tried in order; a message in its place is the only one. `''` is the session itself. */
+  readonly turns: readonly string[];
+  /** Lists that follow the turns. */
+  readonly also?: readonly string[];
+  /** A first entry of the turns that is no message: facts about the session. */
+  readonly header?: Shape;
+  /** What every message has. Where there are several kinds of messages, one of these. */
+  readonly message: Shape | readonly Shape[];
+  /** What else a message must be like. */
+  readonly isMessage?: (message: Value, document: Document) => boolean;
+  /**
+   * How many entries of a list must be messages for the format to claim it; 20 unless said otherwise. Of several sessions, one
+   * such list is enough, and the others are read if any of their entries is a message.
+   */
+  readonly looked?: number;
+  /** What else a conversation must be like to be claimed. */
+  readonly isOwn?: (found: FoundConversation) => boolean;
+  /** Code in place of `sessions`, `within`, `turns`, `also` and `header`. It may look at a part when `most` is given. */
+  readonly find?: (document: Document) => readonly FoundConversation[];
+  /** What an entry of `sessions` is called. Given, entries without messages keep their numbers in the list of sessions. */
+  readonly counted?: string;
+  /** How surely it is claimed: `certain` unless said otherwise. */
+  readonly claim?: Exclude<Claim, 'no'>;
+  /** What the messages mean: plain data, or a file that loads late because it holds code. */
+  readonly reading: ChatReading | (() => Promise<ChatReading>);
+}
+
+const usuallyLooked = 20;
+
+/** `isClaim`: only those that the format claims, of the first sessions. */
+export function conversationsIn(document: Document, format: ChatFormat, isClaim = false): readonly FoundConversation[] {
+  const { find, isOwn, counted } = format;
+  const search: Search = { document, format, isClaim };
+  const sessions = isClaim
+    ? sessionsIn(document.value, format).slice(0, usuallyLooked)
+    : sessionsIn(document.value, format);
+  const found =
+    find?.(document) ??
+    sessions.flatMap(
+      (one) => conversationOf(one, search) ?? (counted === undefined || isClaim ? [] : { holder: one, messages: [] }),
+    );
+  return found.filter((one) => (one.messages.length === 0 ? !isClaim : (isOwn?.(one) ?? true)));
+}
+
+interface Search {
+  readonly document: Document;
+  readonly format: ChatFormat;
+  readonly isClaim: boolean;
+}
+
+/** What a message may have, by its kind. */
+export const shapesOf = ({ message }: ChatFormat): readonly Shape[] =>
+  Array.isArray(message) ? (message as readonly Shape[]) : [message as Shape]; // `isArray` does not narrow readonly lists
+
+/** Does an entry look like one of the format's messages? */
+const isMessageOf = (value: Value, document: Document, format: ChatFormat): boolean =>
+  shapesOf(format).some((shape) => fits(value, shape)) && (format.isMessage?.(value, document) ?? true);
+
+function sessionsIn(value: Value, { sessions }: ChatFormat): readonly Placed[] {
+  if (sessions === undefined) return [{ value, place: [] }];
+  const found = findAt(value, sessions);
+  return found === undefined
+    ? []
+    : oneOrMany(found.value).map((one) => ({ value: one.value, place: [...found.path, ...one.place] }));
+}
+
+function conversationOf(session: Placed, search: Search): FoundConversation | undefined {
+  for (const holder of holdersIn(session, search.format.within ?? [''])) {
+    const lists = listsIn(holder, holder.place.length === session.place.length, search);
+    const [first] = lists;
+    if (first !== undefined) return { holder: first.holder, messages: lists.flatMap(({ messages }) => messages) };
+  }
+  return undefined;
+}
+
+function* holdersIn({ value, place }: Placed, within: readonly string[]): Generator<Placed> {
+  for (const where of within) {
+    if (where === '*') {
+      const keys = isRecord(value) ? Object.keys(value).slice(0, usuallyLooked) : [];
+      for (const key of keys) yield { value: isRecord(value) ? (value[key] ?? null) : null, place: [...place, key] };
+      continue;
+    }
+    const found = findAt(value, where);
+    if (found !== undefined) yield { value: found.value, place: [...place, ...found.path] };
+  }
+}
+
+/** The first list of turns, and the lists that follow it. */
+function listsIn(holder: Placed, isSession: boolean, search: Search): readonly FoundConversation[] {
+  const { turns, also = [] } = search.format;
+  const first = turns
+    .filter((where) => isSession || where !== '')
+    .map((where) => listAt(holder, where, search))
+    .find((list) => list !== undefined);
+  const others = also.map((where) => listAt(holder, where, search));
+  return [first, ...others].filter((list) => list !== undefined);
+}
+
+/** A record is as good as a list, where its entries are records: entries under their ids. */
+function entriesIn(value: Value, place: Path): readonly Placed[] {
+  if (!isRecord(value) || place.length === 0)
+    return elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
+  const entries = Object.entries(value);
+  return entries.every(([, one]) => isRecord(one))
+    ? entries.map(([key, one]) => ({ value: one, place: [...place, key] }))
+    : [];
+}
+
+function listAt(holder: Placed, where: string, { document, format, isClaim }: Search): FoundConversation | undefined {
+  const found = findAt(holder.value, where);
+  if (found === undefined) return undefined;
+  const place: Path = [...holder.place, ...stepsOf(where)];
+  const isOwn = ({ value }: Placed) => isMessageOf(value, document, format);
+  const whole = { value: found.value, place };
+  if (isOwn(whole)) return { holder, messages: [whole] };
+  const all = entriesIn(found.value, place);
+  const [first, ...rest] = all;
+  const header =
+    first !== undefined && format.header !== undefined && fits(first.value, format.header) ? first : undefined;
+  const messages = header === undefined ? all : rest;
+  if (messages.length === 0) return undefined;
+  const isRead =
+    isClaim || format.sessions === undefined
+      ? messages.slice(0, format.looked ?? usuallyLooked).every(isOwn)
+      : messages.some(isOwn);
+  return isRead ? { holder: header ?? holder, messages } : undefined;
+}

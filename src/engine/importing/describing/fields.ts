@@ -1,0 +1,50 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { ImportReport } from '../import-report.ts';
+import { countIn, endIn, tokensOf } from '../messages/any-message.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
+import { tokensTold } from '../values/tokens.ts';
+import type { Field, Kinds, Noted, Spot, Tokens } from './chat-reading.ts';
+import { findAt, nullAt, textAt } from './where.ts';
+
+/** What the fields of a description say of one record. */
+export const valueBy = (field: Field<Value> | undefined, record: RecordValue, spot: Spot): Value | undefined =>
+  typeof field === 'function' ? field(record, spot) : (findAt(record, field) ?? nullAt(record, field))?.value;
+
+export const textBy = (field: Field<string> | undefined, record: RecordValue, spot: Spot): string | undefined =>
+  typeof field === 'function' ? field(record, spot) : textAt(record, field);
+
+/** Where the value of a field is in the document; for code, the record's own place. */
+export const placeAt = (field: Field<unknown> | undefined, record: RecordValue, { place }: Spot): Path =>
+  typeof field === 'function' ? place : [...place, ...(findAt(record, field)?.path ?? [])];
+
+export function tokensBy(tokens: Tokens | undefined, record: RecordValue, spot: Spot): RecordedTokens | undefined {
+  if (tokens === undefined) return undefined;
+  if (typeof tokens === 'function') return tokens(record, spot);
+  if (typeof tokens === 'string' || !('prompt' in tokens)) return tokensOf(findAt(record, tokens, isRecord)?.value);
+  return tokensTold(countIn(findAt(record, tokens.prompt)?.value), countIn(findAt(record, tokens.completion)?.value));
+}
+
+export function endBy(field: Field<Value> | undefined, record: RecordValue, spot: Spot): string | undefined {
+  const found = valueBy(field, record, spot);
+  return typeof found === 'string' ? found : endIn(found);
+}
+
+/** Undefined where the record cannot be read. */
+export function kindBy<Kind extends string>(
+  { field, values = {}, keys = {}, otherwise, absent }: Kinds<Kind>,
+  record: Value,
+): Kind | undefined {
+  if (!isRecord(record)) return absent;
+  const word = textAt(record, field);
+  if (word !== undefined) {
+    const known = [word, word.toLowerCase()].find((one) => Object.hasOwn(values, one));
+    return known === undefined ? otherwise : values[known];
+  }
+  const key = Object.keys(keys).find((one) => findAt(record, one) !== undefined);
+  if (key !== undefined) return keys[key];
+  return field === undefined ? otherwise : absent;
+}
+
+export const note = ({ severity, code, message }: Noted, place: Path | null, report: ImportReport): void =>
+  report.note(severity, code, place, typeof message === 'function' ? message : () => message);

@@ -1,0 +1,107 @@
+import { err } from '../../../base/result.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
+import type { Read, SessionEntry } from '../importer.ts';
+import { countIn } from '../messages/any-message.ts';
+import { noteSystem } from '../messages/message-list.ts';
+import { conversationEntry, imported, type About } from '../transcript/conversation-entry.ts';
+import { readInstant } from '../values/instants.ts';
+import { elementsOf } from '../values/elements.ts';
+import { branchesOf, noteOtherBranches } from './branches-of.ts';
+import { conversationsIn, shapesOf, type ChatFormat } from './chat-format.ts';
+import type { ChatReading, FoundConversation, MessageReading, SessionReading, Spot } from './chat-reading.ts';
+import { note, placeAt, textBy, valueBy } from './fields.ts';
+import { readMessage } from './read-message.ts';
+import { findAt } from './where.ts';
+
+/** Reads the conversations of a described format. */
+export function readerOf(format: ChatFormat, { messages, session = {} }: ChatReading): Read {
+  // `isArray` does not narrow readonly lists.
+  const readings = Array.isArray(messages) ? (messages as readonly MessageReading[]) : [messages as MessageReading];
+  return (document) =>
+    imported(
+      conversationsIn(document, format).flatMap((found) =>
+        found.messages.length === 0
+          ? unreadable(format, found)
+          : branchesOf(found, session.tree).map((branch) => entryOf(format, readings, session, branch, document)),
+      ),
+      `This looks like ${format.title}, but no message is in it.`,
+    );
+}
+
+/** It keeps its line in the list, so that the others keep their numbers. */
+function unreadable({ counted = 'entry' }: ChatFormat, { holder }: FoundConversation): SessionEntry {
+  const message = `This ${counted} (${holder.place.join('.')}) cannot be read: no message is in it.`;
+  return { title: `unreadable ${counted}`, system: 'task', open: () => err({ code: 'import/malformed', message }) };
+}
+
+function entryOf(
+  format: ChatFormat,
+  readings: readonly MessageReading[],
+  session: SessionReading,
+  found: FoundConversation,
+  document: Document,
+) {
+  const { holder, messages, suffix, others = 0 } = found;
+  const facts = isRecord(holder.value) ? holder.value : {};
+  const spot = (report: ImportReport, place = holder.place): Spot => ({ place, report, document, found });
+  return conversationEntry({
+    importer: format.id,
+    title: textBy(session.title, facts, spot(createImportReport())),
+    untitled: typeof session.untitled === 'function' ? session.untitled(facts) : session.untitled,
+    ...(suffix !== undefined && { suffix }),
+    messages: session.arrange?.(messages, found) ?? messages,
+    ...(session.timeKey !== undefined && { timeKey: session.timeKey }),
+    read: (message, report) => readMessage(message, shapesOf(format), readings, spot(report, message.place)),
+    about: (report) => aboutOf(session, facts, spot(report)),
+    end(matcher, report) {
+      const { system, totals, notes } = session;
+      const told = findAt(facts, system, (one) => one !== '');
+      if (told !== undefined) noteSystem([...holder.place, ...told.path], report);
+      const [prompt, completion] = [countAt(facts, totals?.prompt), countAt(facts, totals?.completion)];
+      if (prompt !== undefined && completion !== undefined) matcher.addTotals({ prompt, completion }, holder.place);
+      if (others > 0) noteOtherBranches(format.id, others, found, report);
+      if (typeof notes === 'function') notes(found, report);
+      else for (const one of notes ?? []) note(one, null, report);
+    },
+  });
+}
+
+const countAt = (facts: RecordValue, where: string | readonly string[] | undefined): number | undefined =>
+  countIn(findAt(facts, where)?.value);
+
+function aboutOf(session: SessionReading, facts: RecordValue, spot: Spot): About {
+  const { agent, user, model, startedAt, recording = {} } = session;
+  const named = {
+    agent: textBy(agent, facts, spot),
+    user: textBy(user, facts, spot),
+    model: textBy(model, facts, spot),
+  };
+  const started =
+    startedAt && readInstant(valueBy(startedAt, facts, spot), placeAt(startedAt, facts, spot), spot.report);
+  return {
+    ...(named.agent !== undefined && { agent: named.agent }),
+    ...(named.user !== undefined && { user: named.user }),
+    ...(named.model !== undefined && { model: named.model }),
+    ...(started !== undefined && { startedAt: started }),
+    declared: namesBy(session.declared, facts, spot),
+    recording: typeof recording === 'function' ? recording(facts, spot) : recorded(facts, recording),
+  };
+}
+
+const namesBy = (field: SessionReading['declared'], facts: RecordValue, spot: Spot): readonly string[] =>
+  typeof field === 'function'
+    ? (field(facts, spot) ?? [])
+    : elementsOf(findAt(facts, field)?.value ?? null).filter((one) => typeof one === 'string');
+
+const recorded = (
+  facts: RecordValue,
+  recording: { readonly [name: string]: string | readonly string[] },
+): RecordValue =>
+  Object.fromEntries(
+    Object.entries(recording).flatMap(([name, where]): readonly (readonly [string, Value])[] => {
+      const found = findAt(facts, where);
+      return found === undefined ? [] : [[name, found.value]];
+    }),
+  );

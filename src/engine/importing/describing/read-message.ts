@@ -1,0 +1,303 @@
+import { below, type Path } from '../../model/path.ts';
+import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { failed, outcomeOf, type MessageResult } from '../messages/any-message-parts.ts';
+import { readContent, type Part } from '../messages/content.ts';
+import { noteReasoning } from '../messages/reasoning.ts';
+import { noteUnreadMessage } from '../transcript/conversation-entry.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
+import type { NormalizedMessage } from '../transcript/normalized-message.ts';
+import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
+import { elementsOf } from '../values/elements.ts';
+import { readInstant } from '../values/instants.ts';
+import { openArguments } from '../values/json-text.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import type { Calls, Field, Items, MessageReading, Results, Spot } from './chat-reading.ts';
+import { endBy, kindBy, note, placeAt, textBy, tokensBy, valueBy } from './fields.ts';
+import { noteUnreadCall, noteUnreadPart, noteUnreadResult } from '../notes.ts';
+import { findAt, fits, textAt, type Shape, type Where } from './where.ts';
+
+/** What was found in a message, or in one of its answers. */
+interface Found {
+  readonly place: Path;
+  readonly parts: Part[];
+  readonly calls: RequestedCall[];
+  readonly results: MessageResult[];
+  unread: number;
+  isReasoning: boolean;
+  tokens: RecordedTokens | undefined;
+  /** How many items were left out on purpose. */
+  skipped: number;
+}
+
+/** One entry of the list of turns. */
+export function readMessage(
+  { value, place }: Placed,
+  shapes: readonly Shape[],
+  readings: readonly MessageReading[],
+  spot: Spot,
+): readonly NormalizedMessage[] {
+  const isMessage = shapes.some((shape) => fits(value, shape));
+  const reading = readings.find(({ shape }) => (shape === undefined ? isMessage : fits(value, shape)));
+  const kind = reading && isRecord(value) ? kindOf(reading, value, spot) : undefined;
+  if (reading === undefined || kind === undefined || !isRecord(value)) {
+    noteUnreadMessage({ value, place }, spot.report);
+    return [];
+  }
+  return normalized(reading, kind, value, spot).flatMap(
+    (message) => reading.finish?.(message, value, spot) ?? [message],
+  );
+}
+
+const kindOf = ({ kind }: MessageReading, message: RecordValue, spot: Spot) =>
+  typeof kind === 'function' ? kind(message, spot) : kindBy(kind, message);
+
+function normalized(
+  reading: MessageReading,
+  kind: NonNullable<ReturnType<typeof kindOf>>,
+  message: RecordValue,
+  spot: Spot,
+): readonly NormalizedMessage[] {
+  const { place, report } = spot;
+  if (kind === 'system') return [{ role: 'system', parts: [], place }];
+  if (kind === 'skip') {
+    if (reading.skipped !== undefined) note(reading.skipped, place, report);
+    return [];
+  }
+  const [found, ...later] = contentOf(reading, kind, message, spot);
+  // Nothing but items that were left out on purpose says nothing.
+  if (found === undefined || (found.skipped > 0 && isEmpty(found))) return [];
+  const at =
+    reading.time && readInstant(valueBy(reading.time, message, spot), placeAt(reading.time, message, spot), report);
+  const { results } = found;
+  if (kind === 'result') return [{ role: 'results', parts: [], results, at, place }];
+  const speaker = textBy(reading.speaker, message, spot);
+  const named = (parts: readonly Part[]) =>
+    speaker === undefined ? parts : parts.map((part) => spokenBy(part, speaker));
+  if (kind === 'input') return [{ role: 'user', parts: named(found.parts), results, at, place }];
+  const model = textBy(reading.model, message, spot);
+  const answer = {
+    ...answerOf(found),
+    parts: named(found.parts),
+    ended: endBy(reading.end, message, spot),
+    tokens: tokensBy(reading.tokens, message, spot) ?? found.tokens,
+    model,
+    at,
+    tookMs: tookBy(reading.tookMs, message, spot),
+  };
+  // The counts are those of all answers: the first has them.
+  const tokens = answer.tokens && { prompt: 0, completion: 0 };
+  return [answer, ...later.map((one) => ({ ...answerOf(one), parts: named(one.parts), tokens, model }))];
+}
+
+/** Nothing but what calls of an earlier message returned is no answer. */
+const answerOf = (found: Found): NormalizedMessage => {
+  const { parts, calls, unread, results, isReasoning, place } = found;
+  const isResults = results.length > 0 && parts.length + calls.length + unread === 0 && !isReasoning;
+  return { role: isResults ? 'results' : 'assistant', parts, calls, unread, results, isReasoning, place };
+};
+
+const nothing = (place: Path): Found => ({
+  place,
+  parts: [],
+  calls: [],
+  results: [],
+  unread: 0,
+  isReasoning: false,
+  tokens: undefined,
+  skipped: 0,
+});
+
+/** What a message holds; several where it is several answers. */
+function contentOf(
+  reading: MessageReading,
+  kind: 'input' | 'llm' | 'result',
+  message: RecordValue,
+  spot: Spot,
+): readonly Found[] {
+  const { place, report } = spot;
+  const found = nothing(place);
+  const all = [found];
+  if (reading.items !== undefined) addItems(reading.items, message, spot, all, kind === 'llm');
+  if (kind !== 'result') {
+    // What a result says is its content.
+    addText(reading.text, message, spot, found);
+    if (isEmpty(found)) addText(reading.orText, message, spot, found);
+    found.parts.push(...(reading.parts?.(message, spot).filter(saysSomething) ?? []));
+  }
+  if (kind === 'llm' && reading.calls !== undefined) addCalls(reading.calls, message, spot, found);
+  if (reading.results !== undefined && (kind === 'result' || reading.results.list !== undefined)) {
+    addResults(reading.results, message, spot, found);
+  }
+  const thought = findAt(message, reading.reasoning, (one) => one !== '');
+  if (thought !== undefined) {
+    found.isReasoning = true;
+    noteReasoning([...place, ...thought.path], report);
+  }
+  return all;
+}
+
+const isEmpty = ({ parts, calls, results, unread, isReasoning }: Found): boolean =>
+  parts.length + calls.length + results.length + unread === 0 && !isReasoning;
+
+function spokenBy(part: Part, name: string): Part {
+  const metadata = part['metadata'];
+  return { ...part, metadata: metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name } };
+}
+
+function tookBy(field: Field<number> | undefined, message: RecordValue, spot: Spot): number | undefined {
+  if (typeof field === 'function') return field(message, spot);
+  const took = findAt(message, field, (one) => typeof one === 'number')?.value;
+  return typeof took === 'number' ? took : undefined;
+}
+
+const saysSomething = (part: Part): boolean => part['text'] !== '';
+
+function addText(field: Field<Value> | undefined, record: RecordValue, spot: Spot, found: Found): void {
+  const parts = readContent(valueBy(field, record, spot), placeAt(field, record, spot), spot.report);
+  found.parts.push(...parts.filter(saysSomething));
+}
+
+function addItems(items: Items, message: RecordValue, spot: Spot, all: Found[], isAnswer: boolean): void {
+  const held = typeof items.list === 'function' ? items.list(message, spot) : findAt(message, items.list)?.value;
+  const place = placeAt(items.list, message, spot);
+  let found = all[0] ?? nothing(spot.place);
+  if (!Array.isArray(held)) {
+    const isSaid = typeof held === 'string' || held instanceof Unknown || isRecord(held);
+    if (isSaid) found.parts.push(...readContent(held, place, spot.report).filter(saysSomething));
+    return;
+  }
+  // Narrowed to any[]; every element is a Value.
+  (held as readonly Value[]).forEach((item, index) => {
+    const where = below(place, index);
+    const isNext = items.areAnswers === true && isAnswer && hasResults(found) && kindBy(items.kind, item) !== 'result';
+    if (isNext) {
+      found = nothing(where);
+      all.push(found);
+    }
+    addItem(items, item, { ...spot, place: where }, found);
+  });
+}
+
+const hasResults = ({ calls, results }: Found): boolean =>
+  results.length > 0 || calls.some(({ result }) => result !== undefined);
+
+function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
+  const { place, report } = spot;
+  const kind = item === null ? undefined : kindBy(items.kind, item);
+  const record = isRecord(item) ? item : {};
+  switch (kind) {
+    case undefined:
+      return noteUnreadPart(place, report);
+    case 'text':
+      return addText(items.text ?? 'text', record, spot, found);
+    case 'content': {
+      const parts = items.content?.(item, spot) ?? readContent(item, place, report);
+      found.parts.push(...parts.filter(saysSomething));
+      return;
+    }
+    case 'call':
+      if (items.calls !== undefined) addCalls(items.calls, record, spot, found);
+      return;
+    case 'result':
+      if (items.results !== undefined) addResults(items.results, record, spot, found);
+      return;
+    case 'exchange':
+      if (items.calls !== undefined) addCalls(items.calls, record, spot, found, items.results);
+      return;
+    case 'reasoning':
+      found.isReasoning = true;
+      return noteReasoning(place, report);
+    case 'file': {
+      const data = findAt(record, items.file?.data)?.value;
+      const mimeType =
+        textBy(items.file?.mimeType, record, spot) ?? items.file?.otherwise ?? 'application/octet-stream';
+      // A file that is not there leaves the part as it is written.
+      found.parts.push(...(data === undefined ? readContent(item, place, report) : [{ mimeType, file: data }]));
+      return;
+    }
+    case 'tokens':
+      found.tokens = tokensBy(items.tokens, record, spot) ?? found.tokens;
+      return;
+    case 'skip':
+      found.skipped++;
+      if (items.skipped !== undefined) note(items.skipped, place, report);
+      return;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The records of a list, or the one record that stands in its place, or the record itself. */
+function elementsBy(list: Where | undefined, record: RecordValue, { place }: Spot): readonly Placed[] {
+  if (list === undefined) return [{ value: record, place }];
+  const found = findAt(record, list);
+  if (found === undefined) return [];
+  const where: Path = [...place, ...found.path];
+  if (isRecord(found.value)) return [{ value: found.value, place: where }];
+  return elementsOf(found.value).map((value, index) => ({ value, place: below(where, index) }));
+}
+
+/** `beside`: how to read the result that a call may have in its own record. */
+function addCalls(calls: Calls, record: RecordValue, spot: Spot, found: Found, beside?: Results): void {
+  for (const { value, place } of elementsBy(calls.list, record, spot)) {
+    const call = isRecord(value) ? value : {};
+    const here = { ...spot, place };
+    const name = textBy(calls.name, call, here) ?? (typeof calls.unnamed === 'string' ? calls.unnamed : undefined);
+    if (name === undefined) {
+      found.unread++;
+      if (typeof calls.unnamed === 'object') note(calls.unnamed, place, spot.report);
+      else noteUnreadCall(place, spot.report);
+      continue;
+    }
+    const input = openArguments(
+      valueBy(calls.arguments, call, here),
+      placeAt(calls.arguments, call, here),
+      spot.report,
+    );
+    const result = beside && resultBeside(beside, call, here);
+    found.calls.push({ id: textBy(calls.id, call, here), name, input, place, result });
+  }
+}
+
+function addResults(results: Results, record: RecordValue, spot: Spot, found: Found): void {
+  for (const { value, place } of elementsBy(results.list, record, spot)) {
+    if (!isRecord(value)) {
+      noteUnreadResult(place, spot.report);
+      continue;
+    }
+    const here = { ...spot, place };
+    if (results.assumed !== undefined) note(results.assumed, place, spot.report);
+    const { repeats } = results;
+    const repeated = textAt(value, repeats?.name);
+    const copy =
+      repeated === undefined ? undefined : { name: repeated, input: findAt(value, repeats?.arguments)?.value };
+    const mark = {
+      id: textBy(results.id, value, here),
+      name: textBy(results.name, value, here) ?? repeated,
+      copy,
+      place,
+    };
+    const result = results.outcome?.(value, here) ?? resultOf(results, value, here);
+    const at =
+      results.time && readInstant(valueBy(results.time, value, here), placeAt(results.time, value, here), here.report);
+    found.results.push({ mark, result: at === undefined ? result : { ...result, at } });
+  }
+}
+
+/** The result in a call's own record, if there is one. */
+function resultBeside(results: Results, call: RecordValue, spot: Spot): CallResult | undefined {
+  if (results.outcome !== undefined) return results.outcome(call, spot);
+  const isThere = valueBy(results.content, call, spot) !== undefined || valueBy(results.flag, call, spot) !== undefined;
+  if (!isThere) return undefined;
+  if (results.assumed !== undefined) note(results.assumed, spot.place, spot.report);
+  return resultOf(results, call, spot);
+}
+
+function resultOf({ content, flag, ends = {} }: Results, record: RecordValue, spot: Spot): CallResult {
+  const said = valueBy(flag, record, spot);
+  const word = typeof said === 'string' && Object.hasOwn(ends, said) ? ends[said] : undefined;
+  const value = valueBy(content, record, spot);
+  const place = placeAt(content, record, spot);
+  if (word !== 'blocked') return outcomeOf(value, said === true || word === 'failed', place, spot.report);
+  return { ...failed(value ?? null), outcome: 'blocked_before' };
+}

@@ -1,0 +1,90 @@
+import type { Path } from '../../model/path.ts';
+import { Double, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+
+/**
+ * Where a value is in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for the record
+ * itself. Of several, the first that leads to a value of the expected type.
+ */
+export type Where = string | readonly string[];
+
+/** A value, and the path that led to it. */
+export interface FoundAt {
+  readonly value: Value;
+  readonly path: Path;
+}
+
+const paths = new Map<string, Path>();
+
+/** The steps of one place; descriptions name the same few places for every entry of a recording. */
+export function stepsOf(where: string): Path {
+  const known = paths.get(where);
+  if (known !== undefined) return known;
+  const steps = where === '' ? [] : where.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  paths.set(where, steps);
+  return steps;
+}
+
+/** The first value that is there, is not null, and passes the test. */
+export function findAt(
+  value: Value,
+  where: Where | undefined,
+  test: (value: Value) => boolean = () => true,
+): FoundAt | undefined {
+  for (const one of placesOf(where)) {
+    const path = stepsOf(one);
+    const found = valueAt(value, path);
+    if (found !== undefined && found !== null && test(found)) return { value: found, path };
+  }
+  return undefined;
+}
+
+/** The first place that holds null: a call may have been given null, and a function may have returned it. */
+export function nullAt(value: Value, where: Where | undefined): FoundAt | undefined {
+  const path = placesOf(where)
+    .map(stepsOf)
+    .find((one) => valueAt(value, one) === null);
+  return path && { value: null, path };
+}
+
+const placesOf = (where: Where | undefined): readonly string[] => (typeof where === 'string' ? [where] : (where ?? []));
+
+export function textAt(value: Value, where: Where | undefined): string | undefined {
+  const found = findAt(value, where, (one) => typeof one === 'string')?.value;
+  return typeof found === 'string' ? found : undefined;
+}
+
+export function recordAt(value: Value, where: Where | undefined): RecordValue | undefined {
+  const found = findAt(value, where, isRecord)?.value;
+  return found !== undefined && isRecord(found) ? found : undefined;
+}
+
+/** What must be at a place: a value of one of these kinds, one of these words, `there` (perhaps null), or `absent`. */
+export type Expected = 'text' | 'list' | 'record' | 'number' | 'flag' | 'there' | 'absent' | readonly string[];
+
+/** What a record must have to be what a format means: places, and what is at each. Whatever else it has, it passes. */
+export type Shape = { readonly [where: string]: Expected };
+
+export const fits = (value: Value, shape: Shape): boolean =>
+  isRecord(value) &&
+  Object.entries(shape).every(([where, expected]) => isExpected(valueAt(value, stepsOf(where)), expected));
+
+function isExpected(value: Value | undefined, expected: Expected): boolean {
+  switch (expected) {
+    case 'there':
+      return value !== undefined;
+    case 'absent':
+      return value === undefined;
+    case 'text':
+      return typeof value === 'string';
+    case 'list':
+      return Array.isArray(value);
+    case 'record':
+      return value !== undefined && isRecord(value);
+    case 'number':
+      return typeof value === 'number' || value instanceof Double;
+    case 'flag':
+      return typeof value === 'boolean';
+    default:
+      return typeof value === 'string' && expected.includes(value);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Path } from '../../model/path.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import { noteUnreadCall } from '../notes.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
+import { openArguments } from '../values/json-text.ts';
+import { opened } from '../values/written-value.ts';
+
+/** The calls that a model wrote as words, and the words that are left. */
+export interface CallsInText {
+  readonly said: string;
+  readonly calls: readonly RequestedCall[];
+  /** Calls that could not be read. */
+  readonly unread: number;
+}
+
+/** Of Hermes; a value that was cut off has no end. */
+const tag = /<tool_call>([\s\S]*?)(?:<\/tool_call>|$)/g;
+
+/** `<tool_call>{"name": …, "arguments": …}</tool_call>`; undefined where no call is in the text. */
+export function taggedCalls(text: string, place: Path, report: ImportReport): CallsInText | undefined {
+  const found = [...text.matchAll(tag)].map(([, written = '']) => writtenCalls(opened(written.trim()), place, report));
+  if (found.length === 0) return undefined;
+  noteCallsInText(place, report);
+  return {
+    said: text.replace(tag, '').trim(),
+    calls: found.flatMap(({ calls }) => calls),
+    unread: found.reduce((sum, { unread }) => sum + unread, 0),
+  };
+}
+
+/** `{name, arguments}`, or a list of them. */
+export function writtenCalls(value: Value, place: Path, report: ImportReport): Omit<CallsInText, 'said'> {
+  const list = isList(value) ? [...value] : [value];
+  const calls = list.flatMap((one): readonly RequestedCall[] => {
+    const name = isRecord(one) ? one['name'] : undefined;
+    if (!isRecord(one) || typeof name !== 'string') {
+      noteUnreadCall(place, report);
+      return [];
+    }
+    return [{ id: undefined, name, input: openArguments(one['arguments'], place, report), place }];
+  });
+  return { calls, unread: list.length - calls.length };
+}
+
+/** Of ToolBench and CrewAI, as ReAct has it. */
+const action = /(?:^|\n)Action:([^\n]*)\nAction Input: *([^]*)$/;
+
+/** `Thought: …`, `Action: …`, `Action Input: …`: undefined where no call is in the text. `inputIn` cuts off what follows the input. */
+export function actionIn(
+  text: string,
+  place: Path,
+  report: ImportReport,
+  inputIn: (behind: string) => string = (behind) => behind,
+): CallsInText | undefined {
+  const [whole, name, behind = ''] = action.exec(text) ?? [];
+  if (whole === undefined || name === undefined || name.trim() === '') return undefined;
+  noteCallsInText(place, report);
+  const said = text
+    .slice(0, text.length - whole.length)
+    .replace(/^Thought: */, '')
+    .trim();
+  const input = openArguments(inputIn(behind), place, report);
+  return { said, calls: [{ id: undefined, name: name.trim(), input, place }], unread: 0 };
+}
+
+const noteCallsInText = (place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'import/calls-in-text',
+    place,
+    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
+  );
