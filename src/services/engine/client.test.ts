@@ -347,6 +347,25 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
+  it('keeps two workers for the next texts, however many texts were opened at once', async () => {
+    let running = 0;
+    const engine = createEngine(() => {
+      running += 1;
+      const worker = spawnInProcess();
+      const { terminate } = worker;
+      return Object.assign(worker, { terminate: () => ((running -= 1), terminate()) });
+    }, handClock());
+    await engine.client.open({ text: chat, name: 'chat.json' });
+    const opened = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => engine.client.open({ text: chat, name: `${at}.json` })),
+    );
+    await expect.poll(() => running).toBe(3);
+    for (const { source } of opened) {
+      expect(await engine.client.openSession({ source, entry: 0 })).toMatchObject({ turns: 2 });
+    }
+    engine.dispose();
+  });
+
   it('hears that an answer is no longer wanted', async () => {
     const { client, dispose } = createEngine(spawnInProcess, handClock());
     const wanted = new AbortController();

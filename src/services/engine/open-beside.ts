@@ -27,10 +27,18 @@ export async function openBeside<M extends 'open' | 'openArchive'>(
     return answer;
   } catch (cause) {
     const isReadable = cause instanceof ProblemError && !isFault(cause);
-    if (isReadable) spares.push(keeper);
+    if (isReadable) spare(workers, keeper);
     else workers.end(keeper);
     throw isReadable || !(cause instanceof ProblemError) ? cause : new ProblemError(unread(input.name));
   }
+}
+
+/** One for the next text, one while another is still stopping; more of them would only hold memory. */
+const mostSpares = 2;
+
+function spare({ spares, end }: Workers, keeper: Keeper): void {
+  if (spares.length < mostSpares) spares.push(keeper);
+  else end(keeper);
 }
 
 /** What reads files that are not open. */
@@ -49,7 +57,7 @@ export async function readBeside<M extends FileMethod>(
   const keeper = workers.spares.pop() ?? workers.started();
   try {
     const answer = await keeper.client[method](input, options);
-    workers.spares.push(keeper);
+    spare(workers, keeper);
     return answer;
   } catch (cause) {
     if (!(cause instanceof ProblemError)) {
@@ -59,7 +67,7 @@ export async function readBeside<M extends FileMethod>(
       throw cause;
     }
     if (!isFault(cause)) {
-      workers.spares.push(keeper);
+      spare(workers, keeper);
       throw cause;
     }
     workers.end(keeper);
@@ -68,9 +76,9 @@ export async function readBeside<M extends FileMethod>(
 }
 
 /** Keeps a worker that has stopped what it was asked to stop, and ends one that goes on. */
-async function spareIfAnswering({ clock, spares, end }: Workers, keeper: Keeper): Promise<void> {
+async function spareIfAnswering(workers: Workers, keeper: Keeper): Promise<void> {
   const isLate = new Promise<false>((resolve) => {
-    const stopWaiting = clock.every(hearsStopMs, () => {
+    const stopWaiting = workers.clock.every(hearsStopMs, () => {
       stopWaiting();
       resolve(false);
     });
@@ -80,8 +88,8 @@ async function spareIfAnswering({ clock, spares, end }: Workers, keeper: Keeper)
     () => true,
     () => false,
   );
-  if (await Promise.race([answers, isLate])) spares.push(keeper);
-  else end(keeper);
+  if (await Promise.race([answers, isLate])) spare(workers, keeper);
+  else workers.end(keeper);
 }
 
 /** The worker died, or did not answer: that says nothing of the text that is wrong with it. */
@@ -110,7 +118,7 @@ async function moveIn(workers: Workers, input: Named<'open'>, keeper: Keeper): P
   if (isWanted) workers.owners.set(source, main);
   // One that is gone has nothing to close.
   await (isWanted ? keeper : main).client.close({ source }).catch(() => undefined);
-  workers.spares.push(keeper);
+  spare(workers, keeper);
 }
 
 const isSmall = <M extends 'open' | 'openArchive'>(input: Named<M> | Named<'open'>): input is Named<'open'> =>
