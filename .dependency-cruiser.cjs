@@ -1,124 +1,118 @@
 /**
- * The walls of the house (the storeys are described in ARCHITECTURE.md).
- * Every rule has a sentence; it is what a reader sees when the rule is broken.
+ * Which files may import which. ARCHITECTURE.md describes the layers. The comment of a rule is the message that a
+ * violation prints.
  *
- * Tests (`*.test.ts`, `*.test.tsx`, and the builders in `testing.ts`) stand outside some of the walls: a panel is
- * tested with the real engine in process, and a battery reads every importer. Each rule that they may cross says so
- * by leaving `tests` out of its `from`.
+ * Tests (`*.test.ts`, `*.test.tsx`, and the builders in `testing.ts`) are exempt from some rules: a panel is tested
+ * with the real engine in process, and a battery reads every importer. Such a rule excludes `tests` in its `from`.
  */
 const tests = String.raw`(\.test\.tsx?|/testing\.tsx?)$`;
 
-/** What the page is made of: all of it runs on the main thread. */
+/** The code that runs on the page's main thread. */
 const page = '^src/(services|state|ui|panels|app)/|^src/main\\.tsx$';
 
-/** Which other storeys a storey may lean on; itself, and packages, are always allowed. */
-const storeys = [
-  { name: 'base', on: [], comment: 'base/ holds words any program needs, so it knows no other storey.' },
+/** The layers that each layer may import. Importing itself and packages is always allowed. */
+const layers = [
+  { name: 'base', on: [], comment: 'base/ holds what any program needs, so it imports no other layer.' },
   {
     name: 'engine',
     on: ['base'],
     comment: 'engine/ is pure: it runs in the worker, in Node and in tests alike, and knows only base/.',
   },
   {
-    name: 'lessons',
-    on: ['base', 'engine'],
-    comment: 'lessons/ are content for the engine; they know nothing that shows or stores it.',
-  },
-  {
     name: 'worker',
-    on: ['base', 'engine', 'lessons'],
-    comment: 'worker/ carries the engine over a port and knows nothing of the page.',
+    on: ['base', 'engine'],
+    comment: 'worker/ carries the engine over a port and does not know the page.',
   },
   {
     name: 'services',
     on: ['base', 'engine', 'worker'],
-    comment: 'services/ meet the outside world; they know neither choices nor panels.',
+    comment: 'services/ reach the outside world; they know neither choices nor panels.',
   },
   {
     name: 'state',
     on: ['base', 'engine', 'worker'],
-    comment: 'state/ holds what the user has chosen; it asks nobody, least of all services/.',
+    comment: 'state/ holds what the user has chosen; it does not import services/.',
   },
-  { name: 'ui', on: ['base'], comment: 'ui/ is a design system that knows no domain word: only base/.' },
+  { name: 'ui', on: ['base'], comment: 'ui/ is a design system without domain words: it imports only base/.' },
   {
     name: 'panels',
-    on: ['base', 'engine', 'lessons', 'worker', 'services', 'state', 'ui'],
-    comment: 'A panel shows what it is given and never reaches up into the shell: no app/, no tools/.',
+    on: ['base', 'engine', 'worker', 'services', 'state', 'ui'],
+    comment: 'A panel shows its props and answers of the engine; it never imports app/ or tools/.',
   },
   {
     name: 'app',
-    on: ['base', 'engine', 'lessons', 'worker', 'services', 'state', 'ui', 'panels'],
-    comment: 'app/ composes the storeys below it; the tools are for Node only.',
+    on: ['base', 'engine', 'worker', 'services', 'state', 'ui', 'panels'],
+    comment: 'app/ composes the layers below it; the tools are for Node only.',
   },
   {
     name: 'tools',
-    on: ['base', 'engine', 'lessons', 'worker'],
+    on: ['base', 'engine', 'worker'],
     comment: 'tools/ run in Node on the same engine as the page, and never on the page itself.',
   },
 ];
 
-/** The same inside the engine. */
-const engineFloors = [
+/** The layers inside the engine. */
+const engineLayers = [
   {
     name: 'model',
     on: [],
-    comment: 'model/ is the language all of the engine speaks, so it leans on nothing but base/.',
+    comment: 'model/ defines the types that all of the engine uses, so it imports only base/.',
   },
   {
     name: 'readers',
     on: ['model'],
     comment: 'readers/ turn text into documents; they know values, not sessions or rules.',
   },
-  { name: 'cel', on: ['model'], comment: 'cel/ computes with values; where they come from is not its business.' },
+  { name: 'cel', on: ['model'], comment: 'cel/ computes with values; it does not know where they come from.' },
   { name: 'systems', on: ['model', 'cel'], comment: 'systems/ are machines over the model; they know no file format.' },
   {
     name: 'importing',
     on: ['model', 'readers', 'systems'],
-    comment: 'importing/ is what importers are made of; it knows none of them.',
+    comment: 'importing/ holds what importers share; it imports none of them.',
   },
   {
     name: 'importers',
     on: ['model', 'readers', 'systems', 'importing'],
-    comment: 'importers/ turn documents into sessions; they judge nothing.',
+    comment: 'importers/ turn documents into sessions; they do not judge.',
   },
   {
     name: 'recognition',
     on: ['model', 'readers', 'systems', 'importing', 'importers'],
-    comment: 'recognition/ finds the importer of a document, whatever the sessions are wrapped in.',
+    comment: 'recognition/ finds the importer of a document, also where the session is wrapped in another format.',
   },
   {
     name: 'runs',
     on: ['model', 'readers', 'cel', 'systems', 'importing', 'importers', 'open-text'],
-    comment: 'runs/ perform operations and offer the result as an open session; they judge nothing.',
+    comment: 'runs/ perform operations and offer the result as an open session; they do not judge.',
   },
   {
     name: 'rules',
     on: ['model', 'cel', 'systems', 'open-text'],
-    comment: 'rules/ judge open sessions, wherever those were imported from.',
+    comment: 'rules/ judge open sessions of any origin.',
   },
   {
     name: 'policies',
     on: ['model', 'readers', 'cel', 'systems', 'open-text', 'rules'],
-    comment: 'policies/ read manifests for their rules, and run them all over a session.',
+    comment: 'policies/ read rules from manifests and run all of them over a session.',
   },
   {
     name: 'backtest',
     on: ['model', 'open-text', 'rules'],
-    comment: 'backtest/ keeps of a rule over one session what can be shown among thousands.',
+    comment: 'backtest/ keeps a small summary of a rule over one session, to show thousands of them.',
   },
 ];
 
 const notOneOf = (names, under) => `^src/${under}(?!(${names.join('|')})(/|\\.))`;
 
-const storeyRules = storeys.map(({ name, on, comment }) => ({
-  name: `storey-${name}`,
+const layerRules = layers.map(({ name, on, comment }) => ({
+  name: `layer-${name}`,
   comment,
   severity: 'error',
   from: { path: `^src/${name}/`, pathNot: tests },
   to: { path: notOneOf([name, ...on], '') },
 }));
 
-const floorRules = engineFloors.map(({ name, on, comment }) => ({
+const engineLayerRules = engineLayers.map(({ name, on, comment }) => ({
   name: `engine-${name}`,
   comment,
   severity: 'error',
@@ -127,21 +121,21 @@ const floorRules = engineFloors.map(({ name, on, comment }) => ({
 }));
 
 const siblingRules = [
-  ['panels', 'A panel never imports another panel: what two share moves up the list of storeys.'],
-  ['engine/importers', 'An importer never imports another importer: what two formats share moves up to importing/.'],
-  ['engine/systems', 'A context system never imports another system: what two share belongs to model/.'],
+  ['panels', 'A panel never imports another panel: what two share moves to a layer above.'],
+  ['engine/importers', 'An importer never imports another importer: what two formats share moves to importing/.'],
+  ['engine/systems', 'A context system never imports another system: what two share moves to model/.'],
   ['services/live', 'A live source never imports another source: what two share stands beside their folders.'],
-  ['lessons', 'A lesson stands alone.'],
+  ['A lesson stands alone.'],
 ].map(([folder, comment]) => ({
-  name: `strangers-${folder.replace('/', '-')}`,
+  name: `siblings-${folder.replace('/', '-')}`,
   comment,
   severity: 'error',
   from: { path: `^src/${folder}/([^/]+)/`, pathNot: tests },
   to: { path: `^src/${folder}/[^/]+/`, pathNot: `^src/${folder}/$1/` },
 }));
 
-/** Heavy or delicate packages have one door each. */
-const doorRules = [
+/** Only one folder may import each heavy package. */
+const packageRules = [
   [
     'cel',
     '@bufbuild/[^/]+',
@@ -150,7 +144,6 @@ const doorRules = [
     'Only engine/cel knows the CEL package, so that it can be replaced in one place.',
   ],
   ['monaco', 'monaco-editor', '^src/ui/editor/', 'Only ui/editor knows Monaco: it loads late, beside the page.'],
-  ['idb', 'idb', '^src/services/storage/', 'Only services/storage knows the database.'],
   ['zustand', 'zustand', '^src/state/', 'Stores are made in state/ only.'],
   [
     'react',
@@ -162,20 +155,20 @@ const doorRules = [
     'react-query',
     '@tanstack/react-query',
     String.raw`^src/(services|panels|app)/|^src/main\.tsx$`,
-    'Answers and their query options live beside the service that gives them; state/ and ui/ hold no answers.',
+    'Query options live beside the service that answers them; state/ and ui/ hold no answers.',
   ],
-].map(([name, packages, door, comment]) => ({
-  name: `one-door-${name}`,
+].map(([name, packages, allowed, comment]) => ({
+  name: `package-${name}`,
   comment,
   severity: 'error',
-  from: { path: '^(src|e2e)/', pathNot: [door, tests] },
+  from: { path: '^(src|e2e)/', pathNot: [allowed, tests] },
   // Packages are seen under the path they resolve to.
   to: { path: `^node_modules/(${packages})/` },
 }));
 
 const lateRule = {
   name: 'importers-load-late',
-  comment: 'The code that reads a format is loaded when a document of it comes: only claims are there from the start.',
+  comment: 'The code that reads a format loads with the first document of that format; only claims load at the start.',
   severity: 'error',
   from: { path: '^src/', pathNot: tests },
   to: { path: String.raw`^src/engine/importers/[^/]+/read\.ts$`, dynamic: false },
@@ -184,15 +177,15 @@ const lateRule = {
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    ...storeyRules,
-    ...floorRules,
+    ...layerRules,
+    ...engineLayerRules,
     ...siblingRules,
-    ...doorRules,
+    ...packageRules,
     lateRule,
     {
       name: 'engine-types-only',
       comment:
-        'The page knows the engine by its types; values come by the worker. Only model/, systems/registry and the systems’ samples, which are data, are light enough to share.',
+        'The page imports only types of the engine; values come from the worker. Only model/, systems/registry and the systems’ samples, which are data, are light enough to share.',
       severity: 'error',
       from: { path: page, pathNot: tests },
       to: {
@@ -202,8 +195,8 @@ module.exports = {
       },
     },
     {
-      name: 'worker-far-side',
-      comment: 'The page holds the near end of the port (connect); methods and serve run on the far side.',
+      name: 'worker-side-of-the-port',
+      comment: 'The page imports connect.ts, its end of the port; methods and serve run in the worker.',
       severity: 'error',
       from: { path: page, pathNot: tests },
       to: {
@@ -213,64 +206,64 @@ module.exports = {
       },
     },
     {
-      name: 'worker-near-side',
-      comment: 'connect.ts runs on the page, so it must not pull the engine in with it.',
+      name: 'page-side-of-the-port',
+      comment: 'connect.ts runs on the page, so it must not import the engine.',
       severity: 'error',
       from: { path: String.raw`^src/worker/(connect|message|protocol)\.ts$` },
       to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'services-state-strangers',
-      comment: 'services/ and state/ do not know each other; panels and the shell bring them together.',
+      name: 'services-and-state-are-separate',
+      comment: 'services/ and state/ do not import each other; panels and the shell combine them.',
       severity: 'error',
       from: { path: '^src/(services|state)/' },
       to: { path: '^src/(services|state)/', pathNot: '^src/$1/' },
     },
     {
-      name: 'nothing-imports-the-shell',
-      comment: 'app/ is composition only: nothing but main.tsx imports it.',
+      name: 'only-main-imports-the-shell',
+      comment: 'app/ is composition only: only main.tsx imports it.',
       severity: 'error',
       from: { path: '^(src|e2e)/', pathNot: [String.raw`^src/app/|^src/main\.tsx$`, tests] },
       to: { path: '^src/app/' },
     },
     {
       name: 'builders-are-for-tests',
-      comment: 'testing.ts holds builders for tests; the product must not lean on them.',
+      comment: 'testing.ts holds builders for tests; the product must not import them.',
       severity: 'error',
       from: { path: '^src/', pathNot: [tests, '^src/tools/bench/'] },
       to: { path: String.raw`/testing\.tsx?$` },
     },
     {
       name: 'tests-are-leaves',
-      comment: 'Nothing imports a test: what two tests share is a builder in testing.ts.',
+      comment: 'No file imports a test: what two tests share is a builder in testing.ts.',
       severity: 'error',
       from: {},
       to: { path: String.raw`\.test\.tsx?$` },
     },
     {
       name: 'no-node-in-the-product',
-      comment: 'Node’s modules exist neither in the page nor in the worker.',
+      comment: 'Node’s modules do not exist in the page or in the worker.',
       severity: 'error',
       from: { path: '^src/', pathNot: [tests, '^src/tools/'] },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'no-test-packages-in-the-product',
-      comment: 'A package listed for development is not there when the product runs.',
+      comment: 'Packages listed for development are not installed where the product runs.',
       severity: 'error',
       from: { path: '^src/', pathNot: [tests, '^src/tools/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'journeys-see-the-page',
-      comment: 'A journey knows what a user can see and hear: roles and names, none of the source.',
+      comment: 'A journey uses what a user can see and hear (roles and names), none of the source.',
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: '^src/', pathNot: '^src/tools/' },
     },
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one idea in two places: move what they share up.',
+      comment: 'Two files that import each other are one idea in two places: move what they share to a third.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -285,7 +278,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Styles and assets are the bundler's to resolve.
+    // The bundler resolves styles and assets.
     exclude: { path: String.raw`\.(css|svg|png|woff2)$` },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },

@@ -9,7 +9,7 @@ import { specificationLibrary } from './functions/index.ts';
 import { literal } from './literal.ts';
 import { CelError } from './evaluate/outcome.ts';
 import { parse } from './parse/parse.ts';
-import { plan } from './evaluate/plan.ts';
+import { plan } from './plan/plan.ts';
 import { dyn } from './types/types.ts';
 import type { Type } from './types/types.ts';
 import { formatType, parseType } from './types/text.ts';

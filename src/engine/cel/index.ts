@@ -1,10 +1,10 @@
 /** The public face of the folder: parse an expression, plan it, run or trace it, and say what came out. */
 export { parse } from './parse/parse.ts';
-export { plan } from './evaluate/plan.ts';
-export type { Program } from './evaluate/plan.ts';
-export { planSweep } from './evaluate/fold.ts';
-export type { Sweeping } from './evaluate/fold.ts';
-export { LoopMemories } from './evaluate/loop-memory.ts';
+export { plan } from './plan/plan.ts';
+export type { Program } from './plan/plan.ts';
+export { planSweep } from './plan/fold.ts';
+export type { Sweeping } from './plan/fold.ts';
+export { LoopMemories } from './plan/loop-memory.ts';
 export type { Scope } from './evaluate/frame.ts';
 export { CelError } from './evaluate/outcome.ts';
 export type { EvalResult as Outcome } from './evaluate/outcome.ts';

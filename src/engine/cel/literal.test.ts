@@ -4,7 +4,7 @@ import { double, Double, Duration, int, ListView, Optional, Timestamp, TypeValue
 import type { Value } from '../model/value.ts';
 import { literal, preview } from './literal.ts';
 import { parse } from './parse/parse.ts';
-import { plan } from './evaluate/plan.ts';
+import { plan } from './plan/plan.ts';
 import { lacking } from './testing.ts';
 
 describe('a literal', () => {

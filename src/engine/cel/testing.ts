@@ -7,7 +7,7 @@ import { literal } from './literal.ts';
 import { CelError } from './evaluate/outcome.ts';
 import type { EvalResult } from './evaluate/outcome.ts';
 import { parse } from './parse/parse.ts';
-import { plan } from './evaluate/plan.ts';
+import { plan } from './plan/plan.ts';
 
 /** For tests: an expression's outcome in one line, `3`, `"a"`, `no_such_key: no such key: a` or `unknown(context.x)`. */
 export function evaluate(

@@ -4,7 +4,7 @@ import type { SystemId } from '../model/session.ts';
 import { isRecord, type Value } from '../model/value.ts';
 import { systems } from '../systems/registry.ts';
 import type { System } from '../systems/system.ts';
-import { snapshotLikeness } from '../systems/task/snapshot/likeness.ts';
+import { snapshotLikeness } from '../systems/task/running/snapshot/likeness.ts';
 
 /** The system whose export this is, told from the value alone. */
 export async function recogniseSnapshot(

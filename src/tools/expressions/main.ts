@@ -1,4 +1,4 @@
-import { projectFiles } from '../house/files.ts';
+import { projectFiles } from '../project-tests/files.ts';
 import { anchored, exceptions } from './exceptions.ts';
 import { findExpressions, type Found } from './find.ts';
 import { judge, type Pattern } from './judge.ts';

@@ -1,5 +1,5 @@
 import type { Expr } from '../ast.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Environment } from './environment.ts';
 import { infer, type Inferred } from './infer.ts';
 import { lint } from './lints.ts';

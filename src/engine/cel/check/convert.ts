@@ -1,8 +1,8 @@
 import { Double, typeName, Uint } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import { pathText } from './tree.ts';
-import { rewrite } from './diagnostic.ts';
-import type { Fix } from './diagnostic.ts';
+import { rewrite } from '../diagnostic.ts';
+import type { Fix } from '../diagnostic.ts';
 import { isScalar } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 

@@ -1,6 +1,6 @@
 import type { Call, Expr } from '../ast.ts';
-import { error, rewrite } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { error, rewrite } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Written } from './written.ts';
 import { pathText } from './tree.ts';
 import { alternatives } from '../types/types.ts';

@@ -2,7 +2,7 @@ import { parse } from '../parse/parse.ts';
 import { syntaxProblems } from '../habits/habits.ts';
 import type { Language } from '../declarations/language.ts';
 import { checkWith } from './check.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { withRemedies } from './remedies.ts';
 import { dyn } from '../types/types.ts';
 import { walk } from '../walk.ts';

@@ -1,8 +1,8 @@
 /** What can be said of an expression before it runs: a face of its own, so that whoever only judges need not load it. */
 export { check } from './check.ts';
 export { diagnose } from './diagnose.ts';
-export { applied } from './diagnostic.ts';
-export type { Diagnostic } from './diagnostic.ts';
+export { applied } from '../diagnostic.ts';
+export type { Diagnostic } from '../diagnostic.ts';
 export { syntaxProblems } from '../habits/habits.ts';
 export { contextType } from '../declarations/context.ts';
 export { languageAt } from '../declarations/language.ts';

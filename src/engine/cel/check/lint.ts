@@ -1,5 +1,5 @@
 import type { Expr } from '../ast.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Language } from '../declarations/language.ts';
 import { dyn } from '../types/types.ts';
 import type { Type } from '../types/types.ts';

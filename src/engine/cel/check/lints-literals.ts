@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Call, Expr } from '../ast.ts';
-import { error, rewrite, warning } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { error, rewrite, warning } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Linted } from './lint.ts';
 import { isKeyType } from './never-works.ts';
 import { withArticle } from './sentences-names.ts';

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Call, Expr } from '../ast.ts';
-import { error, hint, rewrite, warning } from './diagnostic.ts';
-import type { Diagnostic, Edit, Fix } from './diagnostic.ts';
+import { error, hint, rewrite, warning } from '../diagnostic.ts';
+import type { Diagnostic, Edit, Fix } from '../diagnostic.ts';
 import type { Linted } from './lint.ts';
 import { withArticle } from './sentences-names.ts';
 import { pathText, placeOf } from './tree.ts';

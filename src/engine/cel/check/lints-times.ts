@@ -1,7 +1,7 @@
 import type { Expr } from '../ast.ts';
 import { shown, wrapped } from './convert.ts';
-import { warning } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { warning } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Linted } from './lint.ts';
 import { lengthOfTime, looksLikeTime } from './times.ts';
 import { isScalar } from '../types/types.ts';

@@ -1,6 +1,6 @@
 import type { Expr, Literal } from '../ast.ts';
-import { hint, warning } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { hint, warning } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { fieldOf } from './fields.ts';
 import { comparisons } from './lint.ts';
 import type { Linted } from './lint.ts';

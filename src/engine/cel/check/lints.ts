@@ -1,5 +1,5 @@
 import type { Expr } from '../ast.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { Linted } from './lint.ts';
 import type { Lint } from './lint.ts';
 import { brokenLiterals, impossibleKeys } from './lints-literals.ts';

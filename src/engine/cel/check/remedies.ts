@@ -1,8 +1,8 @@
 import type { Call, Expr } from '../ast.ts';
 import { callAsCel, foreignMacros, isForeignGroup } from './foreign-calls.ts';
 import { dashedNames } from './dashes.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { rewrite } from './diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { rewrite } from '../diagnostic.ts';
 import { quoted } from './suggest.ts';
 import { grouped, receiverText } from './written.ts';
 import type { Written } from './written.ts';

@@ -1,5 +1,5 @@
-import { error, hint, rewrite, warning } from './diagnostic.ts';
-import type { Diagnostic, Fix } from './diagnostic.ts';
+import { error, hint, rewrite, warning } from '../diagnostic.ts';
+import type { Diagnostic, Fix } from '../diagnostic.ts';
 import { fieldOf } from './fields.ts';
 import type { Finding } from './findings.ts';
 import { foreignFields } from './foreign.ts';

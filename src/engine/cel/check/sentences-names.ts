@@ -1,8 +1,8 @@
 import { hookIds, hooks } from '../../model/hooks.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Expr } from '../ast.ts';
-import { error, rewrite } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { error, rewrite } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Finding } from './findings.ts';
 import { foreignFunctions, foreignNames } from './foreign.ts';
 import { counterpartOf, foreignFunction, foreignVariable } from './foreign-hosts.ts';

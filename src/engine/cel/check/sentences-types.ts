@@ -1,8 +1,8 @@
 import { conversion, shown, wrapped } from './convert.ts';
 import type { Advice } from './convert.ts';
 import type { Expr } from '../ast.ts';
-import { error, hint, warning } from './diagnostic.ts';
-import type { Diagnostic, Fix, Severity } from './diagnostic.ts';
+import { error, hint, warning } from '../diagnostic.ts';
+import type { Diagnostic, Fix, Severity } from '../diagnostic.ts';
 import type { Finding } from './findings.ts';
 import { withArticle } from './sentences-names.ts';
 import { listed, quoted } from './suggest.ts';

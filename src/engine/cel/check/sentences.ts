@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/unreachable.ts';
-import { error, warning } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { error, warning } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Finding } from './findings.ts';
 import { noFields, noKey } from './sentences-keys.ts';
 import { unknownFunction, unknownVariable, withArticle } from './sentences-names.ts';

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { hookIds } from '../../model/hooks.ts';
 import { check } from './check.ts';
 import { diagnose } from './diagnose.ts';
-import { applied } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { applied } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { languageAt } from '../declarations/language.ts';
 import { CelError } from '../evaluate/outcome.ts';
-import { plan } from '../evaluate/plan.ts';
+import { plan } from '../plan/plan.ts';
 import { parse } from '../parse/parse.ts';
 
 /** Expressions of other people for other programs; their origin is in `fixtures/README.md`. */

@@ -6,7 +6,7 @@ import { standardLibrary } from '../functions/index.ts';
 import { literal } from '../literal.ts';
 import { CelError, type EvalResult } from '../evaluate/outcome.ts';
 import { parse, type Parsed } from '../parse/parse.ts';
-import { plan } from '../evaluate/plan.ts';
+import { plan } from '../plan/plan.ts';
 import { formatType, parseType } from '../types/text.ts';
 import { walk } from '../walk.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Value } from '../../model/value.ts';
 import { explain } from './explain.ts';
 import { parse } from '../parse/parse.ts';
-import { plan } from '../evaluate/plan.ts';
+import { plan } from '../plan/plan.ts';
 import { lacking, scopeOf } from '../testing.ts';
 
 const given: { readonly [name: string]: Value } = {

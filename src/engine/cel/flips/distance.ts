@@ -1,17 +1,17 @@
 import { elementAt, ListView, Timestamp, Duration } from '../../model/value.ts';
 import type { Expr, Macro } from '../ast.ts';
-import { isClosed } from '../evaluate/closed.ts';
-import { foldMacro } from '../evaluate/fold.ts';
+import { isClosed } from '../plan/closed.ts';
+import { foldMacro } from '../plan/fold.ts';
 import { Frame } from '../evaluate/frame.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
-import { elementsOf } from '../evaluate/loop.ts';
+import { elementsOf } from '../plan/loop.ts';
 import { isNumber, magnitude } from '../evaluate/number.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
 import type { EvalResult } from '../evaluate/outcome.ts';
-import { Planning } from '../evaluate/plan.ts';
-import { bindVariables } from '../evaluate/planner.ts';
-import type { Locals } from '../evaluate/planner.ts';
+import { Planning } from '../plan/plan.ts';
+import { bindVariables } from '../plan/planner.ts';
+import type { Locals } from '../plan/planner.ts';
 
 /** How far an expression is from coming out as wanted. */
 export interface Distance {

@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import type { Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
-import type { LoopMemories } from '../evaluate/loop-memory.ts';
+import type { LoopMemories } from '../plan/loop-memory.ts';
 import { candidatesOf, type Candidate, type Candidates } from './candidates.ts';
 import { ClauseStructure, type ClauseSet } from './clauses.ts';
 import { isHeld, FlipInputs, type FlipInput } from './flip-inputs.ts';

@@ -3,9 +3,9 @@ import type { Expr } from '../ast.ts';
 import { Frame } from '../evaluate/frame.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
-import type { LoopMemories } from '../evaluate/loop-memory.ts';
+import type { LoopMemories } from '../plan/loop-memory.ts';
 import type { EvalResult } from '../evaluate/outcome.ts';
-import { finish, Planning } from '../evaluate/plan.ts';
+import { finish, Planning } from '../plan/plan.ts';
 
 /** An expression in which some parts are given their values, by the ids of their nodes, instead of being computed. */
 export function planWithParts(

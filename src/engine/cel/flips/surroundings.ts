@@ -4,11 +4,11 @@ import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
-import type { LoopMemories } from '../evaluate/loop-memory.ts';
+import type { LoopMemories } from '../plan/loop-memory.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
 import type { EvalResult } from '../evaluate/outcome.ts';
-import { plan } from '../evaluate/plan.ts';
-import type { Program } from '../evaluate/plan.ts';
+import { plan } from '../plan/plan.ts';
+import type { Program } from '../plan/plan.ts';
 import { walk } from '../walk.ts';
 
 /** A variable that a macro binds, for one element. */

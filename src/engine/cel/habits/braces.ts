@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../check/diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { instead, without } from './habit.ts';
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
-import { applied, error } from '../check/diagnostic.ts';
-import type { Diagnostic, Edit } from '../check/diagnostic.ts';
+import { applied, error } from '../diagnostic.ts';
+import type { Diagnostic, Edit } from '../diagnostic.ts';
 import { Source } from './source.ts';
 
 /** Something written as another language writes it, with what CEL writes instead. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../../model/value.ts';
-import { applied } from '../check/diagnostic.ts';
-import type { Diagnostic } from '../check/diagnostic.ts';
+import { applied } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { diagnose } from '../check/diagnose.ts';
 import { contextType } from '../declarations/context.ts';
 import { languageAt } from '../declarations/language.ts';
 import type { Language } from '../declarations/language.ts';
 import { literal } from '../literal.ts';
 import { CelError } from '../evaluate/outcome.ts';
-import { plan } from '../evaluate/plan.ts';
+import { plan } from '../plan/plan.ts';
 import { specificationLibrary } from '../functions/index.ts';
 import { parse } from '../parse/parse.ts';
 import { shapeOf } from '../types/shape.ts';

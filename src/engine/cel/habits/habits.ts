@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
-import { applied } from '../check/diagnostic.ts';
-import type { Diagnostic, Edit } from '../check/diagnostic.ts';
+import { applied } from '../diagnostic.ts';
+import type { Diagnostic, Edit } from '../diagnostic.ts';
 import { parse } from '../parse/parse.ts';
 import { braces } from './braces.ts';
 import type { Habit } from './habit.ts';

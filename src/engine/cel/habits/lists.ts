@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../check/diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { change, instead, negated } from './habit.ts';
 import { isArrow } from './operators.ts';
 import type { Source } from './source.ts';

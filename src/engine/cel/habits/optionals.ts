@@ -1,5 +1,5 @@
-import { error } from '../check/diagnostic.ts';
-import type { Diagnostic, Edit } from '../check/diagnostic.ts';
+import { error } from '../diagnostic.ts';
+import type { Diagnostic, Edit } from '../diagnostic.ts';
 import { change, instead, put } from './habit.ts';
 import type { Source } from './source.ts';
 

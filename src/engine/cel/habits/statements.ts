@@ -1,5 +1,5 @@
-import { error } from '../check/diagnostic.ts';
-import type { Diagnostic } from '../check/diagnostic.ts';
+import { error } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { change, instead, negated, put, without } from './habit.ts';
 import type { Source } from './source.ts';
 

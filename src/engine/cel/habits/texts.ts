@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../check/diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { change, instead } from './habit.ts';
 import type { Piece, Source } from './source.ts';
 

@@ -1,4 +1,4 @@
-import { snapshotLikeness } from '../../systems/task/snapshot/likeness.ts';
+import { snapshotLikeness } from '../../systems/task/running/snapshot/likeness.ts';
 import type { Importer } from '../../importing/importer.ts';
 
 /**

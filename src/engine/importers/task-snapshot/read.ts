@@ -1,5 +1,5 @@
 import { ok } from '../../../base/result.ts';
-import { fromSnapshot } from '../../systems/task/snapshot/from-snapshot.ts';
+import { fromSnapshot } from '../../systems/task/running/snapshot/from-snapshot.ts';
 import type { Path } from '../../model/path.ts';
 import { valueAt } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';

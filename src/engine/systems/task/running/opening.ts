@@ -8,7 +8,7 @@ import { ageAt } from '../machine.ts';
 import { declarationsIn } from '../capability.ts';
 import { readManifest, readManifestSources } from '../manifest.ts';
 import { happened, runState, type RunState, type World } from './run-state.ts';
-import { fromSnapshot } from '../snapshot/from-snapshot.ts';
+import { fromSnapshot } from './snapshot/from-snapshot.ts';
 
 /** How a task begins: with the header of a session file and more, as scripts have it. */
 export interface TaskOpening {

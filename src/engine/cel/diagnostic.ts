@@ -1,4 +1,4 @@
-import type { Problem, TextRange } from '../../model/problem.ts';
+import type { Problem, TextRange } from '../model/problem.ts';
 
 /** What is wrong with an expression before it runs, at a place in it. */
 export interface Diagnostic extends Problem {

@@ -1,7 +1,7 @@
 import type { Expr, Macro } from '../ast.ts';
 import { specificationLibrary, standardLibrary } from '../functions/index.ts';
 import { childrenOf, walk } from '../walk.ts';
-import type { CelFunction } from './library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
 import { functionFor } from './plan-call.ts';
 import type { Locals, Planner } from './planner.ts';
 

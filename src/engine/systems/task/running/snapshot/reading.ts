@@ -1,7 +1,7 @@
-import { formatInstant } from '../../../model/instant.ts';
-import type { Path } from '../../../model/path.ts';
-import { formatPath } from '../../../model/path.ts';
-import type { Note } from '../../../model/problem.ts';
+import { formatInstant } from '../../../../model/instant.ts';
+import type { Path } from '../../../../model/path.ts';
+import { formatPath } from '../../../../model/path.ts';
+import type { Note } from '../../../../model/problem.ts';
 import {
   Double,
   isList,
@@ -12,7 +12,7 @@ import {
   type ListValue,
   type MapValue,
   type Value,
-} from '../../../model/value.ts';
+} from '../../../../model/value.ts';
 
 /** A pasted snapshot being read: what is asked for either is there in the right shape, or is undefined and noted. */
 export interface Reading {

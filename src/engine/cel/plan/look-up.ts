@@ -1,14 +1,14 @@
 import { Double, ListView, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Call, Expr, Macro } from '../ast.ts';
-import type { Aggregate } from './aggregate.ts';
+import type { Aggregate } from '../evaluate/aggregate.ts';
 import { isFreeOf, readsOnly } from './closed.ts';
-import { givenUp } from './frame.ts';
-import type { Frame, CompiledExpr } from './frame.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
 import type { Loop } from './loop.ts';
 import { isView } from './loop-memory.ts';
-import { isObstacle, located } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { isObstacle, located } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
 import type { Locals, Planner } from './planner.ts';
 

@@ -1,5 +1,5 @@
-import { parseInstant } from '../../../model/instant.ts';
-import type { ListValue } from '../../../model/value.ts';
+import { parseInstant } from '../../../../model/instant.ts';
+import type { ListValue } from '../../../../model/value.ts';
 import type { Reading } from './reading.ts';
 import type { PastedInvocation, PastedRecord } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { isSame } from '../../../model/equal.ts';
+import { isSame } from '../../../../model/equal.ts';
 import {
   elementAt,
   entry,
@@ -11,8 +11,8 @@ import {
   type ListValue,
   type MapValue,
   type Value,
-} from '../../../model/value.ts';
-import type { ValuesStated } from '../event.ts';
+} from '../../../../model/value.ts';
+import type { ValuesStated } from '../../event.ts';
 import { textOf } from './reading.ts';
 
 export interface Differences {

@@ -1,6 +1,6 @@
 import { ListView, MapView, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { EvalResult } from './outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 
 /**
  * What the bodies of an expression's macros came to, element by element, for bodies that read nothing else. Whoever asks

@@ -7,7 +7,7 @@ import {
   type MapValue,
   type RecordValue,
   type Value,
-} from '../../../model/value.ts';
+} from '../../../../model/value.ts';
 
 /** Deep enough for `capabilities.<function>.inputs[i]`; below that is recorded data, which may say what it likes. */
 const depth = 4;

@@ -4,7 +4,7 @@ import { Double, Uint } from '../../model/value.ts';
 import type { ListView, Value } from '../../model/value.ts';
 import { planSweep } from './fold.ts';
 import { standardLibrary } from '../functions/index.ts';
-import { extendLibrary } from './library.ts';
+import { extendLibrary } from '../evaluate/library.ts';
 import { parse } from '../parse/parse.ts';
 import { plan } from './plan.ts';
 import { walk } from '../walk.ts';

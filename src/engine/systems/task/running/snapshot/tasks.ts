@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../../model/value.ts';
-import type { TaskEvent } from '../event.ts';
-import { TaskEventSchema } from '../event-schema.ts';
-import type { TaskHeader } from '../header.ts';
-import { placed } from '../running/progress.ts';
-import { rootTask } from '../running/run-state.ts';
+import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../../../model/value.ts';
+import type { TaskEvent } from '../../event.ts';
+import { TaskEventSchema } from '../../event-schema.ts';
+import type { TaskHeader } from '../../header.ts';
+import { placed } from '../progress.ts';
+import { rootTask } from '../run-state.ts';
 
 /** Reads one `context` with how its task stands; null where it is none. */
 type ReadContext = (snapshot: Value) => { readonly header: TaskHeader; readonly events: readonly TaskEvent[] } | null;

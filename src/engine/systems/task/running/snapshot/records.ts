@@ -1,5 +1,5 @@
-import { parseInstant } from '../../../model/instant.ts';
-import type { Answers } from '../../../model/decisions.ts';
+import { parseInstant } from '../../../../model/instant.ts';
+import type { Answers } from '../../../../model/decisions.ts';
 import {
   elementAt,
   entry,
@@ -10,9 +10,9 @@ import {
   type ListValue,
   type MapValue,
   type Value,
-} from '../../../model/value.ts';
-import type { CallOutcome } from '../event.ts';
-import { reservedKey } from '../keys.ts';
+} from '../../../../model/value.ts';
+import type { CallOutcome } from '../../event.ts';
+import { reservedKey } from '../../keys.ts';
 import { countOf, textOf, type Reading } from './reading.ts';
 
 /** The pasted record of one function, its invocations oldest first. */

@@ -1,11 +1,11 @@
 import { elementAt, isList, isMap, keysOf } from '../../model/value.ts';
 import type { ListValue, MapValue, Value } from '../../model/value.ts';
-import { lookUp } from './access.ts';
-import { givenUp } from './frame.ts';
-import type { Frame, CompiledExpr } from './frame.ts';
+import { lookUp } from '../evaluate/access.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
 import type { LoopMemory, RememberedList } from './loop-memory.ts';
-import { noOverload } from './outcome.ts';
-import type { CelError, EvalResult } from './outcome.ts';
+import { noOverload } from '../evaluate/outcome.ts';
+import type { CelError, EvalResult } from '../evaluate/outcome.ts';
 
 /** A macro that walks its range: what to put into which slots, and what to evaluate for each element. */
 export interface Loop {

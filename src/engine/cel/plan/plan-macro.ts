@@ -1,8 +1,8 @@
 import { Optional } from '../../model/value.ts';
-import { hasField, none, select } from './access.ts';
+import { hasField, none, select } from '../evaluate/access.ts';
 import type { Macro } from '../ast.ts';
-import type { CompiledExpr } from './frame.ts';
-import { CelError, isObstacle, noOverload } from './outcome.ts';
+import type { CompiledExpr } from '../evaluate/frame.ts';
+import { CelError, isObstacle, noOverload } from '../evaluate/outcome.ts';
 import { planLoop } from './plan-loop.ts';
 import { bindVariables } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';

@@ -2,22 +2,22 @@ import { ListView } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import { standardLibrary } from '../functions/index.ts';
-import { aggregateFor } from './aggregate.ts';
-import type { Aggregate } from './aggregate.ts';
+import { aggregateFor } from '../evaluate/aggregate.ts';
+import type { Aggregate } from '../evaluate/aggregate.ts';
 import { isClosed } from './closed.ts';
-import { Frame, givenUp } from './frame.ts';
-import type { RunOptions, Scope, CompiledExpr } from './frame.ts';
-import type { Library } from './library.ts';
+import { Frame, givenUp } from '../evaluate/frame.ts';
+import type { RunOptions, Scope, CompiledExpr } from '../evaluate/frame.ts';
+import type { Library } from '../evaluate/library.ts';
 import { showBody } from './loop-trace.ts';
 import type { Loop } from './loop.ts';
 import { planLookup } from './look-up.ts';
-import { OutcomePlaces } from './outcome-places.ts';
-import { isObstacle, located } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { OutcomePlaces } from '../evaluate/outcome-places.ts';
+import { isObstacle, located } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
 import { Planning, finish } from './plan.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
-import { Trace } from './trace.ts';
+import { Trace } from '../evaluate/trace.ts';
 
 /**
  * A program for one walk forward through a session. Macros over a list that only grows test the new elements alone and

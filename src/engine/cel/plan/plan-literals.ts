@@ -1,10 +1,10 @@
 import { Optional, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { isMapKey, lookUp } from './access.ts';
+import { isMapKey, lookUp } from '../evaluate/access.ts';
 import type { ListExpr, MapExpr } from '../ast.ts';
-import type { CompiledExpr } from './frame.ts';
-import { CelError, invalid, noOverload, worse } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import type { CompiledExpr } from '../evaluate/frame.ts';
+import { CelError, invalid, noOverload, worse } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 
 interface ElementStep {
   readonly value: CompiledExpr;

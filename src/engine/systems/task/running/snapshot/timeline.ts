@@ -1,6 +1,6 @@
-import type { Path } from '../../../model/path.ts';
-import { isRecord, type ListValue, type RecordValue, type Value } from '../../../model/value.ts';
-import type { TaskEvent } from '../event.ts';
+import type { Path } from '../../../../model/path.ts';
+import { isRecord, type ListValue, type RecordValue, type Value } from '../../../../model/value.ts';
+import type { TaskEvent } from '../../event.ts';
 import { textOf, type Reading } from './reading.ts';
 import type { PastedInvocation } from './records.ts';
 

@@ -1,5 +1,5 @@
-import type { Path } from '../../../model/path.ts';
-import { entry, isList, isMap, valueAt, type MapValue, type Value } from '../../../model/value.ts';
+import type { Path } from '../../../../model/path.ts';
+import { entry, isList, isMap, valueAt, type MapValue, type Value } from '../../../../model/value.ts';
 
 /** How surely a value is a task context. */
 export function snapshotLikeness(value: Value): 'certain' | 'likely' | 'no' {

@@ -2,11 +2,11 @@ import { Optional, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Call } from '../ast.ts';
 import { standardLibrary } from '../functions/index.ts';
-import type { Frame, CompiledExpr } from './frame.ts';
-import type { CelFunction, DirectCall } from './library.ts';
+import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
+import type { CelFunction, DirectCall } from '../evaluate/library.ts';
 import { macroNames } from '../parse/macros.ts';
-import { CelError, cut, isObstacle, located, noOverload, obstacleIn, worse } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { CelError, cut, isObstacle, located, noOverload, obstacleIn, worse } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { double, Double, ListView, MapView, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { extendLibrary } from './library.ts';
+import { extendLibrary } from '../evaluate/library.ts';
 import { runCase } from '../cases.ts';
-import { CelError } from './outcome.ts';
+import { CelError } from '../evaluate/outcome.ts';
 import { parse } from '../parse/parse.ts';
 import { plan } from './plan.ts';
 import { walk } from '../walk.ts';

@@ -1,6 +1,6 @@
-import { entry, isList, keysOf, valueAt, type ListValue } from '../../../model/value.ts';
-import type { Path } from '../../../model/path.ts';
-import { formatPath } from '../../../model/path.ts';
+import { entry, isList, keysOf, valueAt, type ListValue } from '../../../../model/value.ts';
+import type { Path } from '../../../../model/path.ts';
+import { formatPath } from '../../../../model/path.ts';
 import type { Reading } from './reading.ts';
 import type { PastedRecord } from './records.ts';
 

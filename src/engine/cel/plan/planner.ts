@@ -1,6 +1,6 @@
 import type { Expr, Macro } from '../ast.ts';
-import type { CompiledExpr } from './frame.ts';
-import type { Library } from './library.ts';
+import type { CompiledExpr } from '../evaluate/frame.ts';
+import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from './loop-memory.ts';
 
 export interface PlanOptions {

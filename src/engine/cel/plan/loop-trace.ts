@@ -1,13 +1,13 @@
 import { elementAt } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { leftOut } from './aggregate.ts';
-import type { Aggregate } from './aggregate.ts';
-import type { Frame } from './frame.ts';
+import { leftOut } from '../evaluate/aggregate.ts';
+import type { Aggregate } from '../evaluate/aggregate.ts';
+import type { Frame } from '../evaluate/frame.ts';
 import { elementsOf, fillSlots, walkRange } from './loop.ts';
 import type { Loop, Visit } from './loop.ts';
-import { isObstacle } from './outcome.ts';
-import type { CelError, EvalResult } from './outcome.ts';
-import type { MacroTrace, TriedElement } from './trace.ts';
+import { isObstacle } from '../evaluate/outcome.ts';
+import type { CelError, EvalResult } from '../evaluate/outcome.ts';
+import type { MacroTrace, TriedElement } from '../evaluate/trace.ts';
 
 /** A loop that says which elements decided, and leaves the body's nodes as the deciding element had them. */
 export function traceOver(

@@ -1,10 +1,10 @@
-import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.ts';
-import type { Operator } from './arithmetic.ts';
+import { add, divide, modulo, multiply, negate, subtract } from '../evaluate/arithmetic.ts';
+import type { Operator } from '../evaluate/arithmetic.ts';
 import type { Conditional, Logic } from '../ast.ts';
-import { contains, equals, order } from './compare.ts';
-import type { Frame, CompiledExpr } from './frame.ts';
-import { isObstacle, located, noOverload, worse } from './outcome.ts';
-import type { CelError, EvalResult } from './outcome.ts';
+import { contains, equals, order } from '../evaluate/compare.ts';
+import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
+import { isObstacle, located, noOverload, worse } from '../evaluate/outcome.ts';
+import type { CelError, EvalResult } from '../evaluate/outcome.ts';
 import type { Unknown, Value } from '../../model/value.ts';
 
 const less = order('<', (difference) => difference < 0);

@@ -1,11 +1,11 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Call, Expr } from '../ast.ts';
-import { Frame } from './frame.ts';
-import type { RunOptions, Scope, CompiledExpr } from './frame.ts';
+import { Frame } from '../evaluate/frame.ts';
+import type { RunOptions, Scope, CompiledExpr } from '../evaluate/frame.ts';
 import { standardLibrary } from '../functions/index.ts';
-import type { Library } from './library.ts';
-import { CelError } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import type { Library } from '../evaluate/library.ts';
+import { CelError } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/outcome.ts';
 import { functionFor, planAlternative, planFunction, planMissing } from './plan-call.ts';
 import { planList, planMap } from './plan-literals.ts';
 import { planMacro } from './plan-macro.ts';
@@ -20,7 +20,7 @@ import {
   unaryOperator,
 } from './plan-operators.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
-import { Trace } from './trace.ts';
+import { Trace } from '../evaluate/trace.ts';
 import { lastsAsOptionals } from '../last.ts';
 import { walk } from '../walk.ts';
 

@@ -1,0 +1,9 @@
+import { contextAt } from '../../../../model/context-view.ts';
+import type { Decisions } from '../../../../model/decisions.ts';
+import type { History, TurnIndex } from '../../../../model/history.ts';
+import { materialise } from '../../../../model/materialise.ts';
+import type { Value } from '../../../../model/value.ts';
+
+/** The `context` object after a turn as plain data; what the recording does not say is left out. */
+export const toSnapshot = (history: History, turn: TurnIndex, decisions: Decisions): Value =>
+  materialise(contextAt(history, turn, decisions));
