@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Double, isList, isRecord, type Value } from '../../model/value.ts';
 import { readDocument } from '../../readers/read-document.ts';
 import { checkRandomly, countOr } from '../../fuzz/testing.ts';
-import { mutatedDocument, mutatedText, textMutation, valueMutation } from './mutations/testing.ts';
+import { mutatedDocument, mutatedText, textMutation, valueMutation, type TextMutation } from './mutations/testing.ts';
 import { fixtures, readingOf, readingOfText, type Reading } from './testing.ts';
 
 /**
@@ -77,6 +77,21 @@ test.each(fixtures.filter(({ text }) => text.length < 6_000))(
     }
   },
 );
+
+test.each<[string, string, readonly TextMutation[]]>([
+  [
+    'the name of a kind with two blanks in it, which its label shows as one',
+    'composed-oldest-first-contradicting.json',
+    [
+      { kind: 'remove', at: 453_870, length: 216, fragment: '' },
+      { kind: 'overwrite', at: 11_525, length: 1, fragment: "'" },
+    ],
+  ],
+])('what once was a fault no longer is: %s', (_, name, mutations) => {
+  const text = fixtures.find((one) => one.name === name)?.text ?? '';
+  const { sessions: read, faults } = readingOfText(mutations.reduce(mutatedText, text));
+  expect([read, faults]).toEqual([1, []]);
+});
 
 test('nothing of it has leaked into what all objects share', () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
