@@ -2,8 +2,8 @@ import process from 'node:process';
 import fc from 'fast-check';
 
 /**
- * Where random cases begin: what `FUZZ_SEED` says. `npm test` and `npm run fuzz` choose another seed in each run and print it; a
- * test file that vitest runs by itself begins at one place.
+ * Where random cases begin: what `FUZZ_SEED` says. The runner of the tests sets and prints it; `npm run fuzz` chooses another in
+ * each run.
  */
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_520);
 

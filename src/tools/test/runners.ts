@@ -8,14 +8,15 @@ import { nothing, readTally, type Tally } from './tally.ts';
 const reports = resolve(root, 'test-results/reports');
 
 /**
- * Unit tests; further arguments go to vitest. Random cases begin at a seed of their own in each run, which
- * is printed before the tests and after them; `FUZZ_SEED` begins at the same place again.
+ * Unit tests; further arguments go to vitest. The seed of random cases is printed before the tests and
+ * after them. Without `FUZZ_SEED` it is the same in each run, so that no run fails by a case that no change brought about;
+ * `npm run fuzz` tries others.
  */
 export async function runUnitTests(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Tally> {
-  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? randomSeed();
+  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? '20260520';
   const sentence = `The random cases of this run begin at FUZZ_SEED=${seed}: set it to get the same ones again.`;
   console.log(sentence);
   const report = await freshReport('unit.json');
@@ -26,8 +27,6 @@ export async function runUnitTests(
   console.log(sentence);
   return readTally(report, status);
 }
-
-export const randomSeed = (): string => String(Math.floor(Math.random() * 1e9));
 
 /** Journeys through the built page in a real Chromium; further arguments go to Playwright. */
 export async function runJourneys(args: readonly string[]): Promise<Tally> {
