@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce, giveWay, paced, pacedSteps, Stopped, type Pace } from './pace.ts';
 
-/** Time that passes when work says so. */
+/** A clock that advances only when the test's work says so. */
 function handPace() {
   const noted = { time: 0, looks: 0, breaths: [] as number[] };
   const pace = {
@@ -30,7 +30,7 @@ describe('walking at a pace', () => {
   it('gives way soon where cheap visits are followed by dear ones', async () => {
     const { noted, pace } = handPace();
     await paced(600, pace, (index) => (noted.time += index < 500 ? 0.001 : 1));
-    // Up to 64 of the dear ones go by before it is noticed, and then fewer and fewer.
+    // Up to 64 slow steps run before the first look at the clock; after that, the stride shrinks.
     expect(longestStretch(noted.breaths, noted.time)).toBeLessThan(70);
     expect(noted.breaths.length).toBeGreaterThanOrEqual(4);
   });

@@ -1,11 +1,11 @@
 /**
- * How long work stays polite: a worker in a synchronous loop cannot hear *stop*.
- * The engine has no clock and no timers of its own, so whoever calls it passes one of these in.
+ * How long work stays polite: a worker in a synchronous loop cannot receive *stop*. The engine has no clock and no
+ * timers of its own, so the caller passes one of these in.
  */
 export interface Pace {
   /** Milliseconds, monotonic. */
   now(): number;
-  /** Lets waiting messages in, then goes on. */
+  /** Lets waiting messages in, then continues. */
   breathe(): Promise<void>;
   /** True once the caller no longer wants the answer. */
   readonly stopped: boolean;
@@ -13,7 +13,7 @@ export interface Pace {
   progress?(fraction: number): void;
 }
 
-/** Thrown by `paced` when the caller said stop; caught where the call came in, never shown to the user. */
+/** Thrown by `paced` when the caller requested a stop; caught where the call arrived, never shown to the user. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   constructor() {
@@ -22,11 +22,13 @@ export class Stopped extends Error {
 }
 
 const sliceMs = 8;
-/** Looking at the clock for every element would cost more than most elements; of those that take long each is looked at. */
+/**
+ * Reading the clock for every element would cost more than most elements. Where elements are slow, it is read for each.
+ */
 const longestStride = 64;
 const strideMs = 1;
 
-/** Walks `0..count-1`, giving way every few milliseconds. Throws `Stopped` when told to stop. */
+/** Walks `0..count-1` and gives way every few milliseconds. Throws `Stopped` when the caller requests a stop. */
 export async function paced(count: number, pace: Pace, visit: (index: number) => void): Promise<void> {
   let sliceStart = pace.now();
   let looked = sliceStart;
@@ -48,7 +50,9 @@ export async function paced(count: number, pace: Pace, visit: (index: number) =>
   }
 }
 
-/** Goes through steps of work that cannot be counted, giving way in between. Throws `Stopped` when told to stop. */
+/**
+ * Runs steps of work that cannot be counted and gives way in between. Throws `Stopped` when the caller requests a stop.
+ */
 export async function pacedSteps<T>(steps: Generator<void, T>, pace: Pace): Promise<T> {
   let sliceStart = pace.now();
   for (;;) {
@@ -61,13 +65,13 @@ export async function pacedSteps<T>(steps: Generator<void, T>, pace: Pace): Prom
   }
 }
 
-/** Lets waiting messages in between two steps that take long each. Throws `Stopped` when told to stop. */
+/** Lets waiting messages in between two steps that each take long. Throws `Stopped` when the caller requests a stop. */
 export async function giveWay(pace: Pace): Promise<void> {
   await pace.breathe();
   if (pace.stopped) throw new Stopped();
 }
 
-/** Goes through steps without giving way: for callers that have nobody to hear. */
+/** Runs steps without giving way: for callers that have nothing to wait for. */
 export function atOnce<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,6 +1,6 @@
 /**
- * The text without those of its last characters that the pattern, a class of characters, fits. An expression such as `/0+$/`
- * starts anew at every such character anywhere in the text, and reads up to the end of its run each time.
+ * Removes those last characters of a text that match the pattern, a class of characters. An expression such as `/0+$/`
+ * would start anew at every such character in the text, and read to the end of its run each time.
  */
 export function withoutEnd(text: string, characters: RegExp): string {
   let end = text.length;
@@ -8,7 +8,7 @@ export function withoutEnd(text: string, characters: RegExp): string {
   return text.slice(0, end);
 }
 
-/** What stands between the first opening mark and the first closing one behind it; undefined where one is missing. */
+/** The text between the first opening mark and the first closing mark behind it; undefined where one is missing. */
 export function textBetween(text: string, open: string, close: string): string | undefined {
   const at = text.indexOf(open);
   const end = at === -1 ? -1 : text.indexOf(close, at + open.length);

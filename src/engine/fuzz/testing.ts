@@ -7,7 +7,7 @@ import fc from 'fast-check';
  */
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_520);
 
-/** How many cases: as many as a run of all tests has time for, or `FUZZ_COUNT`, as `npm run fuzz` sets it. */
+/** The number of cases: as many as a run of all tests has time for, or `FUZZ_COUNT`, as `npm run fuzz` sets it. */
 export const countOr = (usual: number): number => Number(process.env['FUZZ_COUNT'] ?? usual);
 
 const { FUZZ_COUNT: count } = process.env;

@@ -13,7 +13,7 @@ import {
 } from './value.ts';
 
 /**
- * The same value as a runtime sees it that decodes every JSON number into a double (Go's `float64`, say): the decision
+ * The same value as seen by a runtime that decodes every JSON number into a double (Go's `float64`, say): the decision
  * `jsonNumbers: all-double`. Lists and maps are views, so nothing is copied.
  */
 export function asDoubles(value: Value): Value {

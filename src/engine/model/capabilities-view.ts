@@ -9,18 +9,18 @@ import { MapView, Unknown, type ListView, type Value } from './value.ts';
 const meta = '_meta';
 
 /**
- * `context.capabilities`: `_meta`, then a record for each function that is declared or occurs anywhere in the session, in
- * whichever context, or that the open policy declares.
+ * `context.capabilities`: `_meta`, then a record for each function that is declared or used anywhere in the session, in
+ * any context, or that the open policy declares.
  */
 export class CapabilitiesView extends MapView {
   readonly #history: History;
   readonly #index: HistoryIndex;
   readonly #cursor: Cursor;
   readonly #decisions: Decisions;
-  /** Of all contexts; the history may be one of them. */
+  /** The history of all contexts; `#history` may be the same one. */
   readonly #session: History;
   readonly #records = new Map<string, FunctionView>();
-  /** Of functions that this context has not used so far, nor declared. */
+  /** Functions that this context has neither used so far nor declared. */
   readonly #unused = new Map<string, FunctionView>();
   readonly #meta: Value;
 
@@ -71,8 +71,8 @@ export class CapabilitiesView extends MapView {
 }
 
 /**
- * Where the session has functions of a declared tool, their names say that it has several actions, and no function of its
- * own name: a record of zeros for it would say that the tool was never used.
+ * A declared tool may appear in the session only as functions `tool_action`, one for each action. A record of zeros
+ * under the tool's own name would wrongly say that the tool was never used.
  */
 function isDeclared(key: string, declared: readonly string[], { functions }: History): boolean {
   if (!declared.includes(key)) return false;
@@ -99,9 +99,9 @@ type ListName = (typeof lists)[number];
 const fields: readonly string[] = [...counts, ...lists];
 
 /**
- * The record of one function: its counts, and its aligned lists where one index is one invocation. A call whose result is
- * not on record has its entry in each list: its output is unknown, and whether it succeeded, too. One that is pending has
- * neither succeeded nor failed nor been stopped so far, so these entries are false.
+ * The record of one function: its counts, and its aligned lists, in which one index is one invocation. A call whose
+ * result is not recorded has an entry in each list: its output is unknown, and so is its success. A pending call has so
+ * far neither succeeded nor failed nor been stopped, so these entries are false.
  */
 class FunctionView extends MapView {
   readonly #column: FunctionColumn;
@@ -156,7 +156,7 @@ class FunctionView extends MapView {
     return list;
   }
 
-  /** What the decisions make of a list's elements: a column read in another way is another column. */
+  /** The way the decisions make a list read its elements: a column read in another way is another column. */
   #readingOf(name: ListName): string {
     const { textResults, missingResults } = this.#decisions;
     if (name !== 'outputs')
@@ -181,7 +181,7 @@ const fieldReaders: {
   successful: (invocation, decisions) => cameOut(invocation, 'successful', decisions),
   errored: (invocation, decisions) => cameOut(invocation, 'errored', decisions),
   restricted: (invocation, decisions) => cameOut(invocation, 'restricted', decisions),
-  // What did not run has no child task; of what ran, the recording may not tell which it was.
+  // A call that did not run has no child task; of a call that ran, the recording may not name it.
   task_ids: ({ taskId, outcome }) => taskId ?? (outcome === 'restricted' ? null : undefined),
 };
 
@@ -190,11 +190,11 @@ function cameOut({ outcome }: Invocation, asked: Outcome, { missingResults }: De
   return missingResults === 'successful' ? asked === 'successful' : undefined;
 }
 
-/** Of the first `count` invocations of a function, as the decisions count them. */
+/** Counts the successes among a function's first `count` invocations, as the decisions define success. */
 export const countSuccessful = (column: FunctionColumn, count: number, { missingResults }: Decisions): number =>
   (column.successful[count] ?? 0) + (missingResults === 'successful' ? (column['no-result'][count] ?? 0) : 0);
 
-/** Two views of one field at different turns must be known as the same growing column, as long as they read it alike. */
+/** Two views of one field at different turns must have the same identity, as long as both read the column alike. */
 const identities = new WeakMap<FunctionColumn, Map<string, object>>();
 
 function columnIdentity(column: FunctionColumn, name: string): object {

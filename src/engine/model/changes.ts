@@ -22,11 +22,11 @@ export interface ValueChange {
 export interface ValueChanges {
   /** The smallest places that differ, in the order of the later state; places that vanished come last in their map. */
   readonly changes: readonly ValueChange[];
-  /** Whether more places differ than these. */
+  /** True if more places differ than are listed. */
   readonly isCut: boolean;
 }
 
-/** What a person can take in. */
+/** More than this, nobody reads. */
 const maxChanges = 500;
 const maxDepth = 64;
 
@@ -87,7 +87,7 @@ function collectList(before: ListValue, after: ListValue, path: Path, found: Fou
   }
 }
 
-/** Two prefixes of one column differ by the elements that came between, and those stand at the front or at the end. */
+/** Two prefixes of one column differ only by the elements added between them, which are at the front or at the end. */
 function grownBy(before: ListValue, after: ListValue): { first: number; count: number } | null {
   if (!(before instanceof ListView) || !(after instanceof ListView)) return null;
   if (before.column === null || before.column !== after.column || after.length < before.length) return null;

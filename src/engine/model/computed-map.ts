@@ -1,6 +1,6 @@
 import { MapView, type Value } from './value.ts';
 
-/** A map with fixed keys, each computed when asked for. */
+/** A map with fixed keys. Each value is computed when it is read. */
 export class ComputedMap extends MapView {
   readonly #names: readonly string[];
   readonly #compute: (key: string) => Value;

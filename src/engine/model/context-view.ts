@@ -8,9 +8,9 @@ import { withStated } from './stated-view.ts';
 import { MapView, Unknown, type Value } from './value.ts';
 
 /**
- * The task context as rules see it after a turn (-1: at the start): a view, made in no time and computed where it is
- * read. Whatever was taken out of it moves along with `moveTo`, so keep nothing of it across a move. Where contexts have
- * a past of their own, it is the one of `node`, or else of the root.
+ * The task context as rules see it after a turn (-1: before the first turn): a view, cheap to make and computed where
+ * it is read. Values read from it change with `moveTo`, so keep none of them across a move. Where contexts have
+ * histories of their own, this is the history of `node`, or else of the root.
  */
 export function contextAt(history: History, turn: TurnIndex, decisions: Decisions, node?: NodeId): ContextView {
   const own = ownOf(history, node);
@@ -20,8 +20,8 @@ export function contextAt(history: History, turn: TurnIndex, decisions: Decision
 }
 
 /**
- * The same without what is known beside that context: the functions of other contexts and of the open policy. So the task
- * itself would export it.
+ * The same context without facts from outside it: without functions of other contexts and of the open policy. The task
+ * itself would export it so.
  */
 export function exportedContextAt(history: History, turn: TurnIndex, decisions: Decisions, node?: NodeId): ContextView {
   const { history: alone, turns } = ownOf(history, node) ?? { history, turns: undefined };
@@ -29,10 +29,10 @@ export function exportedContextAt(history: History, turn: TurnIndex, decisions: 
   return new ContextView(alone, turn, { ...decisions, declared: [] }, session, turns);
 }
 
-/** The past of the context that a node belongs to; undefined where all share one. */
+/** The history of the context that a node belongs to; undefined where all contexts share one. */
 export function ownOf(history: History, node: NodeId | undefined): OwnHistory | undefined {
   const root = history.nodes[0]?.id;
-  // A recording may call a node by the empty text.
+  // A recording may use the empty text as a node's name.
   const ofNode = node === undefined ? undefined : history.own?.get(node);
   return ofNode ?? (root === undefined ? undefined : history.own?.get(root));
 }
@@ -48,7 +48,10 @@ export class ContextView extends MapView {
   readonly #parts = new Map<string, Value>();
   readonly #turns: readonly TurnIndex[] | undefined;
 
-  /** `session`: the history of all contexts. `turns`: which turns of the session those of the history are; absent where they are the same. */
+  /**
+   * `session`: the history of all contexts. `turns`: for each turn of `history`, its number in the session; absent
+   * where both are the same.
+   */
   constructor(history: History, turn: TurnIndex, decisions: Decisions, session: History, turns?: readonly TurnIndex[]) {
     super();
     this.history = history;
@@ -63,7 +66,7 @@ export class ContextView extends MapView {
     return this.#cursor.turn;
   }
 
-  /** Looks at another turn from now on. A sweep makes one view and walks it forward. */
+  /** Moves the view to another turn. A sweep makes one view and walks it forward. */
   moveTo(turn: TurnIndex): void {
     this.#cursor.turn = this.#own(turn);
   }
@@ -155,7 +158,7 @@ export class ContextAlias extends MapView {
   }
 }
 
-const isName = (key: string): key is (typeof names)[number] => (names as readonly string[]).includes(key); // to ask about any text
+const isName = (key: string): key is (typeof names)[number] => (names as readonly string[]).includes(key); // accepts any text
 
 const missing = (...path: string[]): Unknown => new Unknown([['context', ...path]]);
 
@@ -164,7 +167,7 @@ function sumOf(sums: TokenSums, key: string): number | undefined {
   return key === 'prompt' ? sums.prompt : sums.completion;
 }
 
-/** A part that never changes: what the recording does not say is unknown. */
+/** A part of the context that never changes. Fields that the recording does not state are unknown. */
 function known(part: string, fields: { readonly [name: string]: Value | undefined }): Value {
   return new ComputedMap(
     Object.keys(fields),

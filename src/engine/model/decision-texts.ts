@@ -1,6 +1,6 @@
 import type { Answers } from './decisions.ts';
 
-/** What the settings show: the question, and each answer in words. */
+/** The texts of the settings: the question, and each answer in words. */
 export const decisionTexts: {
   readonly [K in keyof Answers]: {
     readonly question: string;

@@ -2,8 +2,9 @@ import { isAsserting, type HookId } from './hooks.ts';
 import type { TextResults } from './recorded-results.ts';
 
 /**
- * Where the specification is silent (reference: Common Agent Specification v1beta1, "Task Context"), this is what we do.
- * Each decision stands here and nowhere else; the session's settings show them, and another runtime's habit is one switch away.
+ * Our choices where the specification is silent (reference: Common Agent Specification v1beta1, "Task Context"). Each
+ * choice is made here and nowhere else. The session's settings show them, so a user can switch to the behaviour of
+ * another runtime.
  */
 export interface Answers {
   /** Order of `capabilities.<fn>.{timestamps,inputs,outputs,…}`. */
@@ -14,17 +15,17 @@ export interface Answers {
   readonly nonBoolean: 'truthiness' | 'error';
   /** An evaluation error in an `assert`. Closed counts it as failed, with a mark of its own. */
   readonly assertError: 'closed' | 'open';
-  /** JSON numbers written without fraction or exponent. */
+  /** JSON numbers without a fraction or an exponent. */
   readonly jsonNumbers: 'as-written' | 'all-double';
-  /** A call's result that is recorded as text: `recorded-results.ts` says how it is applied. */
+  /** A call's result that is recorded as text; `recorded-results.ts` applies this. */
   readonly textResults: TextResults;
-  /** A call whose result the recording does not hold. One that waits, for an approval say, never counts as successful. */
+  /** A call whose result is not recorded. A call that waits, for an approval say, never counts as successful. */
   readonly missingResults: 'not-counted' | 'successful';
 }
 
-/** What rules are judged by beside the recording. */
+/** The settings that verdicts depend on beside the recording. */
 export interface Decisions extends Answers {
-  /** Function keys that the open policy declares, whatever the session has. */
+  /** Function keys that the open policy declares, whether or not the session has them. */
   readonly declared: readonly string[];
 }
 
@@ -40,7 +41,7 @@ export const defaultDecisions: Decisions = {
 };
 
 /**
- * What a verdict `error` comes to, in the words that every panel uses: `counted as failed`. Null where a rule asserts
+ * The effect of the verdict `error`, in the words that every panel uses: `counted as failed`. Null where a rule asserts
  * nothing, so that there is nothing to fail.
  */
 export function errorCountedAs(hook: HookId, decisions: Pick<Decisions, 'assertError'>): string | null {
@@ -48,11 +49,11 @@ export function errorCountedAs(hook: HookId, decisions: Pick<Decisions, 'assertE
   return isErrorStopping(hook, decisions) ? 'counted as failed' : 'counted as passed';
 }
 
-/** Whether an error does what a firing does. */
+/** True if an error has the effect of a firing rule. */
 export const isErrorStopping = (hook: HookId, { assertError }: Pick<Decisions, 'assertError'>): boolean =>
   isAsserting(hook) && assertError === 'closed';
 
-/** The answers that there are. Their words are in `decision-texts.ts`, because few screens show those. */
+/** The possible answers. Their words are in `decision-texts.ts`, because few screens show them. */
 export const decisionAnswers: { readonly [K in keyof Answers]: readonly Answers[K][] } = {
   capabilityOrder: ['newest-first', 'oldest-first'],
   unusedCapability: ['zero-counts', 'absent'],

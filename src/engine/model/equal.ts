@@ -20,7 +20,9 @@ import {
 /** Deeper than this, two values count as different: a hostile document must not overflow the stack. */
 const maxDepth = 500;
 
-/** Whether two values are the very same: same type, same content; `1` is not `1.0`. NaN is itself here, unlike in CEL. */
+/**
+ * True if two values are identical: same type, same content; `1` is not `1.0`. NaN equals itself here, unlike in CEL.
+ */
 export function isSame(a: Value, b: Value, depth = 0): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > maxDepth) return false;
@@ -30,7 +32,7 @@ export function isSame(a: Value, b: Value, depth = 0): boolean {
   if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
   if (a instanceof TypeValue) return b instanceof TypeValue && a.type === b.type;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);
-  // Two values that are missing are not known to differ.
+  // Two missing values are not known to differ.
   if (a instanceof Unknown) return b instanceof Unknown;
   if (a instanceof Optional) return b instanceof Optional && sameOptional(a, b, depth);
   if (isList(a)) return isList(b) && sameLists(a, b, depth);
@@ -57,7 +59,7 @@ function sameLists(a: ListValue, b: ListValue, depth: number): boolean {
   return true;
 }
 
-/** A column only grows, so two prefixes of it of one length are one: past states need not be walked to be compared. */
+/** A column only grows, so two prefixes of it with one length are equal: past states need no walk to be compared. */
 const isPrefixOfSame = (a: ListValue, b: ListValue): boolean =>
   a instanceof ListView && b instanceof ListView && a.column !== null && a.column === b.column && a.order === b.order;
 

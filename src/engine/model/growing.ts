@@ -1,6 +1,6 @@
 /**
- * A list that only grows, as a value: appending yields a new list and the old one stays what it was.
- * All versions share one array as long as each append is to the newest version, so that growing to n costs n.
+ * An append-only list as a value: appending yields a new list and leaves the old one unchanged. All versions share one
+ * array as long as each append is to the newest version, so growing to n elements costs n.
  */
 export class Growing<T> implements Iterable<T> {
   /** Private to the runtime too: freezing a state deeply must not freeze what later versions write to. */
@@ -23,7 +23,7 @@ export class Growing<T> implements Iterable<T> {
     return new Growing(shared, shared.length);
   }
 
-  /** The version of so many elements; it shares what it has with this one. */
+  /** The version with the first `length` elements; it shares its array with this one. */
   first(length: number): Growing<T> {
     return length >= this.length ? this : new Growing(this.#shared, Math.max(0, length));
   }

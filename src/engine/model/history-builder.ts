@@ -17,18 +17,18 @@ import { RecordedResults } from './recorded-results.ts';
 import { addTokens, noTokens, type TokenCounts } from './tokens.ts';
 import type { RecordValue, Value } from './value.ts';
 
-/** What holds for the whole session. `undefined` means that the recording does not say. */
+/** Facts about the whole session. `undefined` means that the recording does not say. */
 export interface SessionFacts {
   readonly agent: History['agent'];
   readonly user: History['user'];
   readonly model: string | undefined;
-  /** Declared ones, in order; those that only occur are added as they come. */
+  /** Declared functions, in order; functions that only occur are added at their first use. */
   readonly functions: readonly { readonly key: string; readonly kind: DeclaredFunction['kind'] }[];
   /** Below the root, parents first. */
   readonly nodes: readonly { readonly id: string; readonly parent: string | undefined; readonly title: string }[];
 }
 
-/** Where and when something happened, and which event of the session says so. */
+/** The place and time of something that happened, and the event of the session that records it. */
 export interface Moment {
   readonly event: number;
   readonly at: string | undefined;
@@ -50,14 +50,14 @@ type Filling<T> = { -readonly [K in keyof T]: T[K] };
 const rootNode = 'root' as NodeId; // the one place that names the root
 
 /**
- * Builds the columns of a history in one pass, oldest first. Every system uses it: the system says in its own words
- * what an event means, and calls one of these. `history` may be read at any time; it goes on growing.
+ * Builds the columns of a history in one pass, oldest first. Every system uses it: the system interprets its own events
+ * and calls one of these methods. `history` may be read at any time; it continues to grow.
  */
 export class HistoryBuilder {
   readonly history: History;
   readonly #filling: Filling<History>;
   readonly #isModelGiven: boolean;
-  /** Named by calls, the first two at most: more than one is none. */
+  /** Models named by calls, at most the first two: more than one counts as none. */
   readonly #models = new Set<string>();
   readonly #turns: Filling<Turn>[] = [];
   readonly #invocations: Invocation[] = [];
@@ -70,7 +70,7 @@ export class HistoryBuilder {
   readonly #functionsByKey = new Map<string, Filling<DeclaredFunction>>();
   readonly #nodeIds = new Set<string>();
   #sums: TokenCounts = noTokens;
-  /** The latest turn whose words are those of its answers. */
+  /** The latest turn whose text consists of its answers. */
   #saidByAnswers: Turn | undefined;
 
   constructor(facts: SessionFacts) {
@@ -105,7 +105,7 @@ export class HistoryBuilder {
     this.#inputs.push({ turn: turn.index, at: moment.at, value });
   }
 
-  /** One model call; `tokens` are its own. `remark`: what a row shows where nothing is said. */
+  /** One model call; `tokens` are its own. `remark`: the text a row shows where the model said nothing. */
   model(
     moment: Moment,
     said: string | undefined,
@@ -151,7 +151,10 @@ export class HistoryBuilder {
     });
   }
 
-  /** How the latest invocation came out, where that was not known when it began: it is on record anew. */
+  /**
+   * Sets the result of the latest invocation, where it was not known when the invocation began. The invocation is
+   * replaced by a new object.
+   */
   settled(facts: Pick<InvocationFacts, 'output' | 'outcome' | 'reason'>, tookMs: number | undefined): void {
     const invocation = this.#invocations.pop();
     if (invocation === undefined) return;
@@ -160,7 +163,10 @@ export class HistoryBuilder {
     if (turn?.invocation === this.#invocations.length - 1) turn.tookMs = tookMs;
   }
 
-  /** The latest model call was not over: it is taken back, with its answer, to be told anew with what was added to it. */
+  /**
+   * Removes the latest model call with its answer, because it had not ended: the caller adds it again, with later
+   * parts.
+   */
   reopenModel(): void {
     const turn = this.#turns.pop();
     if (turn === undefined) return;
@@ -169,7 +175,10 @@ export class HistoryBuilder {
     this.#sums = this.#tokens.at(-1) ?? noTokens;
   }
 
-  /** A call names its model: where the session names none this is it, until another call names a different one. */
+  /**
+   * A call names its model. Where the session names none, this is the session's model, until another call names a
+   * different one.
+   */
   calledModel(name: string): void {
     if (this.#isModelGiven || this.#models.size > 1) return;
     this.#models.add(name);
@@ -183,7 +192,10 @@ export class HistoryBuilder {
     this.#outputs.push({ turn: this.#latest, at, value });
   }
 
-  /** The task, or that of one context, is over; an answer that was `withheld` from the user is that of the latest model call. */
+  /**
+   * The task, or the task of one context, has ended. A `withheld` answer was kept from the user and belongs to the
+   * latest model call.
+   */
   ended(how: string, node: string | undefined, withheld?: RecordValue): void {
     const own = node ?? rootNode;
     const turn = this.#turns.findLast((one) => one.node === own);
@@ -194,7 +206,7 @@ export class HistoryBuilder {
     turn.withheld = withheld;
   }
 
-  /** Of a model call without words on record, its answer to the user is what it said; of several answers all are. */
+  /** If a model call has no recorded text, its answers to the user are its text. */
   #answered(turn: Filling<Turn>, { message = null }: RecordValue): void {
     const isUnsaid = turn.said === undefined || turn.said === '' || this.#saidByAnswers === turn;
     const text = isUnsaid ? messageText(message) : '';
@@ -207,7 +219,7 @@ export class HistoryBuilder {
     this.#saidByAnswers = turn;
   }
 
-  /** A context below the root (or below `parent`) that nobody announced; one that is there already stays where it is. */
+  /** A context below the root (or below `parent`) that was not announced; one that exists already stays where it is. */
   derived(id: string, parent: string | undefined, title: string): void {
     this.#addNode(id, this.#node(parent), title);
   }
@@ -267,7 +279,7 @@ export class HistoryBuilder {
     } else if (kind === 'agent') known.kind = 'agent';
   }
 
-  /** A context that no header announced hangs from the root. */
+  /** A context that no header announced becomes a child of the root. */
   #node(id: string | undefined): NodeId {
     if (id === undefined) return rootNode;
     if (!this.#nodeIds.has(id)) this.#addNode(id, rootNode, id);
@@ -277,6 +289,6 @@ export class HistoryBuilder {
   #addNode(id: string, parent: NodeId | null, title: string): void {
     if (this.#nodeIds.has(id)) return;
     this.#nodeIds.add(id);
-    this.#nodes.push({ id: id as NodeId, parent, title }); // this is where a text becomes a node's id
+    this.#nodes.push({ id: id as NodeId, parent, title }); // the only place where a text becomes a node's id
   }
 }

@@ -1,7 +1,10 @@
 import type { DeclaredFunction, History, Invocation, StatedValue } from './history.ts';
 import { turnCount } from './snapshot-moment.ts';
 
-/** What views need besides the history's own columns. Made once for a history, and extended when that has grown. */
+/**
+ * Lookup data that views need beside the history's own columns. It is made once for a history, and extended when the
+ * history grows.
+ */
 export interface HistoryIndex {
   /** The turn of each element, for searching. */
   readonly turnTurns: readonly number[];
@@ -9,7 +12,7 @@ export interface HistoryIndex {
   readonly outputTurns: readonly number[];
   readonly tokenTurns: readonly number[];
   readonly invocationTurns: readonly number[];
-  /** Of the invocations that are delegations. */
+  /** The turns of those invocations that are delegations. */
   readonly delegationTurns: readonly number[];
   readonly functions: ReadonlyMap<string, FunctionColumn>;
   readonly stated: StatedNode;
@@ -20,7 +23,7 @@ export interface FunctionColumn {
   readonly function: DeclaredFunction;
   readonly turns: readonly number[];
   readonly invocations: readonly Invocation[];
-  /** Entry k: how many of the first k invocations came out so. */
+  /** Entry k: how many of the first k invocations were successful; the lists below count likewise. */
   readonly successful: readonly number[];
   readonly errored: readonly number[];
   readonly restricted: readonly number[];
@@ -36,7 +39,7 @@ export interface StatedNode {
   readonly values: readonly StatedValue[];
 }
 
-/** Keyed by a column, because a live session hands out the same growing columns in ever new histories. */
+/** Keyed by a column, because a live session returns the same growing columns in ever new histories. */
 const indexes = new WeakMap<object, GrowingIndex>();
 
 export function indexOf(history: History): HistoryIndex {
@@ -100,7 +103,7 @@ class GrowingIndex implements HistoryIndex {
     this.#latest = invocation;
   }
 
-  /** The latest may be on record anew since it was counted, because it came out only then. */
+  /** The latest invocation may have been replaced since it was counted, because its result arrived only then. */
   #settle(latest: Invocation | undefined): void {
     if (latest === undefined || latest === this.#latest) return;
     this.#latest = latest;
@@ -139,11 +142,11 @@ const newColumn = (declared: DeclaredFunction): GrowingColumn => ({
   'no-result': [0],
 });
 
-/** Of a function that was never used. */
+/** The column of a function that was never used. */
 export const emptyColumn = (declared: DeclaredFunction): FunctionColumn => newColumn(declared);
 
 function extendTurns(turns: number[], column: readonly { readonly turn: number }[]): void {
-  // The latest model call may have been told anew since, and its answer with it.
+  // The latest model call may have been replaced since, and its answer with it.
   while (turns.length > 0 && column[turns.length - 1]?.turn !== turns.at(-1)) turns.pop();
   for (let i = turns.length; i < column.length; i++) turns.push(column[i]?.turn ?? -1);
 }

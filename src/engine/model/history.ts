@@ -4,12 +4,12 @@ import type { RecordValue, Value } from './value.ts';
 
 export type { Invocation, NodeId, InvocationOutcome as Outcome, TurnIndex } from './invocation.ts';
 
-/** `snapshot` is no turn: it is the one moment of a session without turns. */
+/** `snapshot` is no turn: it is the single moment of a session without turns. */
 export type TurnKind = 'input' | 'llm' | 'capability' | 'snapshot';
 /**
- * What every session, whatever its system, offers: the columns behind the task context view.
- * Oldest first, append-only: a state at turn n is a prefix of each column, never a copy.
- * `undefined` anywhere means *the recording does not say*; it becomes an `Unknown` in the view, never a guess.
+ * The columns behind the task context view, which every session has, whatever its system. Oldest first, append-only: a
+ * state at turn n is a prefix of each column, never a copy. `undefined` anywhere means *the recording does not say*;
+ * the view makes an `Unknown` of it, never a guess.
  */
 export interface History {
   readonly agent: {
@@ -23,27 +23,29 @@ export interface History {
   readonly invocations: readonly Invocation[];
   readonly inputs: readonly Received[];
   readonly outputs: readonly Exchange[];
-  /** Running sums, one entry for each turn that changed them or lost them. Before the first entry they are zero. */
+  /**
+   * Running sums: one entry for each turn that changed them or made them unknown. Before the first entry they are zero.
+   */
   readonly tokens: readonly TokenSums[];
-  /** What rules see of the results on record. */
+  /** The recorded results, as rules see them. */
   readonly results: RecordedResults;
-  /** Places under `context` that the recording states against its own lists: a pasted snapshot may contradict itself. */
+  /** Places under `context` whose recorded value contradicts the lists: a pasted snapshot may contradict itself. */
   readonly stated?: readonly StatedValue[];
-  /** Declared or occurring anywhere, in order of declaration, then of first use. */
+  /** All functions that are declared or used, in order of declaration, then of first use. */
   readonly functions: readonly DeclaredFunction[];
   /** Derived contexts: `nodes[0]` is the root. */
   readonly nodes: readonly ContextNode[];
   /**
-   * Where derived contexts share nothing with the one above them (tasks that were delegated): what belongs to each alone,
-   * the root among them. The columns above then hold the turns of all. Absent where they have one context together.
+   * Set where derived contexts share nothing with their parent (delegated tasks): the history of each context alone,
+   * the root among them. The columns above then hold the turns of all. Absent where all share one context.
    */
   readonly own?: ReadonlyMap<NodeId, OwnHistory>;
 }
 
-/** The past of one context, with turns counted in it alone. */
+/** The history of one context, with turns counted in it alone. */
 export interface OwnHistory {
   readonly history: History;
-  /** For each of its turns, which turn of the session that is; ascending. */
+  /** For each of its turns, the number of that turn in the session; ascending. */
   readonly turns: readonly TurnIndex[];
 }
 
@@ -53,25 +55,28 @@ export interface Turn {
   readonly node: NodeId;
   /** UTC ISO 8601 as recorded. */
   readonly at: string | undefined;
-  /** What a person reads in the grid: message text, planned calls, or the function's name. */
+  /** The text of the turn's row: message text, planned calls, or the function's name. */
   readonly label: string;
-  /** What the user or the model said, whole, where that is on record: the label is one line of it. */
+  /** The full text of the user or the model, where it is recorded: the label is one line of it. */
   readonly said: string | undefined;
-  /** True where nobody said the label: of a model call without words on record it tells, in brackets, what is known. */
+  /**
+   * True where the label quotes no message: for a model call without recorded text, it states in brackets what is
+   * known.
+   */
   readonly isRemark: boolean;
-  /** Tokens of this turn alone, one side of which may be unknown; undefined when the recording tells neither. */
+  /** Tokens of this turn alone; either side may be unknown. Undefined when the recording holds neither. */
   readonly tokens: { readonly prompt: number | undefined; readonly completion: number | undefined } | undefined;
   /** Wall-clock duration in milliseconds, where recorded. */
   readonly tookMs: number | undefined;
   /** True for an `llm` turn that answered the user: `guardrail.after` runs there. */
   readonly answers: boolean;
-  /** How the task came to its end here, in words (`locked: too large an amount`); undefined where it went on. */
+  /** How the task ended here, in words (`locked: too large an amount`); undefined where it continued. */
   readonly ended: string | undefined;
   /** An answer that a guardrail kept from the user: it is in no `context.output`, though `guardrail.after` saw it. */
   readonly withheld: RecordValue | undefined;
   /** Index into `invocations`, for `capability` turns. */
   readonly invocation: number | undefined;
-  /** Position of the event in the session that made this turn. */
+  /** Index of the event that made this turn. */
   readonly event: number;
 }
 
@@ -95,7 +100,7 @@ export interface TokenSums {
   readonly total: number | undefined;
 }
 
-/** Holds from its turn on, until another one for the same path. */
+/** Valid from its turn on, until another value for the same path. */
 export interface StatedValue {
   readonly turn: TurnIndex;
   /** Keys below `context`. */

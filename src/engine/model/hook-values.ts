@@ -5,8 +5,8 @@ import { written } from './prefix.ts';
 import { Unknown, type Value } from './value.ts';
 
 /**
- * `input` at a turn: the arguments of a call, or the arriving message with its parameters.
- * Undefined where the turn has none; unknown where it has one that the recording does not hold.
+ * `input` at a turn: the arguments of a call, or the arriving message with its parameters. Undefined where the turn has
+ * none; unknown where the recording does not hold it.
  */
 export function inputOf(history: History, turn: TurnIndex): Value | undefined {
   const here = history.turns[turn];
@@ -18,7 +18,7 @@ export function inputOf(history: History, turn: TurnIndex): Value | undefined {
   return value === undefined ? new Unknown([['input']]) : value;
 }
 
-/** `output` at a turn: the result of a call as the decisions let rules see it, or the answer to the user. */
+/** `output` at a turn: the result of a call as the decisions show it to rules, or the answer to the user. */
 export function outputOf(history: History, turn: TurnIndex, decisions: Decisions): Value | undefined {
   const here = history.turns[turn];
   if (here === undefined || here.kind === 'input' || here.kind === 'snapshot') return undefined;
@@ -29,7 +29,7 @@ export function outputOf(history: History, turn: TurnIndex, decisions: Decisions
   return value === undefined ? new Unknown([['output']]) : value;
 }
 
-/** `now` at a turn: a text, as the specification has it; the turn's own time, never the wall clock. */
+/** `now` at a turn: a text, as the specification defines it; the turn's own time, never the wall clock. */
 export function nowAt(history: History, turn: TurnIndex): string | Unknown {
   return history.turns[turn]?.at ?? new Unknown([['now']]);
 }

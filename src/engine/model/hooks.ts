@@ -22,7 +22,7 @@ export interface Hook {
   /** `c` = context; `i` = input and `o` = output in middleware only. */
   readonly aliases: { readonly [alias: string]: HookVariable };
   readonly functions: readonly HookFunction[];
-  /** What `context` holds: the state before the turn, or with it. */
+  /** Whether `context` holds the state before the turn or includes the turn. */
   readonly moment: 'before' | 'after';
   eligible(turn: Turn): boolean;
 }
@@ -31,7 +31,7 @@ const c = { c: 'context' } as const;
 const onCapability = (turn: Turn) => turn.kind === 'capability';
 const onModel = (turn: Turn) => turn.kind === 'llm';
 
-/** The table of the specification ("Available Scopes"), plus `turn`. */
+/** The specification's table ("Available Scopes"), plus `turn`. */
 export const hooks: { readonly [H in HookId]: Hook } = {
   turn: {
     id: 'turn',

@@ -1,9 +1,11 @@
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)? ?(Z|z|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** As sessions write it, on a day that every month has: the language itself reads it as we do, and much faster. */
+/**
+ * The form that sessions write, on a day that every month has: `Date.parse` reads it exactly as we do, and much faster.
+ */
 const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
 
-/** Milliseconds since 1970 of an ISO 8601 time, UTC where it names no zone; undefined for anything else. */
+/** Converts an ISO 8601 time (UTC where it names no zone) to milliseconds since 1970; undefined for anything else. */
 export function parseInstant(text: string): number | undefined {
   if (plain.test(text)) return Date.parse(text);
   const match = text.length <= 40 ? iso.exec(text) : null;
@@ -11,7 +13,7 @@ export function parseInstant(text: string): number | undefined {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have would silently become one of the next month.
+  // `Date` would silently turn a day that the month lacks into a day of the next month.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
@@ -25,7 +27,7 @@ function zoneOffset(zone: string): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
 }
 
-/** As the specification writes times: `2026-05-20T03:00:00Z`, with milliseconds only where there are some. */
+/** Formats a time as the specification does: `2026-05-20T03:00:00Z`, with milliseconds only if they are not zero. */
 export function formatInstant(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace('.000Z', 'Z');

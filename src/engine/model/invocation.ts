@@ -6,8 +6,8 @@ export type TurnIndex = number;
 export type NodeId = Brand<string, 'NodeId'>;
 
 /**
- * `pending`: the recording says that the call waits, for an approval say. `no-result`: it does not say what the call
- * returned, because it was cut off or the call was still running. Both are listed, and neither is counted.
+ * `pending`: the recording says that the call waits, for an approval say. `no-result`: the recording lacks the result,
+ * because it was cut off or the call was still running. Both are listed, and neither is counted.
  */
 export type InvocationOutcome = 'successful' | 'errored' | 'restricted' | 'pending' | 'no-result';
 
@@ -19,11 +19,14 @@ export interface Invocation {
   readonly node: NodeId;
   readonly at: string | undefined;
   readonly input: Value | undefined;
-  /** As on record: the result, `{error: text}` when errored, null when it did not run. Rules see it as `results` says. */
+  /**
+   * As recorded: the result, `{error: text}` when errored, null when the call did not run. Rules see it as `results`
+   * defines.
+   */
   readonly output: Value | undefined;
   readonly outcome: InvocationOutcome;
   /** Child task of a delegation; null for anything else. */
   readonly taskId: string | null;
-  /** Why it was errored or restricted, in words, where recorded. */
+  /** Why the call failed or was restricted, in words, where recorded. */
   readonly reason: string | undefined;
 }

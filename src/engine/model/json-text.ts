@@ -1,11 +1,11 @@
 import { Double, isRecord, type Value } from './value.ts';
 
-/** Deeper than this a text stays a text: whatever walks over values may recurse. */
+/** A deeper text stays a text: code that walks over values may recurse. */
 const maxDepth = 1000;
 
 /**
- * The value of a text that is a JSON object or list; the text itself for anything else, because `"007"` and `"true"`
- * are more likely meant as text. Integers beyond 2^53 stay exact, and `1.0` stays a double.
+ * Parses a text that is a JSON object or list. Any other text is returned unchanged, because `"007"` and `"true"` are
+ * more likely meant as text. Integers beyond 2^53 stay exact, and `1.0` stays a double.
  */
 export function openJson(text: string): Value {
   const first = text.trimStart()[0];
@@ -20,11 +20,17 @@ export function openJson(text: string): Value {
   }
 }
 
-/** What `JSON.parse` would read as something else, long numbers and those with a fraction or exponent, or not at all: Python's NaN. */
+/**
+ * Matches tokens that `JSON.parse` would change (long numbers, numbers with a fraction or exponent) or refuse (Python's
+ * NaN).
+ */
 const hasExactNumbers = /\d{16}|\d[.eE]|-0|NaN|Infinity/;
 const tokens = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|NaN|-?Infinity|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** A beginning that no string of the text has: control characters stand in JSON only as escapes, so their runs can be counted. */
+/**
+ * Finds a mark that no string of the text begins with. JSON holds control characters only as escapes, so their runs can
+ * be counted.
+ */
 function unusedMark(text: string): string {
   const longest = (text.match(/(?:\\u0000)+/g) ?? []).reduce((most, run) => Math.max(most, run.length / 6), 0);
   return '\0'.repeat(longest + 1);
@@ -39,7 +45,7 @@ function isExactOnly(token: string): boolean {
   return /[.eE]/.test(token) ? Number.isInteger(Number(token)) : token.length >= 16 || token === '-0';
 }
 
-/** As deep as `isTooDeep` allows. */
+/** Recursion is safe: `isTooDeep` limits the depth. */
 function unmarked(value: Value, mark: string): Value {
   if (typeof value === 'string') return value.startsWith(mark) ? exact(value.slice(mark.length)) : value;
   if (Array.isArray(value)) {
@@ -54,14 +60,17 @@ function exact(token: string): Value {
   if (/[NI]/.test(token)) return Number(token);
   if (/[.eE]/.test(token) || token.length > digitLimit) return new Double(Number(token));
   const number = Number(token);
-  // As an int there is only one zero: adding 0 turns -0 into 0.
+  // An int has only one zero: adding 0 turns -0 into 0.
   return Number.isSafeInteger(number) ? number + 0 : BigInt(token);
 }
 
-/** Turning digits into a bigint takes quadratic time; the readers make a double of such a number too. */
+/** Converting digits to a bigint takes quadratic time; the readers also make a double of such a number. */
 const digitLimit = 4300;
 
-/** Brackets within strings count as well: then a text that is not too deep may stay text, which no real result is. */
+/**
+ * Brackets within strings count too, so an unusual text that is not too deep may stay text. Real results do not come
+ * near the limit.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

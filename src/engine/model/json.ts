@@ -18,9 +18,9 @@ import {
 } from './value.ts';
 
 /**
- * Levels of lists and records that are read and written. Deeper values are refused by readers, and cut visibly where they
- * are written. Python stops at 1000; what comes after the readers (structured clone, schemas) recurses and would overflow
- * somewhere beyond 5000.
+ * Levels of lists and records that are read and written. Readers refuse deeper values; writers cut them visibly. Python
+ * stops at 1000; the steps after the readers (structured clone, schemas) recurse and would overflow somewhere beyond
+ * 5000.
  */
 export const depthLimit = 2000;
 
@@ -35,9 +35,9 @@ export interface JsonOptions {
 }
 
 /**
- * JSON with exact numbers: ints of any size in full, doubles always with a fraction or exponent (`1.0`).
- * Views are written out; bytes become base64, timestamps RFC 3339, durations seconds (`"1.5s"`),
- * and what the recording does not say `{"$unknown": ["context.user.id"]}`.
+ * JSON with exact numbers: ints of any size in full, doubles always with a fraction or exponent (`1.0`). Views are
+ * written out; bytes become base64, timestamps RFC 3339, durations seconds (`"1.5s"`), and unknown values `{"$unknown":
+ * ["context.user.id"]}`.
  */
 export function toJson(value: Value, options: JsonOptions | number = {}): string {
   const { indent = 0, nonFinite = 'string' } = typeof options === 'number' ? { indent: options } : options;
@@ -45,8 +45,8 @@ export function toJson(value: Value, options: JsonOptions | number = {}): string
 }
 
 /**
- * The same for people, within about `limit` characters: no more of a huge value is read than is shown, and every cut
- * says in place what is left out, so what was cut is no JSON any more.
+ * JSON for people, within about `limit` characters. No more of a huge value is read than is shown. Every cut states in
+ * place what is left out, so a cut text is no longer valid JSON.
  */
 export function toJsonWithin(
   value: Value,
@@ -96,7 +96,7 @@ class Writer {
     return `${JSON.stringify(shown)}… ${text.length - shown.length} more characters`;
   }
 
-  /** Counts the line that a part takes; false when there is no room for it any more. */
+  /** Counts the line that a part takes; false if there is no room for it. */
   #fits(): boolean {
     this.#left -= 2 + this.#indent;
     if (this.#left > 0) return true;
@@ -184,7 +184,7 @@ function durationText({ nanos }: Duration): string {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The engine has no `btoa`: it is not the same in every place the engine runs. */
+/** The engine has no `btoa`: it differs between the places where the engine runs. */
 export function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let i = 0; i < bytes.length; i += 3) {

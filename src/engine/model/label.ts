@@ -3,12 +3,12 @@ import { entry, isMap } from './value.ts';
 
 /** Longer labels are cut: a row of the grid shows no more, and a message may be 10 MB long. */
 const maxLength = 200;
-/** What is not a single space. */
+/** Whitespace other than a single space. */
 const gaps = /\s{2,}|[^\S ]/g;
-/** Words with single spaces between them: what most short texts are already. */
+/** Words with single spaces between them: most short texts are in this form already. */
 const tidy = /^\S+(?: \S+)*$/;
 
-/** A text as one line of a grid. */
+/** Converts a text to one line of a grid. */
 export function oneLine(text: string): string {
   if (text.length <= maxLength && tidy.test(text)) return text;
   const line = text
@@ -39,7 +39,7 @@ function partText(part: Value): string {
   return typeof mimeType === 'string' ? `[${mimeType}]` : '';
 }
 
-/** What an `llm` turn reads like: what it said, then what it asked for. */
+/** The label of an `llm` turn: the model's text, then the calls it requested. */
 export function modelLabel(text: string | undefined, planned: readonly string[]): string {
   const plan = planned.length === 0 ? '' : `plan: ${planned.join(', ')}`;
   if (text === undefined || text === '') return oneLine(plan);

@@ -1,8 +1,8 @@
 import { ListView, MapView, Unknown, type ListValue, type RecordValue, type Value } from './value.ts';
 
 /**
- * A view as plain data. What the recording does not say is left out of maps; in a list, whose positions mean
- * something, it is null. Data that never was a view is handed through untouched, however deep it is.
+ * Converts a view to plain data. Unknown values are left out of maps; in a list, whose positions have a meaning, they
+ * become null. Data without a view is returned unchanged, however deep it is.
  */
 export function materialise(value: Value): Value {
   if (value instanceof Unknown) return null;
@@ -22,6 +22,6 @@ function materialiseMap(map: MapView): RecordValue {
     const value = map.get(key);
     if (value !== undefined && !(value instanceof Unknown)) entries.push([key, materialise(value)]);
   }
-  // Not by assignment: `__proto__` is an ordinary key here.
+  // Assignment would set the prototype for `__proto__`, which is an ordinary key here.
   return Object.fromEntries(entries);
 }

@@ -1,15 +1,17 @@
 /** From a root to a place inside a value: keys and indices. */
 export type Path = readonly (string | number)[];
 
-/** One step further. Not by spreading: that leaves room for many more steps, and a long recording keeps a path for each event. */
+/**
+ * Appends a step. Spreading would reserve room for many more steps, and a long recording keeps a path for each event.
+ */
 export const below = (path: Path, step: string | number): Path => path.toSpliced(path.length, 0, step);
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** A path may begin at what a function would have said: `review()`, `mount.read()`. */
+/** A path may begin with the call of a host function whose result is unknown: `review()`, `mount.read()`. */
 const called = /^[A-Za-z_][A-Za-z0-9_.]*\(\)$/;
 
-/** As a CEL author would write it: `context.input[0].ticket_id`, `headers["content-type"]`. */
+/** Formats a path as a CEL author would write it: `context.input[0].ticket_id`, `headers["content-type"]`. */
 export function formatPath(path: Path): string {
   let text = '';
   for (const step of path) {

@@ -1,8 +1,8 @@
 import { Growing } from './growing.ts';
 
 /**
- * A map as a value: setting a key yields a new map, and the old one stays what it was. Both share all but a few nodes,
- * so that a map of n entries costs no copy of n. Keys come in the order of their first use and are never taken out.
+ * A map as a value: setting a key yields a new map and leaves the old one unchanged. Both share all but a few nodes, so
+ * setting a key does not copy n entries. Keys are in the order of their first use and are never removed.
  */
 export class PersistentMap<V> implements Iterable<readonly [string, V]> {
   readonly #root: Node<V> | undefined;
@@ -32,7 +32,7 @@ export class PersistentMap<V> implements Iterable<readonly [string, V]> {
     return entryOf(this.#root, key) !== undefined;
   }
 
-  /** The very same map when the key holds this very value already. */
+  /** Returns the same map if the key already has this value. */
   set(key: string, value: V): PersistentMap<V> {
     const known = entryOf(this.#root, key);
     if (known !== undefined && Object.is(known.value, value)) return this;
@@ -58,7 +58,7 @@ interface Entry<V> {
   readonly value: V;
 }
 
-/** Sixteen ways at each level; beyond the last level keys of one hash stand side by side. */
+/** Sixteen branches at each level; below the last level, keys with the same hash are in one list. */
 type Node<V> = readonly (Node<V> | Entry<V> | undefined)[];
 
 const bits = 4;
@@ -95,7 +95,7 @@ function joined<V>(slot: Node<V> | Entry<V> | undefined, entry: Entry<V>, shift:
   return slot.key === entry.key ? entry : withEntry(withEntry(undefined, slot, shift), entry, shift);
 }
 
-/** FNV-1a with a last stir, because keys that count up differ in their last digits only. */
+/** FNV-1a with a final mixing step, because sequential keys differ only in their last digits. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);

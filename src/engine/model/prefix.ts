@@ -1,7 +1,7 @@
 import { ListView } from './value.ts';
 import type { Value } from './value.ts';
 
-/** The turn that a whole family of views looks at. Moving it moves them all. */
+/** The current turn of a whole family of views. Moving it moves them all. */
 export interface Cursor {
   turn: number;
 }
@@ -9,7 +9,9 @@ export interface Cursor {
 /** A few steps are cheaper than a search, and a sweep never needs more. */
 const nearby = 4;
 
-/** How much of a column had been written at the cursor's turn. Remembers the last answer, because a sweep walks forward. */
+/**
+ * How many elements of a column existed at the cursor's turn. It keeps the last answer, because a sweep walks forward.
+ */
 export class Prefix {
   readonly #cursor: Cursor;
   /** The turn in which each element was written, ascending. */
@@ -39,7 +41,7 @@ function forward(turns: readonly number[], from: number, turn: number): number {
   return written(turns, turn, from + nearby);
 }
 
-/** How many elements were written up to and with a turn: a binary search. */
+/** How many elements were written up to and including a turn: a binary search. */
 export function written(turns: readonly number[], turn: number, from = 0): number {
   let low = from;
   let high = turns.length;
@@ -51,7 +53,7 @@ export function written(turns: readonly number[], turn: number, from = 0): numbe
   return low;
 }
 
-/** The part of a column that was written at the cursor's turn, as a list in one order or the other. */
+/** The elements of a column that existed at the cursor's turn, as a list in one order or the other. */
 export class PrefixList extends ListView {
   override readonly column: object;
   override readonly order: ListView['order'];

@@ -1,10 +1,10 @@
-/** A half-open range of UTF-16 units into the text that the user gave. */
+/** A half-open range of UTF-16 units in the user's text. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Something told to the user. `code` is what code branches on, `message` a whole sentence: what was seen, what to try. */
+/** A report to the user. Code branches on `code`; `message` is a whole sentence: what was seen, what to try. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -12,20 +12,20 @@ export interface Problem {
 }
 
 /**
- * A line of the fidelity report: what an importer skipped, repaired or assumed.
- * Nothing is dropped silently, so every such decision makes one of these.
+ * A line of the import report: something that an importer skipped, repaired or assumed. Importers drop nothing
+ * silently, so every such decision makes a note.
  */
 export interface Note {
   readonly severity: 'info' | 'assumed' | 'repaired' | 'lost';
   readonly code: string;
   readonly message: string;
-  /** Where: a path such as `messages[4].content` or `line 3, column 7`. */
+  /** A path such as `messages[4].content`, or `line 3, column 7`. */
   readonly place?: string;
-  /** Further places of the same; of many the first `mostPlaces`. */
+  /** Further places of the same kind; of many, only the first `maxPlaces`. */
   readonly alsoAt?: readonly string[];
-  /** The turns before which something is missing in the recording; as many as there are turns: after the last. */
+  /** The turns before which the recording lacks something; the number of turns itself means: after the last turn. */
   readonly gaps?: readonly number[];
 }
 
-/** Further places that a note keeps: nobody looks at more, and a report stays small at 100 000 messages. */
+/** Further places that a note keeps. More would not be read, and a report stays small at 100 000 messages. */
 export const mostPlaces = 40;

@@ -31,7 +31,7 @@ function called(...outputs: readonly Value[]): History {
 
 const seenAt = (history: History, turn: number, decisions: Decisions = defaultDecisions) => {
   const output = outputOf(history, turn, decisions);
-  // What a rule finds in the list at that turn is what it gets as `output`.
+  // The list holds the same value at that turn as `output` does.
   const name = history.invocations[turn]?.function ?? '';
   const listed = valueAt(contextAt(history, turn, decisions), ['capabilities', name, 'outputs', 0]);
   expect(listed instanceof Unknown).toBe(output instanceof Unknown);
@@ -105,7 +105,8 @@ describe('a result recorded as text', () => {
         const allText = outputs.every((output) => typeof output === 'string');
         const noneText = outputs.every((output) => typeof output === 'object' && output !== null);
         expect(allText || noneText).toBe(true);
-        // By JavaScript's own parser: parsed exactly where all are objects or lists.
+        // An independent check with JavaScript's own parser: texts are parsed exactly if all of them are objects or
+        // lists.
         const isContainer = (text: string) => {
           try {
             const value: unknown = JSON.parse(text);

@@ -2,10 +2,10 @@ import type { Invocation, TurnIndex } from './invocation.ts';
 import { openJson } from './json-text.ts';
 import { isList, isMap, Unknown, type Value } from './value.ts';
 
-/** What a result recorded as text is for rules: decided once per capability, or always the same. */
+/** How rules see a result that is recorded as text: decided once per capability, or always the same. */
 export type TextResults = 'by-capability' | 'text' | 'parsed';
 
-/** How the results of a capability that are recorded as text are given to rules, and why. */
+/** How rules see a capability's results that are recorded as text, and why. */
 export type TextReading =
   | { readonly kind: 'no-text' }
   /** Every result is a JSON object or list. */
@@ -13,7 +13,7 @@ export type TextReading =
   /** The result of this turn is none, so that all stay text. */
   | { readonly kind: 'not-all-json'; readonly turn: TurnIndex };
 
-/** The results of one capability; the first `looked` have been parsed where they are text. */
+/** The results of one capability. The first `parsedCount` of them are in `parsed`, where they are text. */
 interface Column {
   readonly results: Invocation[];
   looked: number;
@@ -22,15 +22,15 @@ interface Column {
 }
 
 /**
- * What rules see of the results on record: the one place where a result recorded as text may become a value. Importers
- * and systems keep such a text as it is, so that a saved session holds what was recorded.
+ * The recorded results as rules see them: the one place where a result recorded as text may become a value. Importers
+ * and systems keep such a text as it is, so that a saved session holds exactly what was recorded.
  *
  * The choice is made once for each capability of a session, over all its contexts: the texts are parsed only if every
- * result of the capability is a JSON object or list. A result recorded as an object or a list is one; an empty text, a
- * number or null is none. What is no result does not count: an error, a call that did not run, or one whose result is not
- * on record. An error's text is never parsed, and nothing is parsed twice.
+ * result of the capability is a JSON object or list. A result that is recorded as an object or a list fulfils this; an empty text, a
+ * number or null does not. Entries that are no results do not count: an error, a call that did not run, or a call whose
+ * result is not recorded. An error's text is never parsed, and nothing is parsed twice.
  *
- * A text is parsed when somebody asks for a result of its capability, not when the session is opened.
+ * A text is parsed when a result of its capability is first read, not when the session is opened.
  */
 export class RecordedResults {
   readonly #invocations: readonly Invocation[];
@@ -39,7 +39,7 @@ export class RecordedResults {
   #latest: Invocation | undefined;
   readonly #opened = new WeakMap<Invocation, Value>();
 
-  /** `invocations`: of the whole session; the list may grow, and its last entry may be replaced. */
+  /** `invocations`: those of the whole session; the list may grow, and its last entry may be replaced. */
   constructor(invocations: readonly Invocation[]) {
     this.#invocations = invocations;
   }
@@ -52,7 +52,7 @@ export class RecordedResults {
     return this.#open(invocation, output);
   }
 
-  /** What was found out about a capability's results; `by-capability` goes by it. */
+  /** How the results of a capability look; `by-capability` follows it. */
   readingOf(key: string): TextReading {
     this.#count();
     const column = this.#columns.get(key);
@@ -76,12 +76,12 @@ export class RecordedResults {
     return value;
   }
 
-  /** Takes in what has been added since. */
+  /** Counts the invocations that were added since the last call. */
   #count(): void {
     const { length } = this.#invocations;
     if (this.#latest !== undefined && this.#invocations[this.#counted - 1] !== this.#latest) {
       this.#counted -= 1;
-      // Mostly a call that came out only now, which was no result before.
+      // In most cases the latest call has only now received its result.
       if (isResult(this.#latest)) {
         this.#counted = 0;
         this.#columns.clear();
@@ -106,7 +106,7 @@ export class RecordedResults {
   }
 }
 
-/** Withheld results count: the capability returned them all the same. */
+/** Withheld results count: the capability did return them. */
 const isResult = ({ outcome, output }: Invocation): boolean =>
   outcome === 'successful' || (outcome === 'restricted' && output !== null);
 

@@ -62,7 +62,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   ),
 })).value;
 
-/** `end` within so many values, each made by the next of `wraps`, over and over. */
+/** Wraps `end` in `depth` values, made by the functions of `wraps` in turn. */
 function nestedIn(wraps: readonly ((value: Value) => Value)[], depth: number, end: Value): Value {
   let value = end;
   for (let level = 0; level < depth; level++) value = wraps[level % wraps.length]?.(value) ?? value;
@@ -115,9 +115,9 @@ describe('a session file', () => {
         const header = { ...conversation.header, ...(isInHeader && { args }) };
         const session: Session = { ...conversation, header, events };
         const text = writeSessionFile(session);
-        const read = again(session); // which the reader would refuse if it were too deep
+        const read = again(session); // the reader would refuse a file that is too deep
         expect(writeSessionFile(read)).toBe(text);
-        // What is left out is said, and nothing else differs.
+        // A note reports the cut, and nothing else differs.
         const isCut = read.notes.some(({ code }) => code === 'session-file/too-deep');
         expect(isCut).toBe(text.includes('"…"'));
       }),
@@ -130,7 +130,7 @@ describe('a session file', () => {
       ...conversation,
       events: [{ type: 'anything', args: nestedIn([(of) => [of]], depth, 'end') }],
     });
-    // Around the arguments are the event, the list of events and the file.
+    // The arguments are inside the event, the list of events and the file.
     const whole = again(withArgs(1997));
     expect(whole.notes).toEqual([]);
     expect(whole.events).toEqual(withArgs(1997).events);

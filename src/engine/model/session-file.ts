@@ -6,23 +6,24 @@ import { type Session, type SessionHeader, systemIds } from './session.ts';
 import { Tagging, untag } from './tagged-value.ts';
 import { entry, isMap, isRecord, type RecordValue, type Value } from './value.ts';
 
-/** Written into every `*.ctx.json`, so that a file is recognised by what it says, not by its name. */
+/** Written into every `*.ctx.json`, so that a file is recognised by its content, not by its name. */
 export const sessionFormat = 'contextscope/session';
 export const sessionVersion = 1;
 
-/** What the file of one version becomes in the next. Never edited once released: old files open for ever. */
+/** Converts the file of one version to the next. Never edited once released: old files must open for ever. */
 export type Upgrader = (file: RecordValue) => RecordValue;
 
-/** Entry k leads from version k + 1 to k + 2. */
+/** Entry k converts version k + 1 to k + 2. */
 const upgraders: readonly Upgrader[] = [];
 
 /**
- * The session as the text of a `*.ctx.json`, one event a line, so that two files can be compared by eye. It is never deeper
- * than the readers go: an importer opens texts and puts records around what it read, so an event can be deeper than its source.
+ * Writes a session as the text of a `*.ctx.json`, one event a line, so that two files can be compared by eye. The text
+ * is never deeper than the readers accept: an importer parses texts and wraps them in records, so an event can be
+ * deeper than its source.
  */
 export function writeSessionFile({ system, header, events, notes }: Session): string {
   const tagging = new Tagging();
-  // Around the header there is the file; around an event the list of events as well.
+  // Around the header there is the file; around an event, also the list of events.
   const plainHeader = tagging.tag(header as unknown as Value, depthLimit - 1); // plain data by its schema, though an interface does not say so
   const plainEvents = events.map((event) => tagging.tag(event as Value, depthLimit - 2)); // likewise
   const allNotes = tagging.isCut ? [...notes, cutNote] : notes;
@@ -60,12 +61,12 @@ const NoteSchema: v.GenericSchema<unknown, Note> = v.looseObject({
   gaps: v.exactOptional(v.array(v.number())),
 });
 
-/** What every session file has, whatever its system; header and events are the system's to check. */
+/** The fields of every session file, whatever its system; the system checks header and events. */
 const FileSchema = v.looseObject({
   system: v.picklist(systemIds, `One of ${systemIds.join(', ')} was expected`),
   header: v.custom<SessionHeader>(hasTitle, 'A header with a title was expected'),
   events: v.custom<readonly unknown[]>(Array.isArray, 'A list of events was expected'),
-  /** Set when some value is written as `tagged-value.ts` says; without it no value has to be looked at again. */
+  /** Set when some value is written as `tagged-value.ts` defines; without it no value has to be checked for tags. */
   tagged: v.exactOptional(v.boolean(), false),
   notes: v.exactOptional(v.array(NoteSchema), []),
 });
@@ -74,7 +75,7 @@ function hasTitle(header: unknown): boolean {
   return isRecord(header) && Object.hasOwn(header, 'title') && typeof header['title'] === 'string';
 }
 
-/** A parsed `*.ctx.json` of any version, as a session that its system has yet to check. */
+/** Reads a parsed `*.ctx.json` of any version as a session. Its system must still check it. */
 export function readSessionFile(value: Value, known: readonly Upgrader[] = upgraders): Result<Session, Problem> {
   if (!isRecord(value) || !isSessionFile(value)) {
     return err(problem('not-one', `This is no session file: it does not say "format": "${sessionFormat}".`));
@@ -89,11 +90,11 @@ export function readSessionFile(value: Value, known: readonly Upgrader[] = upgra
   }
   const { system, header, events, notes, tagged } = parsed.output;
   if (!tagged) return ok({ system, header, events, notes });
-  const values = events as readonly Value[]; // what a reader yields
-  // The header's title was proved above, and no tag is a text.
+  const values = events as readonly Value[]; // a reader yields values
+  // The schema has checked the header's title, and no tag is a text.
   return ok({
     system,
-    // Plain data, and still the header that the schema saw: only its tags are gone.
+    // Plain data, and still the header that the schema checked: only its tags are gone.
     header: untag(header as unknown as Value) as unknown as SessionHeader,
     events: values.map(untag),
     notes,

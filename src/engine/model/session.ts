@@ -8,20 +8,20 @@ export type SystemId = (typeof systemIds)[number];
 
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** Names a session and which state of it is meant, so that answers about a live session never go stale. */
+/** Names a session and one revision of it, so that answers about a live session never go stale. */
 export interface SessionRef {
   readonly id: SessionId;
   readonly revision: number;
 }
 
-/** What every system's header has in common. */
+/** The fields that every system's header has. */
 export interface SessionHeader {
   readonly title: string;
-  /** Which importer made it, and from what. */
+  /** The importer that made the session, and its source. */
   readonly importer?: string;
-  /** Origin of a recording by others: repository, path, licence. */
+  /** The origin of somebody else's recording: repository, path, licence. */
   readonly origin?: { readonly source: string; readonly licence: string; readonly note?: string };
-  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
+  /** Decisions that the recording itself determines, such as the order of a pasted snapshot's lists. */
   readonly decisions?: Partial<Answers>;
 }
 

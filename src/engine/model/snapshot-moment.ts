@@ -1,8 +1,8 @@
 import type { History, NodeId, Turn } from './history.ts';
 
 /**
- * A session without turns, such as a bare `to_dict()`, still shows one moment: the snapshot. It takes the place of turn 0,
- * so that rules at the hook `turn`, reasons, ribbons and views all work there as they do at any turn.
+ * Gives a session without turns, such as a bare `to_dict()`, one moment: the snapshot. It takes the place of turn 0, so
+ * that rules at the hook `turn`, reasons, ribbons and views all work there as at any turn.
  */
 export function withSnapshot(
   history: History,
@@ -12,7 +12,7 @@ export function withSnapshot(
 ): History {
   const root = history.nodes[0];
   if (history.turns.length > 0 || root === undefined) return history;
-  // From the start on, because nothing was written at the snapshot itself.
+  // Values are valid from before the first turn, because the snapshot itself wrote nothing.
   const turn = -1;
   const parts = unrecorded.filter((part) => part !== 'tokens');
   return {
@@ -23,15 +23,17 @@ export function withSnapshot(
   };
 }
 
-/** Parts of the context of which a snapshot may say nothing: they are unknown then, and not empty. `tokens`: of the model. */
+/**
+ * Parts of the context that a snapshot may leave out: they are unknown then, not empty. `tokens`: those of the model.
+ */
 export type Unrecorded = 'input' | 'output' | 'capabilities' | '_history' | 'tokens';
 
-/** For a snapshot of state alone. */
+/** The unrecorded parts of a snapshot of state alone. */
 export const nothingRecorded: readonly Unrecorded[] = ['input', 'output', 'capabilities', '_history', 'tokens'];
 
 const unknownTokens = { prompt: undefined, completion: undefined, total: undefined };
 
-/** `events`: how many the session has. The moment is after the last one. */
+/** `events`: how many the session has. The snapshot is after the last one. */
 const snapshotOf = (node: NodeId, events: number, label: string): Turn => ({
   index: 0,
   kind: 'snapshot',
@@ -49,13 +51,13 @@ const snapshotOf = (node: NodeId, events: number, label: string): Turn => ({
   event: events,
 });
 
-/** True where the one moment of the history is a snapshot, so that there is no turn. */
+/** True where the history's only moment is a snapshot, so that there is no turn. */
 export const isSnapshot = ({ turns }: Pick<History, 'turns'>): boolean => turns[0]?.kind === 'snapshot';
 
-/** How many turns there are: a snapshot is none. */
+/** The number of turns; a snapshot does not count. */
 export const turnCount = ({ turns }: Pick<History, 'turns'>): number =>
   turns[0]?.kind === 'snapshot' ? 0 : turns.length;
 
-/** Why a rule of another hook is not judged there. */
+/** Explains why a rule of another hook is not judged at a snapshot. */
 export const onlySnapshot = (hook: string): string =>
   `This session is a snapshot without turns, so a rule at ${hook} never runs. Judge it at the hook “turn” instead: that is judged at the snapshot.`;

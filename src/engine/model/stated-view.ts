@@ -4,7 +4,7 @@ import type { Cursor } from './prefix.ts';
 import type { StatedValue } from './history.ts';
 import { entry, isMap, keysOf, MapView, Unknown, type MapValue, type Value } from './value.ts';
 
-/** A part of the context with what the recording states outright put over it. */
+/** A part of the context in which the values that the recording states directly replace the derived ones. */
 export function withStated(
   part: Value | undefined,
   node: StatedNode | undefined,

@@ -2,14 +2,15 @@ import type { Path } from './path.ts';
 import { elementAt, isList, isRecord, Unknown, type ListValue, type RecordValue, type Value } from './value.ts';
 
 /**
- * What JSON has no form for, as records of one key: `{"$unknown": [path]}`, `{"$bytes": [0, 255]}`,
- * `{"$double": "NaN"}` for NaN and ±Infinity, `{"$map": [[key, value]]}` for keys that are no texts, and `{"$record": {…}}` around a record that would itself read
- * as one of these. Both ways hand back the very same object where nothing inside had to change.
+ * Writes values that JSON has no form for as records of one key: `{"$unknown": [path]}`, `{"$bytes": [0, 255]}`,
+ * `{"$double": "NaN"}` for NaN and ±Infinity, `{"$map": [[key, value]]}` for keys that are no texts, and `{"$record":
+ * {…}}` around a record that would itself read as one of these. Both directions return the same object where nothing
+ * inside had to change.
  */
 export class Tagging {
-  /** Whether some value was tagged. */
+  /** True if some value was tagged. */
   isTagged = false;
-  /** Whether something was too deep: `…` stands in its place. */
+  /** True if something was too deep: `…` replaces it. */
   isCut = false;
 
   /** `levels`: how many levels of lists and records the result may have, tags included. */
@@ -32,7 +33,7 @@ export class Tagging {
     return levels < 1 ? this.#cut() : this.#inside(value, levels - 1);
   }
 
-  /** By loops and not by callbacks: values may be as deep as the call stack allows. */
+  /** Loops instead of callbacks: values may be as deep as the call stack allows. */
   #inside(holder: ListValue | RecordValue, levels: number): Value {
     const isAList = isList(holder);
     const keys = isAList ? null : Object.keys(holder);
@@ -44,7 +45,7 @@ export class Tagging {
       if (tagged !== value) (changed ??= isAList ? [...holder] : Object.values(holder))[at] = tagged;
     }
     if (isAList) return changed ?? (Array.isArray(holder) ? holder : [...holder]);
-    // Not by assignment: `__proto__` is an ordinary key here.
+    // Assignment would set the prototype for `__proto__`, which is an ordinary key here.
     return changed === undefined ? holder : Object.fromEntries(changed.map((value, at) => [keys?.[at] ?? '', value]));
   }
 
@@ -60,7 +61,7 @@ export class Tagging {
   }
 }
 
-/** The inverse of `Tagging.tag`. A tag that holds something else than it should is left as it is written. */
+/** The inverse of `Tagging.tag`. A tag with unexpected content stays as it is written. */
 export function untag(value: Value): Value {
   if (isList(value)) return Array.isArray(value) ? changedList(value, untag) : value;
   if (!isRecord(value)) return value;
@@ -106,6 +107,6 @@ function changedList(list: readonly Value[], change: (value: Value) => Value): r
 
 function changedRecord(record: RecordValue, change: (value: Value) => Value): RecordValue {
   const entries = Object.entries(record).map(([key, value]) => [key, change(value)] as const);
-  // Not by assignment: `__proto__` is an ordinary key here.
+  // Assignment would set the prototype for `__proto__`, which is an ordinary key here.
   return entries.every(([key, value]) => value === record[key]) ? record : Object.fromEntries(entries);
 }

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { RecordValue, Value } from './value.ts';
 
 /**
- * A session as a test means it, one line a turn:
+ * Builds a session from a text, one line a turn:
  *
  *     user {"ticket_id": "T-1"}: book a table
  *     model (100+20): I look it up first
@@ -16,11 +16,11 @@ import type { RecordValue, Value } from './value.ts';
  *     refund({"amount": 1200}) xx blocked before it ran
  *     refund({"amount": 1200}) -> {"ok": true} xx withheld after it ran
  *     refund({"amount": 1200}) .. waits for an approval
- *     refund({"amount": 1200}) ?? no result is on record
+ *     refund({"amount": 1200}) ?? no result is recorded
  *     research_agent@child-1({"message": "find"}) -> "found"
  *     agent (100+20) {"status": "closed"}: here you are
  *
- * `user` is an input, `model` a model call that answers nobody, `agent` a model call that answers the user.
+ * `user` is an input, `model` a model call without an answer, `agent` a model call that answers the user.
  * `(prompt+completion)` are tokens, without which they are unknown; braces are parameters or exposed values.
  * Turn n happens n minutes after 2026-05-20T03:00:00Z. The events are those of the task system.
  */
@@ -34,7 +34,7 @@ export function sessionOf(text: string, header: RecordValue = {}): Session {
   };
 }
 
-/** The same notation as the columns behind the context view, for tests that need no system. */
+/** Converts the same notation to the columns behind the context view, for tests that need no system. */
 export function historyOf(text: string, declared: readonly string[] = []): History {
   const builder = new HistoryBuilder({
     agent: { name: 'support-agent', namespace: 'prod-eu', startedAt: instantOf(0) },

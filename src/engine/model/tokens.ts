@@ -2,13 +2,13 @@
 export interface TokenCounts {
   readonly prompt: number | undefined;
   readonly completion: number | undefined;
-  /** Prompt and completion together, where the recording says nothing better. */
+  /** Prompt and completion together, where the recording holds no more detail. */
   readonly total: number | undefined;
 }
 
 export const noTokens: TokenCounts = { prompt: 0, completion: 0, total: 0 };
 
-/** The running sums after one more call; a sum that lacks a number is unknown from then on. */
+/** The running sums after one more call; a sum with a missing number is unknown from then on. */
 export const addTokens = (sums: TokenCounts, call: TokenCounts): TokenCounts => ({
   prompt: plus(sums.prompt, call.prompt),
   completion: plus(sums.completion, call.completion),

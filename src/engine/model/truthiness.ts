@@ -1,6 +1,6 @@
 import { Double, elementAt, isList, isMap, keysOf, Uint, type Value } from './value.ts';
 
-/** As in Python: null, false, zero and whatever is empty are false. */
+/** As in Python: null, false, zero and empty values are false. */
 export function isTruthy(value: Value): boolean {
   if (value === null || value === false || value === 0 || value === '' || value === 0n) return false;
   if (value instanceof Double) return value.value !== 0;

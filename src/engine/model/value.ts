@@ -1,15 +1,15 @@
 import type { Path } from './path.ts';
 
 /**
- * Every value the engine knows: what readers yield, what context states hold, what CEL computes with.
+ * Every value of the engine: readers yield it, context states hold it, CEL computes with it.
  *
- * Numbers keep the difference that CEL makes, at no cost for what `JSON.parse` yields:
+ * Numbers keep the difference that CEL makes, at no cost for the results of `JSON.parse`:
  * - int: a `number` with an integral value within ±2^53, or a `bigint` beyond that
  * - double: a `number` with a fractional part, NaN or ±Infinity; or a `Double` where the value is integral (`1.0`, `1e3`, `-0.0`)
  * - uint: a `Uint`
  *
  * A record is a plain object whose own enumerable keys are its keys: look up with `Object.hasOwn`, because
- * `__proto__` and `constructor` are ordinary keys. Whatever must be computed when asked for is a `ListView` or `MapView`.
+ * `__proto__` and `constructor` are ordinary keys. A value that must be computed on reading is a `ListView` or `MapView`.
  */
 export type Value =
   | null
@@ -68,7 +68,7 @@ export class Duration {
   }
 }
 
-/** A type as a value: what `type(1)` yields. */
+/** A type as a value: the result of `type(1)`. */
 export class TypeValue {
   readonly type: string;
   constructor(type: string) {
@@ -84,7 +84,7 @@ export class Optional {
   }
 }
 
-/** A value that the recording does not hold. It is never guessed: it runs through CEL as unknowns do. */
+/** A value that the recording does not hold. It is never guessed; CEL propagates it as an unknown. */
 export class Unknown {
   /** The paths that are missing, as the user would write them. */
   readonly missing: readonly Path[];
@@ -93,18 +93,18 @@ export class Unknown {
   }
 }
 
-/** A list that is computed when asked for: a prefix of a column, say. */
+/** A list that is computed on reading: a prefix of a column, say. */
 export abstract class ListView {
   abstract readonly length: number;
   /** `index` is within 0…length-1. */
   abstract at(index: number): Value;
   /**
-   * Identity of the growing column behind the view, for folding: two views with the same `column` and `order`
-   * share all elements that both have.
+   * Identity of the growing column behind the view, for folding: two views with the same `column` and `order` agree on
+   * all elements that both have.
    */
   readonly column: object | null = null;
   readonly order: 'oldest-first' | 'newest-first' = 'oldest-first';
-  /** For a list that has another one's elements, but one. */
+  /** Set for a list that equals another one but for one element. */
   readonly altered: { readonly list: ListView; readonly index: number } | null = null;
 
   *[Symbol.iterator](): Iterator<Value> {
@@ -112,7 +112,7 @@ export abstract class ListView {
   }
 }
 
-/** A map with string keys that is computed when asked for. */
+/** A map with string keys that is computed on reading. */
 export abstract class MapView {
   /** Undefined when the key is missing. */
   abstract get(key: string): Value | undefined;
@@ -140,7 +140,7 @@ export const double = (value: number): number | Double => (Number.isInteger(valu
 export const int = (value: bigint): number | bigint =>
   value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : value;
 
-/** The names that CEL's `type()` gives, plus `unknown`. */
+/** The names that CEL's `type()` returns, plus `unknown`. */
 export type TypeName =
   | 'null_type'
   | 'bool'
@@ -185,14 +185,14 @@ function objectTypeName(value: Exclude<Value, boolean | string | bigint | number
   return isList(value) ? 'list' : 'map';
 }
 
-/** One entry of a map by string key, whatever kind of map it is; undefined when missing. */
+/** One entry of a map by string key, for each kind of map; undefined when missing. */
 export function entry(map: MapValue, key: string): Value | undefined {
   if (map instanceof MapView) return map.get(key);
   if (isRecord(map)) return Object.hasOwn(map, key) ? map[key] : undefined;
   return map.get(key);
 }
 
-/** Keys in the order the map holds them; only string keys of a `Map` are paths, others are given as values. */
+/** Keys in the order of the map; only string keys of a `Map` are paths, others are returned as values. */
 export function keysOf(map: MapValue): readonly Value[] {
   if (map instanceof MapView) return map.keys();
   if (isRecord(map)) return Object.keys(map);
@@ -204,7 +204,7 @@ export function elementAt(list: ListValue, index: number): Value | undefined {
   return list[index];
 }
 
-/** The value at a path, or undefined where the path leaves the value. */
+/** The value at a path, or undefined where the value has no such path. */
 export function valueAt(value: Value, path: Path): Value | undefined {
   let here: Value | undefined = value;
   for (const step of path) {

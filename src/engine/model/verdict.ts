@@ -1,9 +1,9 @@
-/** How a rule came out at one turn. Failing to evaluate is an answer, not an exception. */
+/** The result of a rule at one turn. Failing to evaluate is a verdict, not an exception. */
 export type VerdictKind = 'pass' | 'fire' | 'error' | 'unknown' | 'value' | 'n/a';
 
 /**
- * One byte per turn, so that a sweep over 100 000 turns is one small buffer.
- * Ordered so that the greater code is the worse one: aggregation over several turns is `Math.max`.
+ * One byte per turn, so that a sweep over 100 000 turns is one small buffer. The greater code is the worse verdict:
+ * aggregation over several turns is `Math.max`.
  */
 export const verdictCodes = { 'n/a': 0, value: 1, pass: 2, unknown: 3, error: 4, fire: 5 } as const satisfies {
   readonly [K in VerdictKind]: number;
@@ -11,7 +11,7 @@ export const verdictCodes = { 'n/a': 0, value: 1, pass: 2, unknown: 3, error: 4,
 
 export const verdictKinds: readonly VerdictKind[] = ['n/a', 'value', 'pass', 'unknown', 'error', 'fire'];
 
-/** The worst code in each of some equal parts; the same codes where each has a part of its own. */
+/** The worst code in each of `parts` equal parts; the same codes if there are no more codes than parts. */
 export function worstOfParts(codes: Uint8Array, parts: number): Uint8Array {
   if (parts === codes.length) return codes;
   const worst = new Uint8Array(parts);

@@ -45,7 +45,7 @@ describe('who wrote a place', () => {
   });
 });
 
-/** Every place of a view, leaves and branches; what lies inside recorded data is one place. */
+/** Every place of a view, leaves and branches; recorded data counts as one place. */
 function places(value: Value, path: Path): Path[] {
   if (value instanceof ListView) {
     return [path, ...[...value].flatMap((element, i) => places(element, [...path, i]))];

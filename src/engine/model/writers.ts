@@ -5,8 +5,8 @@ import type { Path } from './path.ts';
 import { written } from './prefix.ts';
 
 /**
- * The turn that last wrote a place, as seen after a turn: for *written at turn n*. The path starts at a root that
- * rules have: `context` or its alias, or a variable of the turn itself. Null for what holds from the start.
+ * The last turn that wrote a place, as seen after a turn: for *written at turn n*. The path starts at a root that rules
+ * have: `context` or its alias, or a variable of the turn itself. Null for a value from before the first turn.
  */
 export function writerOf(history: History, decisions: Decisions, path: Path, turn: TurnIndex): TurnIndex | null {
   const [root, ...place] = path;
@@ -17,7 +17,7 @@ export function writerOf(history: History, decisions: Decisions, path: Path, tur
   return writer === null || writer < 0 ? null : writer;
 }
 
-/** Something that the recording states outright was written where it says so. */
+/** A value that the recording states directly was written at the turn of that statement. */
 function statedBy(node: StatedNode, path: Path, turn: TurnIndex): TurnIndex | null {
   let here: StatedNode | undefined = node;
   let writer: TurnIndex | null = null;
@@ -55,12 +55,12 @@ function writerBelow(
 
 const lastOf = (turns: readonly number[], turn: TurnIndex): TurnIndex | null => turns[written(turns, turn) - 1] ?? null;
 
-/** One element was written once, in its turn; the list as a whole whenever it grew. */
+/** An element was written once, in its turn; the list as a whole whenever it grew. */
 function elementOrLast(turns: readonly number[], step: Path[number] | undefined, turn: TurnIndex): TurnIndex | null {
   return typeof step === 'number' ? (turns[step] ?? null) : lastOf(turns, turn);
 }
 
-/** A model call that took no completion tokens did not write that sum. */
+/** A model call without completion tokens did not write that sum. */
 function lastTokenChange(
   { tokens }: History,
   { tokenTurns }: HistoryIndex,

@@ -12,25 +12,27 @@ import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
 
-/** How often each clause of a rule came out true, false or not at all. */
+/** How often each clause of a rule was true, false or neither. */
 export interface Coverage {
   /** Turns at which the rule ran. */
   readonly turns: number;
-  /** In reading order, each before those within it. */
+  /** In reading order: a clause comes before the clauses within it. */
   readonly clauses: readonly ClauseCoverage[];
 }
 
 /** A part of a rule that is true or false. */
 export interface ClauseCoverage extends TextRange {
   readonly text: string;
-  /** How many clauses it stands within. */
+  /** How many clauses contain it. */
   readonly depth: number;
-  /** Within a macro it counts once a turn, as the deciding element had it, or else the last one. */
+  /** A clause within a macro counts once a turn, with the result of the deciding element, or else of the last one. */
   readonly inMacro: boolean;
   readonly counts: ClauseCounts;
 }
 
-/** They sum up to the turns. `never`: the clause was not reached, because others had decided. */
+/**
+ * The counts sum up to the number of turns. `never`: the clause was not evaluated, because other clauses had decided.
+ */
 export interface ClauseCounts {
   readonly true: number;
   readonly false: number;
@@ -39,7 +41,7 @@ export interface ClauseCounts {
   readonly never: number;
 }
 
-/** At every eligible turn of a session, or at those given. */
+/** Counts over every eligible turn of a session, or over the turns in the argument. */
 export async function coverage(
   session: OpenSession,
   rule: Rule,
@@ -59,7 +61,7 @@ export async function coverage(
   await paced(turns.length, pace, (index) => {
     scope.moveTo(turns[index] ?? 0);
     const held = condition === null ? true : condition.run(scope, options);
-    // Where nobody knows whether the rule runs, none of its clauses was reached.
+    // Where it is unknown whether the rule runs, none of its clauses was evaluated.
     if (held instanceof CelError || held instanceof Unknown) clauses.add(() => undefined);
     else if (held === true || !isSkipped(held)) {
       const trace = program.trace(scope, options);
@@ -72,7 +74,7 @@ export async function coverage(
 /** Steps one turn may take, as in a sweep. */
 const budgetPerTurn = 5_000_000;
 
-/** Several coverages of one expression as one. */
+/** Merges several coverages of one expression. */
 export function summed(all: readonly Coverage[]): Coverage | null {
   const [first, ...others] = all;
   if (first === undefined) return null;
@@ -131,7 +133,7 @@ class Clauses {
   }
 }
 
-/** Something else than true or false is an error to whatever tests it. */
+/** A clause that is neither true nor false is an error to the operator that reads it. */
 function kindOf(outcome: Outcome | undefined): keyof ClauseCounts {
   if (outcome === undefined) return 'never';
   if (outcome instanceof Unknown) return 'unknown';
@@ -139,7 +141,10 @@ function kindOf(outcome: Outcome | undefined): keyof ClauseCounts {
   return outcome ? 'true' : 'false';
 }
 
-/** What can only be true or false, as its form tells; the operands of `&&`, `||`, `!` and `? :` as well, whatever they are. */
+/**
+ * Parts that can only be true or false by their form, and also every operand of `&&`, `||`, `!` and the condition of `?
+ * :`.
+ */
 function* clausesIn(root: Expr) {
   const depths = new Map<Expr, number>();
   const inMacro = new Set<Expr>();

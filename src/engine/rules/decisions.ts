@@ -1,7 +1,10 @@
 import { defaultDecisions, type Decisions } from '../model/decisions.ts';
 import type { OpenSession } from '../open-text.ts';
 
-/** The decisions for a session: the defaults, then what its recording settles, then what the user has chosen. */
+/**
+ * The decisions for a session. The user's choices override those that the recording determines, and these override the
+ * defaults.
+ */
 export function decisionsOf({ session }: OpenSession, chosen: Partial<Decisions> = {}): Decisions {
   return { ...defaultDecisions, ...session.header.decisions, ...chosen };
 }

@@ -2,7 +2,10 @@ import type { OpenSession } from '../open-text.ts';
 import { isEligible } from './hook-scope.ts';
 import type { Rule } from './rule.ts';
 
-/** The turns at which a rule would run, ascending. Kept: every keystroke asks for them, and the expression has no say in it. */
+/**
+ * The turns at which a rule would run, ascending. Cached: every keystroke needs them, and they do not depend on the
+ * expression.
+ */
 export function eligibleTurns(session: OpenSession, rule: Rule): Int32Array {
   const known = kept.get(session) ?? new Map<string, Int32Array>();
   kept.set(session, known);

@@ -15,22 +15,22 @@ import type { Rule } from './rule.ts';
 import { sweep } from './sweep.ts';
 import { verdictAt } from './verdict-at.ts';
 
-/** What a failing rule can be changed to. */
+/** Proposed changes to a failing rule. */
 export interface Fixes {
-  /** The part that failed at this turn; null when none is to blame. */
+  /** The part that failed at this turn; null if no single part did. */
   readonly range: TextRange | null;
   /** Turns at which the same part fails in the same way. */
   readonly failing: { readonly count: number; readonly eligible: number; readonly first: TurnIndex };
-  /** At most three, the likeliest first. Each has been tried: at this turn none of them fails. */
+  /** At most three, the likeliest first. Each has been evaluated: none of them fails at this turn. */
   readonly fixes: readonly Fix[];
 }
 
 export interface Fix {
-  /** What it does, in a few words; code stands between backquotes. */
+  /** The effect in a few words; code is between backquotes. */
   readonly title: string;
   readonly rule: Rule;
   readonly verdict: VerdictKind;
-  /** Verdicts that it would change, over the whole session. */
+  /** How many verdicts of the whole session would change. */
   readonly moves: readonly { readonly from: VerdictKind; readonly to: VerdictKind; readonly count: number }[];
 }
 
@@ -52,7 +52,7 @@ export async function fixes(
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
   const trace = program.trace(scope);
   const error = trace.outcome;
-  // A condition that failed is no part of the expression.
+  // A failed condition is not a part of the expression.
   if (!(error instanceof CelError)) return ok(null);
 
   const failing = { count: 0, first: turn };
@@ -90,7 +90,7 @@ export async function fixes(
 
 const rewritten = (rule: Rule, { title, expression }: Proposal) => ({ title, rule: { ...rule, expression } });
 
-/** A variable that this hook lacks and another one of its kind has. */
+/** A variable that this hook lacks and another hook of its kind has. */
 function elsewhere(rule: Rule, error: CelError): readonly { readonly title: string; readonly rule: Rule }[] {
   if (error.code !== 'undeclared_reference') return [];
   const name = /^undeclared reference: (\w+)/.exec(error.message)?.[1] ?? '';

@@ -21,7 +21,7 @@ async function ask(expression: string, session = refunds, turn = 2): Promise<Fli
   return answer.value;
 }
 
-/** Each set in one line: `input.amount 1200 (more than 1000) → 1000 or less`. */
+/** Prints each set in one line: `input.amount 1200 (more than 1000) → 1000 or less`. */
 async function lines(expression: string): Promise<readonly string[]> {
   const answer = await ask(expression);
   return (answer?.sets ?? []).map((set) =>
@@ -206,7 +206,7 @@ describe('over any boolean structure', () => {
         );
         const smallest = smallestByTrying(expression, given);
         expect(found).toEqual(expect.arrayContaining([...smallest]));
-        // Others may hold a smaller set's values, but only where those are to be changed in another way.
+        // A set may contain the names of a smaller one only if it changes those values in another way.
         const isWider = (set: string) => smallest.some((one) => one.split('').every((name) => set.includes(name)));
         expect(found.filter((set) => !isWider(set))).toEqual([]);
       }),

@@ -18,36 +18,36 @@ import { writtenAt } from './why.ts';
 import { ContextAlias } from '../model/context-view.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
 
-/** What would have made a rule come out the other way round at one turn. */
+/** Changes of values that would have reversed a rule's verdict at one turn. */
 export interface Flips {
   readonly verdict: 'pass' | 'fire';
-  /** Each set by itself turns the verdict; the smallest come first, and none holds another. */
+  /** Each set alone reverses the verdict; the smallest come first, and no set contains another. */
   readonly sets: readonly (readonly FlipChange[])[];
-  /** What these sets do not say, in sentences. */
+  /** What the sets leave out, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** A value that would have to be another. Offsets are where the rule reads it. */
+/** A value that would have to differ. Offsets are where the rule reads it. */
 export interface FlipChange extends TextRange {
-  /** The place or the part of the rule, as one would write it. */
+  /** The place or the part of the rule, as a user would write it. */
   readonly text: string;
   /** Null for a part that is computed. */
   readonly path: Path | null;
   readonly writtenAt: TurnIndex | null;
-  /** Null where there is nothing now. */
+  /** Null where there is no value now. */
   readonly now: ValuePreview | null;
-  /** How it misses what is wanted, `more than 1000`; null where the value says it. */
+  /** How the value differs from `wanted`, such as `more than 1000`; null where the value itself shows it. */
   readonly because: string | null;
   /** `1000 or less` */
   readonly wanted: string;
-  /** One value that would do; null to take it away. */
+  /** One value that would be enough; null to remove the value. */
   readonly to: ValuePreview | null;
 }
 
 const previewLength = 120;
 const budget = 1_000_000;
 
-/** Null where the verdict is neither pass nor fire, or where the rule yields no boolean that could be another. */
+/** Null where the verdict is neither pass nor fire, or where the rule yields no boolean to reverse. */
 export async function flips(
   session: OpenSession,
   rule: Rule,
@@ -132,7 +132,7 @@ function notesOf({ isWhole, hasFixed }: { readonly isWhole: boolean; readonly ha
   ];
 }
 
-/** A hook's variables with other values at some places, under whatever name those are read. */
+/** A hook's variables with other values at some places, under every name of those places. */
 class ChangedScope implements Scope {
   readonly #scope: Scope;
   readonly #hook: HookId;

@@ -10,15 +10,15 @@ import type { OpenSession } from '../open-text.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * The variables a rule sees at a hook, turn by turn. One scope walks forward through a whole sweep: what was taken
- * out of it belongs to the turn it was taken at.
+ * The variables a rule sees at a hook, turn by turn. One scope walks forward through a whole sweep: a value read from
+ * it is valid only until the next move.
  */
 export class HookScope implements Scope {
   readonly #session: OpenSession;
   readonly #hook: Hook;
   readonly #decisions: Decisions;
   readonly #contexts = new Map<NodeId | undefined, { readonly view: ContextView; readonly alias: ContextAlias }>();
-  /** What each name leads to, found out once: a sweep asks for the same few names at every turn. */
+  /** For each name, a function that reads its value, resolved once: a sweep reads the same few names at every turn. */
   readonly #readers = new Map<string, () => Value | undefined>();
   #context: ContextView;
   #alias: ContextAlias;
@@ -33,7 +33,7 @@ export class HookScope implements Scope {
     this.#contexts.set(undefined, { view: this.#context, alias: this.#alias });
   }
 
-  /** The gated turn; what `context` holds then is the hook's decision. */
+  /** Moves to the gated turn; the hook decides whether `context` includes that turn. */
   moveTo(turn: TurnIndex): this {
     this.#turn = turn;
     if (this.#session.history.own !== undefined) this.#lookAt(this.#ownNode);
@@ -41,7 +41,7 @@ export class HookScope implements Scope {
     return this;
   }
 
-  /** The context that the gated turn is in, where it has one of its own. */
+  /** The context of the gated turn, where the turn has one of its own. */
   get #ownNode(): NodeId | undefined {
     const { turns, own } = this.#session.history;
     const node = own === undefined ? undefined : turns[this.#turn]?.node;
@@ -93,7 +93,7 @@ export class HookScope implements Scope {
     }
   }
 
-  /** A guardrail sees the answer that it is about in the context, also where it kept it from the user. */
+  /** A guardrail sees in the context the answer it judges, even one that it kept from the user. */
   get #seen(): MapView {
     const withheld = this.#withheld;
     return withheld === undefined ? this.#context : new WithAnswer(this.#context, withheld);
@@ -133,11 +133,11 @@ class WithAnswer extends MapView {
   }
 }
 
-/** In a session that was run under manifests each task has its own; a policy is the first task's. */
+/** In a session that was run under manifests, each task has its own; a policy belongs to the first task. */
 export const isOfAnotherAgent = ({ session, history }: OpenSession, { node }: Turn): boolean =>
   'manifest' in session.header && node !== history.nodes[0]?.id;
 
-/** Whether a rule would run at a turn. */
+/** True if a rule would run at a turn. */
 export function isEligible(session: OpenSession, rule: Rule, turn: Turn): boolean {
   if (!hooks[rule.hook].eligible(turn)) return false;
   if (rule.ofPolicy === true && isOfAnotherAgent(session, turn)) return false;

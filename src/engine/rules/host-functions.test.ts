@@ -10,7 +10,7 @@ const session = openSessionOf(`
   refund({"amount": 1200, "file": "a.txt"}) -> {"ok": true}
 `);
 
-/** What an expression comes to at the refund, or at the model's turn for scripts: its verdict, and its value or problem. */
+/** Evaluates an expression at the refund, or at the model's turn for scripts: its verdict, and its value or problem. */
 function outcome(hook: HookId, expression: string): string {
   const turn = hook === 'script' ? 1 : 2;
   const result = why(session, { hook, match: null, expression }, turn, defaultDecisions);

@@ -4,8 +4,8 @@ import { hooks, type HookId } from '../model/hooks.ts';
 import { Unknown } from '../model/value.ts';
 
 /**
- * Functions that a hook offers beside CEL's own. A recording holds neither a reviewer's decision nor a file's text,
- * so over a recording they are unknown; the ones whose result follows from their arguments compute it.
+ * Functions that a hook offers beside CEL's own. A recording holds neither a reviewer's decision nor a file's text, so
+ * the results of such functions are unknown; functions whose result follows from their arguments compute it.
  */
 export function hostFunctions(hook: HookId, history: History): readonly CelFunction[] {
   return hooks[hook].functions.flatMap((name) => {
@@ -43,7 +43,7 @@ const mountWrite: CelFunction = {
   call: ([path, text]) => (typeof path === 'string' && typeof text === 'string' ? (refusal(path) ?? text) : undefined),
 };
 
-/** A path that climbs out of the mount is refused, as the specification says. */
+/** A path that leaves the mount is refused, as the specification says. */
 function refusal(path: string): CelError | null {
   return path.split('/').includes('..')
     ? new CelError('invalid_argument', `the path ${path} leaves the mount: ".." is refused`)

@@ -7,15 +7,15 @@ import { CelError } from '../cel/index.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * What an outcome means at a hook. At asserting hooks every value is true or false; at `turn` only a boolean is;
- * bindings, tools, prompts and scripts compute, so theirs is always a plain value.
+ * Converts a result to a verdict at a hook. At asserting hooks every value counts as true or false; at `turn` only a
+ * boolean does. Bindings, tools, prompts and scripts compute something, so their result is always a plain value.
  */
 export function judge(
   outcome: Value | CelError,
   { hook, yields }: Pick<Rule, 'hook' | 'yields'>,
   decisions: Decisions,
 ): VerdictKind {
-  // The usual case first: a sweep asks at every turn.
+  // The usual case first, because a sweep judges every turn.
   if (typeof outcome === 'boolean') {
     if (yields !== 'value' && (hook === 'turn' || isAsserting(hook))) return outcome ? 'pass' : 'fire';
     return 'value';

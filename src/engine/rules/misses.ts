@@ -13,29 +13,29 @@ import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { swept } from './sweep.ts';
 
-/** The turns at which a rule that fires nowhere came closest to it. */
+/** The turns at which a rule that never fires came closest to firing. */
 export interface Misses {
   /** Passing turns, the nearest to firing first. */
   readonly nearest: readonly Miss[];
-  /** Passing turns that were looked at: all there are, unless there was too much to look at. */
+  /** Passing turns that were examined: all of them, unless there was too much to evaluate. */
   readonly looked: number;
   readonly isWhole: boolean;
 }
 
 export interface Miss {
   readonly turn: TurnIndex;
-  /** Clauses that would have had to come out otherwise. */
+  /** Clauses that would have had to be reversed. */
   readonly clauses: number;
-  /** The smallest set of values that would have made it fire; null where none is known. */
+  /** The smallest set of values that would have made the rule fire; null where none is known. */
   readonly changes: readonly FlipChange[] | null;
 }
 
 const mostMisses = 5;
-/** Steps that one turn may take, and strides of an evaluation that all of them may. */
+/** Evaluation steps for one turn, and strides of evaluation for all turns together. */
 const budgetPerTurn = 1_000_000;
 const mostStrides = 150_000;
 
-/** Ranked by how many clauses are missing, then by how near their comparisons are. */
+/** Ranks by the number of missing clauses, then by how near their comparisons are. */
 export async function misses(
   session: OpenSession,
   rule: Rule,

@@ -1,10 +1,10 @@
 import { type VerdictCounts, type VerdictKind, verdictKinds } from '../model/verdict.ts';
 import type { Operator } from './scrub-literal.ts';
 
-/** The verdicts of a rule for any number in the place of a literal, without judging a turn again. */
+/** The verdicts of a rule for any number in the place of a literal, computed without judging a turn again. */
 export interface VerdictsByNumber {
   countsAt(value: number): VerdictCounts;
-  /** What the literal is compared with, ascending, each once: verdicts change nowhere else. */
+  /** The values that the literal is compared with, ascending, each once: verdicts change nowhere else. */
   readonly breaks: readonly number[];
 }
 
@@ -15,8 +15,9 @@ interface Group {
 }
 
 /**
- * Numbers of turns by what those turns come to if a comparison with the number is true, and if it is false. However many
- * turns there are, these are a few groups; and how many of a sorted group lie before a number is a search.
+ * Groups the numbers of turns by two verdicts: the turn's verdict if a comparison with the number is true, and its
+ * verdict if it is false. However many turns there are, these are a few groups, and a search counts how many numbers of
+ * a sorted group are below a value.
  */
 export class NumberGroups {
   readonly #groups = new Map<number, Group>();
@@ -59,10 +60,10 @@ function add(counts: Mutable<VerdictCounts>, kind: VerdictKind, count: number): 
   counts.eligible += count;
 }
 
-/** Ascending; NaN stands last. */
+/** Ascending; NaN is last. */
 const sorted = (numbers: readonly number[]): Float64Array => Float64Array.from(numbers).toSorted();
 
-/** For how many of them the comparison with the value is true. Nothing but `!=` is true of NaN. */
+/** Counts the numbers for which the comparison with the value is true. Of NaN, only `!=` is true. */
 function held(numbers: Float64Array, operator: Operator, value: number): number {
   const before = countUpTo(numbers, (number) => number < value);
   const upTo = countUpTo(numbers, (number) => number <= value);
@@ -83,7 +84,7 @@ function held(numbers: Float64Array, operator: Operator, value: number): number 
   }
 }
 
-/** How many of them, from the first on, something is true of. */
+/** Counts the leading numbers for which a condition is true. */
 function countUpTo(numbers: Float64Array, isTrue: (number: number) => boolean): number {
   let low = 0;
   let high = numbers.length;

@@ -7,18 +7,18 @@ import type { OpenSession } from '../open-text.ts';
 import { hostFunctions } from './host-functions.ts';
 import type { Rule } from './rule.ts';
 
-/** A rule made ready to run, in the two ways there are: turn by turn, or once forward through a session. */
+/** A rule ready to run in either of two ways: turn by turn, or once forward through a session. */
 export interface PlannedRule {
   readonly expr: Expr;
   readonly library: Library;
   readonly program: Program;
-  /** Null where the rule runs always. */
+  /** Null where the rule always runs. */
   readonly condition: Program | null;
-  /** Folds over lists that only grow; each sweep needs one of its own. */
+  /** Folds over lists that only grow; each sweep needs a memory of its own. */
   forSweep(): Sweeping;
 }
 
-/** The problem is the first thing that does not parse; what else is wrong shows when the rule runs. */
+/** The problem is the first syntax error; other errors appear when the rule runs. */
 export function planRule({ history }: OpenSession, rule: Rule, memories?: LoopMemories): Result<PlannedRule, Problem> {
   const { expr, problems } = parse(rule.expression);
   const [problem] = problems;
@@ -36,12 +36,12 @@ export function planRule({ history }: OpenSession, rule: Rule, memories?: LoopMe
   });
 }
 
-/** A rule for one turn after the other, in any order: what its macros found out about an element is kept. */
+/** A rule that runs at turns in any order: it keeps what its macros computed for each element. */
 export interface RememberedRule extends PlannedRule {
   readonly memories: LoopMemories;
 }
 
-/** The same again while the rule and the session stay what they are, with all that was found out. */
+/** The cached plan while the rule and the session stay the same, with all that it has computed. */
 export function rememberedRule(
   session: OpenSession,
   rule: Rule,
@@ -57,7 +57,7 @@ export function rememberedRule(
     if (!planned.ok) return planned;
     made = { ...planned.value, memories };
   }
-  // The latest stands last; the oldest goes.
+  // The most recent entry is last; the oldest is dropped.
   known.delete(key);
   known.set(key, made);
   for (const [oldest] of known) if (known.size > mostRemembered) known.delete(oldest);

@@ -8,7 +8,10 @@ import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { ruleLanguage } from './rule-language.ts';
 
-/** A session in which each of so many helpers has called a function that only it calls. */
+/**
+ * Builds a session with many helpers, each of which called a function that only it calls, and returns the rule's
+ * warnings.
+ */
 function warnings(expression: string, helpers: number): readonly string[] {
   const say = (text: string) => [{ mimeType: 'text/plain', text }];
   const events = [

@@ -9,7 +9,7 @@ import type { OpenSession } from '../open-text.ts';
 import { isEligible } from './hook-scope.ts';
 import type { Rule } from './rule.ts';
 
-/** What a rule may say at its hook in this session: the specification's names, with the types that the data shows. */
+/** What a rule may use at its hook in this session: the specification's names, with the types that the data shows. */
 export function ruleLanguage(
   session: OpenSession,
   { hook, match, functions, yields }: Omit<Rule, 'expression' | 'condition'>,
@@ -17,7 +17,7 @@ export function ruleLanguage(
 ): Language {
   const known = languages.get(session) ?? new Map<string, Language>();
   languages.set(session, known);
-  // The other decisions say how an outcome is judged, which no name and no type depends on.
+  // The other decisions affect how a result is judged; no name and no type depends on them.
   const { jsonNumbers, capabilityOrder, unusedCapability, textResults, missingResults, declared } = decisions;
   const key = JSON.stringify([
     hook,
@@ -43,7 +43,7 @@ export function ruleLanguage(
   return language;
 }
 
-/** Shapes cost a walk over the data, and every keystroke asks for them. */
+/** Computing a shape walks over the data, and every keystroke needs the shapes. */
 const languages = new WeakMap<OpenSession, Map<string, Language>>();
 
 function makeLanguage(session: OpenSession, rule: Rule, decisions: Decisions): Language {
@@ -63,7 +63,7 @@ function makeLanguage(session: OpenSession, rule: Rule, decisions: Decisions): L
   return decisions.jsonNumbers === 'as-written' ? whole : inDoubles(whole);
 }
 
-/** Types are converted rather than values: what the specification declares as int is a double there as well. */
+/** Converts types rather than values: what the specification declares as int becomes a double there too. */
 function inDoubles(language: Language): Language {
   const variables = new Map(language.variables);
   for (const [name, variable] of variables) variables.set(name, { ...variable, type: withDoubles(variable.type) });
@@ -80,7 +80,7 @@ function observedContext(session: OpenSession, decisions: Decisions): Type {
   return type;
 }
 
-/** Where derived contexts have a past of their own, a rule is asked about each at its own turns. */
+/** Where derived contexts have histories of their own, a rule is checked against each at its own turns. */
 function contextShape(history: History, decisions: Decisions): Type {
   const nodes = history.own === undefined ? [] : [...history.own.keys()];
   const last = history.turns.length - 1;
@@ -95,7 +95,7 @@ const openedPerContext = 1000;
 /** The same at every hook, and the largest part of the walk. */
 const contexts = new WeakMap<OpenSession, Map<string, Type>>();
 
-/** Enough of them for their shape: the keys of a call's arguments hardly change after so many calls. */
+/** Enough samples for a shape: the keys of a call's arguments hardly change after so many calls. */
 const maxSamples = 400;
 
 interface Values {
@@ -117,7 +117,7 @@ function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output', de
   return { values, isSample: step > 1 };
 }
 
-/** The system's own state stands beside the task context, under its own name. */
+/** The system's own state is available beside the task context, under its own name. */
 function withSystemRoot(language: Language, session: OpenSession, decisions: Decisions): Language {
   if (!language.variables.has('context')) return language;
   const { system, history } = session;

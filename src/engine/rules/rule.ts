@@ -6,11 +6,11 @@ export interface Rule {
   readonly hook: HookId;
   /** Function key for the hooks at capabilities; null means every capability. */
   readonly match: string | null;
-  /** Set for a rule of a policy: the function keys in the session that its capability stands for. `match` is then null. */
+  /** Set for a rule of a policy: the session's function keys that its capability covers. `match` is then null. */
   readonly functions?: readonly string[];
   /** Set for a rule of a policy. In a session that was run under manifests it is judged at the turns of the first agent only. */
   readonly ofPolicy?: true;
-  /** Set for a rule that computes something, such as a transform: what it yields is a value, whatever the hook asserts. */
+  /** Set for a rule that computes something, such as a transform: its result is a value, whatever the hook asserts. */
   readonly yields?: 'value';
   /** Where this is false the rule does not run. */
   readonly condition?: string;

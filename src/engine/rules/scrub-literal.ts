@@ -2,13 +2,13 @@ import { parse, walk, type Expr } from '../cel/index.ts';
 import type { TextRange } from '../model/problem.ts';
 import { Double, Uint } from '../model/value.ts';
 
-/** A number written in a rule, which can be made another one. */
+/** A number literal in a rule, which can be replaced by another one. */
 export interface NumberLiteral extends TextRange {
-  /** As it is written. */
+  /** The literal as written. */
   readonly text: string;
   readonly kind: 'int' | 'uint' | 'double';
   readonly value: number;
-  /** Set where it is one side of a comparison that runs once a turn: then one sweep serves for every value. */
+  /** Set where it is one side of a comparison that runs once a turn: then one sweep covers every value. */
   readonly comparison: Comparison | null;
 }
 
@@ -24,8 +24,8 @@ export type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';
 const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' } as const;
 
 /**
- * The number that someone at an offset means: the nearest one. Without an offset, the first that is compared with something,
- * or failing that the first. Null where there is none, and where the text does not parse.
+ * The number nearest to an offset. Without an offset, the first number that is compared with something, or failing that
+ * the first. Null where there is none, and where the text does not parse.
  */
 export function literalAt(expression: string, offset: number | null): NumberLiteral | null {
   const { expr, problems } = parse(expression);
@@ -42,7 +42,7 @@ export function literalAt(expression: string, offset: number | null): NumberLite
 function* literalsIn(root: Expr, expression: string): Generator<NumberLiteral> {
   const inMacro = new Set<Expr>();
   for (const { expr, parent } of walk(root)) {
-    // What a macro holds may run once for each element, with another value each time.
+    // A macro may run once for each element, with another value each time.
     if (parent !== null && (parent.kind === 'macro' || inMacro.has(parent))) inMacro.add(expr);
     const number = expr.kind === 'literal' ? numberOf(expr.value) : null;
     if (number === null) continue;
@@ -52,7 +52,7 @@ function* literalsIn(root: Expr, expression: string): Generator<NumberLiteral> {
   }
 }
 
-/** Whole numbers that JavaScript cannot hold exactly are left alone. */
+/** Skips whole numbers that JavaScript cannot hold exactly. */
 function numberOf(value: unknown): Pick<NumberLiteral, 'kind' | 'value'> | null {
   if (typeof value === 'number') return { kind: Number.isInteger(value) ? 'int' : 'double', value };
   if (value instanceof Double) return { kind: 'double', value: value.value };
@@ -89,7 +89,7 @@ function operatorOf(name: string): Operator | null {
   }
 }
 
-/** The expression with another number in the place of the literal, of the same kind: a double stays one. */
+/** The expression with the literal replaced by another number of the same kind: a double stays one. */
 export const withNumber = (expression: string, literal: NumberLiteral, value: number): string =>
   withText(expression, literal, numberText(literal, value));
 

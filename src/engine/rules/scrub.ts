@@ -9,18 +9,21 @@ import type { Rule } from './rule.ts';
 import { literalAt, type NumberLiteral, numberText, withNumber, withText } from './scrub-literal.ts';
 import { sweep, swept } from './sweep.ts';
 
-/** What a rule would come to with other numbers in the place of one of its literals. */
+/** The verdict counts of a rule with other numbers in the place of one of its literals. */
 export interface Scrub {
   readonly literal: NumberLiteral;
-  /** Ascending by value; the written number is among them. */
+  /** Ascending by value; the original number is among them. */
   readonly points: readonly ScrubPoint[];
-  /** `every-change`: whatever a number may change, some point shows. `samples`: something between two points may be missed. */
+  /**
+   * `every-change`: the points show every change that some number makes. `samples`: a change between two points may be
+   * missed.
+   */
   readonly covers: 'every-change' | 'samples';
 }
 
 export interface ScrubPoint {
   readonly value: number;
-  /** As it is written in the rule. */
+  /** The literal as written in the rule. */
   readonly text: string;
   readonly counts: VerdictCounts;
 }
@@ -56,9 +59,9 @@ export async function scrub(
 }
 
 /**
- * A comparison comes out true or false, whatever the number: so the rule is judged once with each in its place, and beside it
- * goes what the literal is compared with. Where that is no number, no number changes anything. Null where the literal is
- * not one side of a comparison that runs once a turn.
+ * A comparison is true or false, whatever the number. So the rule is judged once with each in its place, and the value
+ * that the literal is compared with is recorded beside it. Where that value is no number, no number changes anything.
+ * Null where the literal is not one side of a comparison that runs once a turn.
  */
 export async function verdictsByNumber(
   session: OpenSession,
@@ -103,28 +106,27 @@ function numberIn(outcome: Outcome): number | null {
   return outcome instanceof Uint ? Number(outcome.value) : null;
 }
 
-/** As many values as a curve has room for; sweeping for each takes its time. */
+/** As many values as a curve has room for; each sweep takes time. */
 const most = { known: 160, swept: 24 } as const;
 
-/** Round numbers from end to end, and those at which something changes where they are not too many. */
+/** Round numbers from end to end, and the numbers at which verdicts change, if these are not too many. */
 function scaleOf({ value, kind }: NumberLiteral, breaks: readonly number[] | null) {
   const reach = breaks ?? [];
   const [from = value, to = value] = [reach[0], reach.at(-1)];
   const span = Math.max(to, value) - Math.min(from, value) || Math.max(1, Math.abs(value));
-  // Counts of a few need room as well; and what is never below nothing needs none there.
+  // Small counts need some room as well; values that are never below zero need none there.
   const margin = breaks === null ? span : Math.max(span * 0.05, kind === 'double' ? 0 : 5);
   const room = breaks === null ? most.swept : most.known;
   const step = roundStep((span + 2 * margin) / (room / 2), kind);
   const least = Math.min(from, value);
   const first = Math.max(least < 0 ? Number.NEGATIVE_INFINITY : 0, Math.floor((least - margin) / step));
   const last = Math.ceil((Math.max(to, value) + margin) / step);
-  // Multiples of 0.1 have digits of their own that nobody wrote.
+  // Multiples of 0.1 have rounding digits that should not be shown.
   const even = Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
   const high = even.at(-1) ?? value;
-  // Verdicts are the same all the way between two neighbouring breaks: one value between them speaks for all.
+  // Verdicts are the same between two neighbouring breaks, so one value between them is enough.
   const perBreak = kind === 'double' ? 2 : 4;
   const isEvery = breaks !== null && reach.length * perBreak <= room;
-  // Verdicts are the same all the way between two neighbouring breaks: one value between them speaks for all.
   const around = (isEvery ? reach : []).flatMap((each, index) =>
     kind === 'double'
       ? [each, (each + (reach[index + 1] ?? high)) / 2]

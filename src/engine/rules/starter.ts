@@ -7,7 +7,8 @@ import type { Rule } from './rule.ts';
 
 /**
  * A rule that already fires on a session never seen before, so that the ribbon has something to show: it forbids one
- * thing that the session did. The most telling fact comes first: a large amount, a failed call, a rare call, any call.
+ * thing that the session did. The most informative fact is tried first: a large amount, a failed call, a rare call, any
+ * call.
  */
 export function starterRule(session: OpenSession): Rule | null {
   const { invocations, turns } = session.history;
@@ -75,7 +76,9 @@ function failureRule(invocations: readonly Invocation[]): Rule | null {
   };
 }
 
-/** The function called least: forbidding one of its calls makes one mark or few, which reads better than a solid bar. */
+/**
+ * The least called function: forbidding one of its calls makes one mark or few, which reads better than a solid bar.
+ */
 function callRule(session: OpenSession): Rule | null {
   const { invocations } = session.history;
   const counts = new Map<string, number>();
@@ -89,7 +92,7 @@ function callRule(session: OpenSession): Rule | null {
     : { hook: 'middleware.before', match: rarest, expression: `input.${argument.key} != ${literal(argument.text)}` };
 }
 
-/** Longer texts make no rule that anyone would read. */
+/** A rule with a longer text would be hard to read. */
 const maxText = 60;
 
 function textArgument(input: Value | undefined): { key: string; text: string } | null {

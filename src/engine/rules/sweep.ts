@@ -21,10 +21,10 @@ export interface SweepResult {
   readonly problem: Problem | null;
 }
 
-/** Told for every eligible turn, while the outcome's views still stand at that turn. */
+/** Called for every eligible turn, while the result's views are still at that turn. */
 export type Judged = (turn: TurnIndex, verdict: VerdictKind, outcome: Outcome) => void;
 
-/** Steps one turn may take: a rule that needs more is given up there, with an error that says so. */
+/** Steps for one turn: a rule that needs more stops there, with an error that says so. */
 const budgetPerTurn = 5_000_000;
 
 /** A rule's verdict at every turn: one walk forward over one live scope. */
@@ -49,7 +49,7 @@ export async function sweep(
     scope.moveTo(turn);
     const held = condition === null ? true : condition.run(scope, options);
     if (held !== true && isSkipped(held)) return;
-    // Nobody knows whether it ought to have run: the condition's own outcome stands for the rule's.
+    // Whether the rule should have run is not known: the condition's own result takes the place of the rule's.
     const outcome = held instanceof CelError || held instanceof Unknown ? held : program.run(scope, options);
     const verdict = judge(outcome, rule, decisions);
     codes[turn] = verdictCodes[verdict];
@@ -58,14 +58,14 @@ export async function sweep(
   return { codes, counts: countVerdicts(codes), problem: null };
 }
 
-/** The same, kept: whatever is asked of a rule beside its ribbon begins with the verdicts that the ribbon shows. */
+/** The same, cached: everything that is computed about a rule beside its ribbon begins with the ribbon's verdicts. */
 export async function swept(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<SweepResult> {
   const known = kept.get(session) ?? new Map<string, SweepResult>();
   kept.set(session, known);
   const { expression, hook, match, functions = null, yields = null, condition = null } = rule;
   const key = JSON.stringify([expression, hook, match, functions, yields, condition, decisions]);
   const result = known.get(key) ?? (await sweep(session, rule, decisions, pace));
-  // The latest stands last; the oldest goes.
+  // The most recent entry is last; the oldest is dropped.
   known.delete(key);
   known.set(key, result);
   for (const [oldest] of known) if (known.size > mostKept) known.delete(oldest);
@@ -76,13 +76,13 @@ export async function swept(session: OpenSession, rule: Rule, decisions: Decisio
 const mostKept = 4;
 const kept = new WeakMap<OpenSession, Map<string, SweepResult>>();
 
-/** A condition that came out false: the step is skipped without a trace. */
+/** A condition that is false: the step is skipped without a trace. */
 export const isSkipped = (held: Outcome): boolean =>
   !(held instanceof CelError || held instanceof Unknown) && !isTruthy(held);
 
 export interface FindResult extends SweepResult {
   readonly matches: readonly TurnIndex[];
-  /** What went wrong at the first turn that could not be judged; `counts.error` says at how many. */
+  /** The problem of the first turn that could not be judged; `counts.error` counts all such turns. */
   readonly firstError: string | null;
 }
 

@@ -10,7 +10,10 @@ import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
 
-/** A rule's verdict at one turn, with what it rests on; null for an outcome where nothing was evaluated. */
+/**
+ * A rule's verdict at one turn, with the result and the message behind it; the result is null where nothing was
+ * evaluated.
+ */
 export function verdictAt(
   session: OpenSession,
   rule: Rule,

@@ -28,7 +28,7 @@ describe('why a rule came out as it did', () => {
     const parts = 'parts' in answer ? answer.parts : [];
     const part = (text: string) => parts.find((one) => one.text === text);
     expect(part('input.amount')).toMatchObject({ value: { text: '1200' }, writtenAt: 3 });
-    // What decided stands before it, and is not evaluated for it.
+    // This part is before the deciding one, and is not evaluated for it.
     expect(part('context.capabilities.refund.count_successful')).toMatchObject({ writtenAt: 2 });
   });
 

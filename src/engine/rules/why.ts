@@ -17,19 +17,21 @@ import { rememberedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
 
-/** Why a rule came out as it did at one turn. */
+/** The reasons for a rule's verdict at one turn. */
 export interface Why {
   readonly verdict: VerdictKind;
   readonly value: ValuePreview | null;
   /** What kept the whole expression from a value, in words. */
   readonly problem: Problem | null;
   readonly parts: readonly WhyPart[];
-  /** Ids of the parts that decided; the whole expression's comes last. */
+  /** Ids of the parts that decided; the id of the whole expression is last. */
   readonly proof: readonly number[];
 }
 
 export interface WhyPart extends ExplainedPart {
-  /** The turn that wrote what this part reads; null when it reads no place, or one that was never written. */
+  /**
+   * The turn that wrote the place which this part reads; null when it reads no place, or one that was never written.
+   */
   readonly writtenAt: TurnIndex | null;
 }
 
@@ -41,7 +43,7 @@ export function why(session: OpenSession, rule: Rule, turn: TurnIndex, decisions
   return traced.ok ? ok(traced.value.why) : traced;
 }
 
-/** The same with every part's whole value, for those who need more than what a page shows. */
+/** The same with the whole value of every part, for callers that need more than a page shows. */
 export function whyInFull(
   session: OpenSession,
   rule: Rule,
@@ -88,7 +90,7 @@ const skipped = (condition: string): Problem => ({
   message: `The rule does not run here: its condition ${condition} is false.`,
 });
 
-/** Nobody knows whether the rule ought to have run. */
+/** Whether the rule should have run is not known. */
 const undecided = (held: CelError | Unknown, rule: Rule, decisions: Decisions) => ({
   why: {
     ...notJudged.why,
@@ -118,7 +120,7 @@ function withPlace(
   return { ...part, path, writtenAt: path === null ? null : writtenAt(path, session, hook, turn, decisions) };
 }
 
-/** What a hook hands in beside the context, such as `input`, came with the gated turn itself. */
+/** Variables that a hook has beside the context, such as `input`, were written by the gated turn itself. */
 export function writtenAt(
   path: Path,
   { history }: OpenSession,
