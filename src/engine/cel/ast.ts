@@ -2,8 +2,8 @@ import type { TextRange } from '../model/problem.ts';
 import type { Value } from '../model/value.ts';
 
 /**
- * A parsed expression. Macros stay macros (they are not unrolled into comprehensions as `cel.expr.Expr` does),
- * so that they can be explained element by element and folded over growing lists.
+ * A parsed expression. Macros stay macros (they are not expanded into comprehensions as in `cel.expr.Expr`), so that
+ * they can be explained element by element and folded over growing lists.
  */
 export type Expr =
   | Literal
@@ -20,13 +20,13 @@ export type Expr =
   | Broken;
 
 interface Node {
-  /** Unique within one parse, dense from 0: arrays indexed by id hold facts about nodes. */
+  /** Unique within one parse, dense from 0, so that arrays indexed by id can hold data about nodes. */
   readonly id: number;
-  /** The node's whole text, parentheses around it not included. */
+  /** The node's whole text, without parentheses around it. */
   readonly range: TextRange;
 }
 
-/** A name with the place where it is written. */
+/** A name with its place in the text. */
 export interface Name {
   readonly text: string;
   readonly range: TextRange;
@@ -92,7 +92,7 @@ export interface MapExpr extends Node {
   readonly entries: readonly { readonly key: Expr; readonly value: Expr; readonly optional: boolean }[];
 }
 
-/** `Type{field: value}`. Parsed so that it can be refused with a sentence: the engine knows no protobuf messages. */
+/** `Type{field: value}`. Parsed so that a sentence can refuse it: the engine has no protobuf messages. */
 export interface StructExpr extends Node {
   readonly kind: 'struct';
   readonly type: Name;
@@ -100,8 +100,8 @@ export interface StructExpr extends Node {
 }
 
 /**
- * `has(e.f)`, `list.all(x, p)`, `list.map(x, p, t)`, `cel.bind(x, v, e)`, `opt.optMap(x, e)`, …
- * `target` is null for `has` and `cel.bind`; `variables` are the bound names; `args` what follows them.
+ * `has(e.f)`, `list.all(x, p)`, `list.map(x, p, t)`, `cel.bind(x, v, e)`, `opt.optMap(x, e)`, … `target` is null for
+ * `has` and `cel.bind`; `variables` are the bound names; `args` are the arguments after them.
  */
 export interface Macro extends Node {
   readonly kind: 'macro';
@@ -111,7 +111,7 @@ export interface Macro extends Node {
   readonly args: readonly Expr[];
 }
 
-/** Where the parser could not go on; it stands for whatever the user is still typing. */
+/** The place where the parser could not continue: text that the user has yet to type. */
 export interface Broken extends Node {
   readonly kind: 'broken';
 }

@@ -15,23 +15,23 @@ import type { Type } from './types/types.ts';
 import { formatType, parseType } from './types/text.ts';
 import { walk } from './walk.ts';
 
-/** One expression to evaluate by itself: a line of `cel --lines`. */
+/** One expression to evaluate alone: a line of `cel --lines`. */
 export interface CelCase {
   readonly expr: string;
   /** Variables, each written as a CEL expression, so that its type is exact. */
   readonly vars?: { readonly [name: string]: string };
   /** Declared types, as CEL writes them: `list(int)`. A variable without one is of any type. */
   readonly types?: { readonly [name: string]: string };
-  /** Names are looked up within it first. */
+  /** Names are looked up in the container first. */
   readonly container?: string;
-  /** Whether types are checked before evaluating, which is the default; `only` stops after that. */
+  /** True (the default): types are checked before evaluating. `only`: the case ends after the check. */
   readonly check?: boolean | 'only';
 }
 
 /**
- * `value` is a CEL literal. `type` is the type that CEL's `type()` gives for it: `int`, `list`, `map`,
- * `google.protobuf.Timestamp`, …; after a mere check it is the whole deduced type, such as `list(int)`, and there is no value.
- * `kind` is `parse_error`, `check_error`, `invalid_input` for a case that is not well formed, or an evaluation error's code.
+ * `value` is a CEL literal. `type` is the result of CEL's `type()`: `int`, `list`, `map`, `google.protobuf.Timestamp`,
+ * …; after a mere check it is the whole deduced type, such as `list(int)`, and there is no value. `kind` is
+ * `parse_error`, `check_error`, `invalid_input` for a malformed case, or an evaluation error's code.
  */
 export type CelAnswer =
   | { readonly value: string; readonly type: string }
@@ -70,7 +70,7 @@ function evaluate({ container }: CelCase, expr: Expr, scope: ReadonlyMap<string,
   return { value: literal(outcome), type: typeName(outcome) };
 }
 
-/** The fault in words when one of them cannot be read. */
+/** Returns the problem in words if a variable cannot be read. */
 function readVariables(vars: { readonly [name: string]: string }): ReadonlyMap<string, Value> | string {
   const scope = new Map<string, Value>();
   for (const [name, text] of Object.entries(vars)) {

@@ -1,10 +1,10 @@
 import type { Problem, TextRange } from '../model/problem.ts';
 
-/** What is wrong with an expression before it runs, at a place in it. */
+/** A problem of an expression, found before it runs, with its place. */
 export interface Diagnostic extends Problem {
   readonly severity: Severity;
   readonly range: TextRange;
-  /** What the message advises, where it can be done for the author. */
+  /** The change that the message advises, where it can be made automatically. */
   readonly fix?: Fix;
 }
 
@@ -12,14 +12,14 @@ export type Severity = 'error' | 'warning' | 'hint';
 
 /** A change of the text that removes a problem. */
 export interface Fix {
-  /** What it does, in a few words; code stands between backquotes. */
+  /** The effect in a few words; code is between backquotes. */
   readonly title: string;
-  /** In the order of the text; none overlaps another. */
+  /** In the order of the text; edits never overlap. */
   readonly edits: readonly Edit[];
 }
 
 export interface Edit extends TextRange {
-  /** What takes the place of the range. */
+  /** The replacement of the range. */
   readonly text: string;
 }
 
@@ -37,13 +37,13 @@ export const error = diagnostic('error');
 export const warning = diagnostic('warning');
 export const hint = diagnostic('hint');
 
-/** A fix that writes something else in one place. */
+/** A fix that replaces one range. */
 export const rewrite = (range: TextRange, text: string, title = `Write \`${text}\``): Fix => ({
   title: title.length > 80 ? 'Rewrite it' : title,
   edits: [{ start: range.start, end: range.end, text }],
 });
 
-/** The text with edits made. */
+/** Applies edits to a text. */
 export function applied(text: string, edits: readonly Edit[]): string {
   let at = 0;
   let whole = '';

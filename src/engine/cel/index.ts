@@ -1,4 +1,4 @@
-/** The public face of the folder: parse an expression, plan it, run or trace it, and say what came out. */
+/** The public entry point of the folder: parse an expression, plan it, run or trace it, and print the result. */
 export { parse } from './parse/parse.ts';
 export { plan } from './plan/plan.ts';
 export type { Program } from './plan/plan.ts';

@@ -2,9 +2,9 @@ import type { Expr } from './ast.ts';
 import { walk } from './walk.ts';
 
 /**
- * `list.last()` gives the element itself, as the Common Agent Specification's examples use it; CEL's own gives an optional.
- * So that rules of both kinds work, it gives an optional where something follows that only an optional has: `.orValue(…)`,
- * `.hasValue()`, `.?key` and their like. These are the calls for which that is so.
+ * `list.last()` returns the element itself, as in the Common Agent Specification's examples; CEL's own returns an
+ * optional. So that rules of both kinds work, it returns an optional where a member follows that only an optional has:
+ * `.orValue(…)`, `.hasValue()`, `.?key` and the like. This function finds those calls.
  */
 export function lastsAsOptionals(root: Expr): ReadonlySet<Expr> {
   const found = new Set<Expr>();

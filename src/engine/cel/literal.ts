@@ -19,22 +19,25 @@ import { formatDuration, formatTimestamp } from './evaluate/time.ts';
 /** A value as the page shows it: cut to a length that is cheap to send. */
 export interface ValuePreview {
   readonly type: TypeName;
-  /** A CEL literal, cut when long: texts in the middle, lists and maps after the parts that there is room for. */
+  /** A CEL literal, cut when long: texts in the middle, lists and maps after the parts that fit. */
   readonly text: string;
   readonly cut: boolean;
 }
 
-/** Deeper values end in `…`: nobody reads them, and printing goes by recursion. */
+/** Deeper values end in `…`: nobody reads them, and printing uses recursion. */
 const maxDepth = 1000;
 
-/** A value as CEL would write it, in full. An unknown has no literal; it prints as `unknown(path)`. */
+/** A value as a CEL literal, in full. An unknown has no literal; it prints as `unknown(path)`. */
 export function literal(value: Value): string {
   const printer = new Printer(Infinity);
   printer.print(value, 0);
   return printer.text;
 }
 
-/** The same within a length, reading no more of a huge value than is shown. An unknown inside another value is told in short. */
+/**
+ * The same within a length; it reads no more of a huge value than is shown. An unknown inside another value is
+ * abbreviated.
+ */
 export function preview(value: Value, maxLength: number): ValuePreview {
   const printer = new Printer(Math.max(maxLength, 1));
   printer.print(value, 0);
@@ -42,7 +45,7 @@ export function preview(value: Value, maxLength: number): ValuePreview {
   return { type: typeName(value), text, cut: printer.cut || text !== printer.text };
 }
 
-/** Whole code points on both sides of an ellipsis. */
+/** Keeps whole code points on both sides of the ellipsis. */
 function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const head = Math.ceil((maxLength - 1) / 2);
@@ -82,7 +85,7 @@ class Printer {
   }
 
   private quoted(text: string): string {
-    // Quotes and escapes only make it longer, so what is beyond the room need not be looked at.
+    // Quotes and escapes only make it longer, so text beyond the room need not be read.
     if (text.length <= this.left || text.length <= 8) return JSON.stringify(text);
     this.cut = true;
     return JSON.stringify(cutMiddle(text, Math.max(this.left - 2, 8)));
@@ -130,7 +133,7 @@ class Printer {
     this.text += '}';
   }
 
-  /** True when there is no room for a further part; says how many are left out. */
+  /** True when there is no room for a further part; it then writes how many are left out. */
   private full(remaining: number): boolean {
     if (this.left > 0) return false;
     this.cut = true;

@@ -1,5 +1,5 @@
 import type { Expr, Macro } from './ast.ts';
 
-/** The arguments in which the names that a macro binds can be used: not the value that `cel.bind` gives the name to. */
+/** The arguments in which a macro's bound names are visible: not the value that `cel.bind` binds. */
 export const argsInScope = ({ macro, args }: Macro): readonly Expr[] =>
   macro.text === 'cel.bind' ? args.slice(1) : args;

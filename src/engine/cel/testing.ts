@@ -9,7 +9,7 @@ import type { EvalResult } from './evaluate/outcome.ts';
 import { parse } from './parse/parse.ts';
 import { plan } from './plan/plan.ts';
 
-/** For tests: an expression's outcome in one line, `3`, `"a"`, `no_such_key: no such key: a` or `unknown(context.x)`. */
+/** For tests: an expression's result in one line, `3`, `"a"`, `no_such_key: no such key: a` or `unknown(context.x)`. */
 export function evaluate(
   text: string,
   variables: { readonly [name: string]: Value } = {},
@@ -31,7 +31,7 @@ export const scopeOf = (variables: { readonly [name: string]: Value }): Scope =>
 /** A value that the recording lacks, under a path of one word. */
 export const lacking = (name: string): Unknown => new Unknown([[name]]);
 
-/** The first `length` elements of a column, in one order or the other; counts what is read of it. */
+/** The first `length` elements of a column, in one order or the other; counts how often elements are read. */
 export class GrowingList extends ListView {
   readonly length: number;
   override readonly column: readonly Value[];

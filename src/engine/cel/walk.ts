@@ -30,7 +30,7 @@ export function childrenOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** Every node, parents before their children, in reading order. Needs no stack of its own depth. */
+/** Every node, parents before their children, in reading order. It uses no recursion, so depth does not matter. */
 export function* walk(
   root: Expr,
 ): Generator<{ readonly expr: Expr; readonly parent: Expr | null; readonly depth: number }> {

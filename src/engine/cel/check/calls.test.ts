@@ -21,7 +21,7 @@ import { check, checkTypes } from './check.ts';
 
 const declared = [...declarationLists.flat().filter((one) => !unlisted.includes(one)), ...specification];
 
-/** Expressions by their type, as people write them. */
+/** Expressions by their type, written as users would. */
 const samples: { readonly [type: string]: readonly string[] } = {
   int: ['2', '-1', '0'],
   uint: ['2u'],
@@ -59,7 +59,7 @@ const samples: { readonly [type: string]: readonly string[] } = {
   'optional_type(optional_type(list(int)))': ['optional.of(optional.of([1]))'],
 };
 
-/** What a signature's `A` and `B` stand for in turn. */
+/** The types that replace a signature's `A` and `B` in turn. */
 const concrete = ['int', 'string', 'list(int)', 'optional_type(int)', 'optional_type(list(int))', 'map(string, int)'];
 
 function written({ name }: FunctionDeclaration, isMethod: boolean, args: readonly string[]): string {
@@ -76,7 +76,7 @@ function written({ name }: FunctionDeclaration, isMethod: boolean, args: readonl
 const withParameters = (type: Type, a: string, b: string): string =>
   showParameters(type).replaceAll(/\bA\b/g, a).replaceAll(/\bB\b/g, b);
 
-/** As `formatType`, which writes parameters as `dyn`. */
+/** Like `formatType`, but writes parameters as `dyn`. */
 function showParameters(type: Type): string {
   switch (type.kind) {
     case 'parameter':
@@ -99,7 +99,7 @@ function product(choices: readonly (readonly string[])[]): readonly (readonly st
   );
 }
 
-/** Calls that each signature takes, with every sample of its parameters' types. */
+/** Valid calls for each signature, with every sample of its parameters' types. */
 function callsOf(declaration: FunctionDeclaration): readonly string[] {
   const calls = new Set<string>();
   for (const overload of declaration.overloads) {
@@ -125,20 +125,20 @@ const isMisfit = (outcome: EvalResult): boolean =>
 
 const run = (text: string): EvalResult => plan(parse(text).expr, specificationLibrary).run(new Map());
 
-/** The kind of value that a type promises; undefined where it promises nothing. */
+/** The kind of value that a type determines; undefined where it determines none. */
 function promised(type: Type): string | undefined {
   if (alternatives(type).length > 1 || type.kind === 'dyn' || type.kind === 'parameter') return undefined;
   return formatType(type).replace(/\(.*$/s, '');
 }
 
-/** What differs between what the checker says of a call with well-typed arguments and what becomes of it. */
+/** Compares the checker's report on a call with its evaluation; undefined if they agree. */
 function faultOf(text: string): string | undefined {
   const { expr, problems } = parse(text);
   const { diagnostics, type } = checkTypes(expr, environment);
   const [said] = [...problems, ...diagnostics];
   const outcome = run(text);
   if (said !== undefined) {
-    // Values that no clause takes are minded before a rule runs, and not when it does.
+    // Values without a clause are reported by the checker only; the evaluator ignores them.
     const isIdle = /The format has .* values are given/.test(said.message);
     const isRight = said.code === 'cel/never-works' && (isIdle || outcome instanceof CelError);
     return isRight ? undefined : `${text} = ${told(outcome)}: ${said.message}`;
@@ -174,27 +174,27 @@ describe.each(declared.map((one) => [one.name, one] as const))('%s', (_, declara
   });
 });
 
-/** Where cel-go's checker refuses what its evaluator would take, so that we say so as well. */
+/** Functions for which cel-go's checker refuses calls that its evaluator would accept; we refuse them too. */
 const stricterThanRuns: readonly string[] = [
-  // Two types stand where one is declared.
+  // Two types where one is declared.
   '_+_',
   'or',
   'orValue',
   'sets.contains',
   'sets.equivalent',
   'sets.intersects',
-  // A list is indexed by ints, whatever number a runtime takes, and a map by keys of its own type.
+  // The checker wants int indices for lists, though the evaluator accepts any number, and a map's own key type.
   '_[_]',
   '_[?_]',
-  // A duration has no sign to turn.
+  // A duration cannot be negated.
   '-_',
-  // There is no list in the list.
+  // The list contains no list.
   'flatten',
-  // A value is given that no clause takes.
+  // A value without a clause.
   'format',
 ];
 
-/** A sample of each type, apart from lists that functions treat like other lists. */
+/** A sample of each type, without lists that functions treat like other lists. */
 const pool = Object.entries(samples).flatMap(([type, [one]]) =>
   one === undefined ||
   /^list\((bool|bytes|uint|double|google.*|list\(list.*|opt.*list.*)\)$|^optional_type\((string|opt.*list.*)\)$/.test(
@@ -206,7 +206,7 @@ const pool = Object.entries(samples).flatMap(([type, [one]]) =>
 
 const language = languageAt('turn');
 
-/** A call that comes to a value, and that the editor calls an error; undefined for none. */
+/** A call that the editor marks as an error although it yields a value; undefined for none. */
 function refusedCall(declaration: FunctionDeclaration): string | undefined {
   for (const isMethod of new Set(declaration.overloads.map(({ receiver }) => receiver !== null))) {
     for (const count of new Set(declaration.overloads.map((overload) => argumentTypes(overload).length))) {

@@ -45,7 +45,7 @@ const duringRefund = [
   ['output', shapeOf([{ status: 'open' }, { status: 'closed' }])],
 ] as const;
 
-/** Each diagnostic as `severity code [marked text] sentence`. */
+/** Prints each diagnostic as `severity code [marked text] sentence`. */
 function said(text: string, hook: HookId = 'middleware.after'): readonly string[] {
   return check(parse(text).expr, languageOf(hook)).map(
     ({ severity, code, message, range }) =>

@@ -12,16 +12,16 @@ import { walk } from '../walk.ts';
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
-  /** What the whole expression yields. */
+  /** The type of the whole expression. */
   readonly type: Type;
   /** The type of each part, by its id. */
   readonly types: readonly (Type | undefined)[];
 }
 
-/** Everything that can be said about a rule before it runs: names, types, and what is legal but hardly meant. */
+/** Every finding about a rule before it runs: names, types, and legal code that the author hardly meant. */
 export const check = (expr: Expr, language: Language): readonly Diagnostic[] => checkWith(expr, language).diagnostics;
 
-/** The same, with the types of the parts. */
+/** Like `check`, with the types of the parts. */
 export function checkWith(expr: Expr, language: Language): Pick<Checked, 'diagnostics' | 'types'> {
   const { findings, types } = inferIn(expr, language);
   const guarded = guardedPlaces(expr);
@@ -33,7 +33,7 @@ export function checkWith(expr: Expr, language: Language): Pick<Checked, 'diagno
   return { diagnostics: inOrder([...left, ...meant]), types };
 }
 
-/** Whether types that do not fit are only what comes of something that is told already. */
+/** True if a lint only repeats the consequence of another diagnostic. */
 const explains = (lint: Diagnostic, { code, range }: Diagnostic): boolean =>
   explaining.has(lint.code) &&
   (code === 'cel/no-overload' || code === 'cel/never-equal' || code === 'cel/mixed-numbers') &&
@@ -42,18 +42,18 @@ const explains = (lint: Diagnostic, { code, range }: Diagnostic): boolean =>
 
 const explaining: ReadonlySet<string> = new Set(['cel/comparison-chain', 'cel/bad-literal', 'cel/text-for-time']);
 
-/** What might be meant by a part that is wrong in itself is beside the point. */
+/** True if no diagnostic marks the same part: a guess about the meaning of a wrong part does not help. */
 function isSound({ range }: Diagnostic, told: readonly Diagnostic[]): boolean {
   return !told.some((one) => one.severity !== 'hint' && one.range.start >= range.start && one.range.end <= range.end);
 }
 
-/** The types of the parts of an expression, with the language's variables. */
+/** The types of an expression's parts, with the language's variables. */
 export function inferIn(expr: Expr, language: Language): Inferred {
   const variables = new Map([...language.variables].map(([name, variable]) => [name, variable.type]));
   return infer(expr, { variables, functions: language.functions, unknownNames: 'reported' });
 }
 
-/** What cel-go's checker would say: types that do not fit are errors, undeclared variables as `env` wants them. */
+/** Checks as cel-go's checker does: mismatched types are errors; `env` decides about undeclared variables. */
 export function checkTypes(expr: Expr, env: Environment): Checked {
   const inferred = infer(expr, env);
   const language = asLanguage(env);
@@ -78,8 +78,8 @@ const inOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 
 /**
- * Whether the expression asks for a key before it relies on it, with `has(a.b)`, `"b" in a` or `a.?b`. Then a key
- * that this session lacks is expected, and not worth a warning.
+ * The places whose keys the expression tests with `has(a.b)`, `"b" in a` or `a.?b`. The author expects such a key to be
+ * missing sometimes, so its absence from this session is not worth a warning.
  */
 function guardedPlaces(root: Expr): ReadonlySet<string> {
   const guarded = new Set<string>();

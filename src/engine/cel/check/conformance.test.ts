@@ -11,10 +11,10 @@ import { formatType, parseType } from '../types/text.ts';
 import type { Type } from '../types/types.ts';
 
 /**
- * The package carries, for each conformance test and each test of cel-go's own checker, the type or the refusal that
- * cel-go gives. Left out by rule: protobuf messages and enums, declared functions, and what that cel-go was not
- * configured for (optional syntax, two-variable macros, back-quoted fields) or refuses outside its checker (formats); and
- * the one case in which the suite itself tells another type, which cel-go therefore leaves out.
+ * The package records, for each conformance test and each test of cel-go's own checker, the type or the refusal of
+ * cel-go. These are left out by rule: protobuf messages and enums, declared functions, features that this cel-go was
+ * not configured for (optional syntax, two-variable macros, back-quoted fields) or refuses outside its checker
+ * (formats); and the one case in which the suite itself expects another type, which cel-go therefore leaves out.
  */
 const ofMessages =
   /proto[23]|google\.protobuf\.(?!Timestamp|Duration)|Nested|TestAllTypes|\w*Value\s*\{|wrapper|"any"|f[gi]_s/;
@@ -22,7 +22,7 @@ const notTheChecker = /unsupported syntax|'(exists|existsOne|all|transform\w+)'|
 
 const decidedByTheSuite = '[optional.of(1), null][0]';
 
-/** Variables that cel-go's checker tests take for granted. */
+/** Variables that cel-go's checker tests assume. */
 const usual = { is: 'string', ii: 'int', iu: 'uint', iz: 'bool', id: 'double', ix: 'null', ib: 'bytes' };
 
 interface Declared {
@@ -34,7 +34,7 @@ function casesOf(suite: Suite): readonly Case[] {
   return [...(suite.tests ?? []), ...(suite.suites ?? []).flatMap(casesOf)];
 }
 
-const declarationsOf = ({ original }: Case) => (original['typeEnv'] ?? []) as unknown as readonly Declared[]; // as the package writes them
+const declarationsOf = ({ original }: Case) => (original['typeEnv'] ?? []) as unknown as readonly Declared[]; // the form in the package
 
 function applies(one: Case): boolean {
   if (ofMessages.test(JSON.stringify([one.original, one.type ?? '']))) return false;
@@ -52,10 +52,10 @@ const words: Readonly<Record<string, string>> = {
   BYTES: 'bytes',
 };
 
-/** From the protobuf JSON of `cel.expr.Type`. */
+/** Reads the protobuf JSON of `cel.expr.Type`. */
 function readType(json: unknown): string {
   const [[kind, of] = ['dyn', {}]] = Object.entries(json as Record<string, unknown>);
-  const inner = of as Record<string, unknown>; // the shape that the kind says
+  const inner = of as Record<string, unknown>; // `kind` determines the shape
   if (kind === 'primitive') return words[String(of)] ?? 'dyn';
   if (kind === 'listType') return `list(${readType(inner['elemType'])})`;
   if (kind === 'mapType') return `map(${readType(inner['keyType'])}, ${readType(inner['valueType'])})`;
@@ -71,7 +71,7 @@ function environment(one: Case): ReadonlyMap<string, Type> {
   return new Map([...texts].map(([name, text]) => [name, parseType(text) ?? { kind: 'dyn' }]));
 }
 
-/** cel-go's debug form of a type, in our spelling; types of types are compared as such only. */
+/** Converts cel-go's debug form of a type to our spelling; types of types are compared as such only. */
 const inOurWords = (type: string) =>
   type
     .replaceAll(/\btimestamp\b/g, 'google.protobuf.Timestamp')

@@ -12,7 +12,7 @@ export interface Advice {
   readonly fix: Fix;
 }
 
-/** `double(x)` for `x`, where `x` stands. */
+/** Replaces `x` by `double(x)`. */
 export function wrapped(operand: Expr, wrapper: string): Fix {
   const { start, end } = operand.range;
   return {
@@ -24,7 +24,7 @@ export function wrapped(operand: Expr, wrapper: string): Fix {
   };
 }
 
-/** How one of two operands can be turned into the type of the other. */
+/** A conversion of one of two operands to the type of the other. */
 export function conversion(operands: readonly Expr[], types: readonly Type[]): Advice | undefined {
   const [left, right] = operands;
   const [leftType, rightType] = types;
@@ -37,13 +37,13 @@ export function conversion(operands: readonly Expr[], types: readonly Type[]): A
   );
 }
 
-/** First choice is to write a literal differently; then to wrap an operand in a conversion that loses nothing. */
+/** Prefers another spelling of a literal; otherwise wraps an operand in a lossless conversion. */
 function convert(operand: Expr, from: Type, to: Type, literally: boolean): Advice | undefined {
   if (literally) {
     const text = operand.kind === 'literal' ? rewritten(operand, to) : undefined;
     return text === undefined ? undefined : { operand, text: `write \`${text}\`.`, fix: rewrite(operand.range, text) };
   }
-  // A literal that cannot be written as the other type would not convert either.
+  // A literal that cannot be spelled as the other type would not convert either.
   if (operand.kind === 'literal' && typeof operand.value === 'string') return undefined;
   const wrapper = wrappers.find(([source, target]) => isScalar(from, source) && isScalar(to, target))?.[2];
   if (wrapper === undefined) return undefined;
@@ -86,12 +86,12 @@ function rewrittenText(value: string, to: Type): string | undefined {
   if (isScalar(to, 'int')) return /^-?\d{1,15}$/.test(value) ? value : undefined;
   if (isScalar(to, 'bool')) return value === 'true' || value === 'false' ? value : undefined;
   if (value.length > 40) return undefined;
-  // What cannot be read as one is told when it is written like that, rather than being advised.
+  // A text that is not a valid time is reported after the conversion, so the conversion is not advised.
   if (isScalar(to, 'timestamp')) return /^\d{4}-/.test(value) ? `timestamp(${JSON.stringify(value)})` : undefined;
   return isScalar(to, 'duration') && /^-?\d/.test(value) ? `duration(${JSON.stringify(value)})` : undefined;
 }
 
-/** The operand as it is written, where that is short. */
+/** The operand's text, where it is short. */
 export const shown = (expr: Expr): string => pathText(expr) ?? literalText(expr) ?? '…';
 
 function literalText(expr: Expr): string | undefined {

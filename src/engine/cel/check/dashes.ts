@@ -8,8 +8,8 @@ import { alternatives } from '../types/types.ts';
 const dashed = /[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+/y;
 
 /**
- * `capabilities.web-search`, which CEL reads as a subtraction. Names of capabilities have underscores for dashes; any
- * other such key goes in brackets.
+ * `capabilities.web-search`, which CEL reads as a subtraction. Capability names use underscores for dashes; any other
+ * key with a dash needs brackets.
  */
 export function dashedNames(found: readonly Diagnostic[], written: Written): readonly Diagnostic[] {
   const unknown = new Set(found.flatMap(({ code, range }) => (code === 'cel/unknown-variable' ? [range.start] : [])));
@@ -33,7 +33,7 @@ function dashedName(minus: Call, { text, typeOf }: Written, unknown: ReadonlySet
   const keys = alternatives(typeOf(field.operand)).flatMap((type) => (type.kind === 'record' ? [type.fields] : []));
   const has = (key: string) => keys.some((fields) => fields.has(key));
   const underscored = name.replaceAll('-', '_');
-  // A difference of what is known is one.
+  // If both sides are known, it is a real subtraction.
   if (has(field.field.text) || (!has(name) && !has(underscored) && !unknown.has(minus.name.range.end)))
     return undefined;
   const isThere = has(underscored) && !has(name);

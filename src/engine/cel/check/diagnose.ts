@@ -7,7 +7,7 @@ import { withRemedies } from './remedies.ts';
 import { dyn } from '../types/types.ts';
 import { walk } from '../walk.ts';
 
-/** All that is wrong with a text as a rule. One that does not parse is told so; what else may be wrong waits until it does. */
+/** All problems of a text as a rule. Syntax problems come first: while there are any, nothing else is checked. */
 export function diagnose(text: string, language: Language): readonly Diagnostic[] {
   const problems = syntaxProblems(text);
   if (problems.length > 0) return problems;

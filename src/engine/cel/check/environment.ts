@@ -5,15 +5,15 @@ import type { Type } from '../types/types.ts';
 /** The names that an expression may use. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, Type>;
-  /** Beside those that are always there. */
+  /** Functions beside the language's own. */
   readonly functions?: ReadonlyMap<string, FunctionDeclaration>;
-  /** `a.b`: a name is looked for as `a.b.name`, `a.name`, `name`. */
+  /** In container `a.b`, a name is resolved as `a.b.name`, `a.name`, `name`. */
   readonly container?: string;
-  /** What an undeclared variable is: of any type, or something to report. */
+  /** An undeclared variable is either of any type or reported. */
   readonly unknownNames: 'dyn' | 'reported';
 }
 
-/** The declared variable or type of this name, as seen from the container. */
+/** Resolves a variable or type name from within the container. */
 export function resolveVariable(env: Environment, name: string, absolute: boolean): Type | undefined {
   for (const candidate of candidates(env, name, absolute)) {
     const type = env.variables.get(candidate) ?? typeNames.get(candidate);

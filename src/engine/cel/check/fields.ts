@@ -2,13 +2,15 @@ import { either, eitherOf } from '../types/join.ts';
 import { alternatives, dyn, insideOptional, intType, isUnsettled, optionalOf, string } from '../types/types.ts';
 import type { RecordType, Type } from '../types/types.ts';
 
-/** What a selection finds: a type, a record without that key, or nothing that has keys at all. */
+/** The result of a selection: a type, a record without that key, or a type that has no keys. */
 export type Found =
   | { readonly kind: 'type'; readonly type: Type }
   | { readonly kind: 'no-key'; readonly record: RecordType; readonly type: Type }
   | { readonly kind: 'no-fields' };
 
-/** The type under a key. Of several alternatives, those that have keys decide: data is open, and `has()` guards the rest. */
+/**
+ * The type under a key. Of several alternatives, those with keys decide: data is open, and `has()` guards the others.
+ */
 export function fieldOf(type: Type, key: string): Found {
   const found = alternatives(type).map((one) => fieldOfOne(one, key));
   const types = found.flatMap((one) => (one.kind === 'type' ? [one.type] : []));
@@ -30,13 +32,13 @@ function fieldOfOne(type: Type, key: string): Found {
   return { kind: 'no-key', record: type, type: dyn };
 }
 
-/** What the variables of a macro stand for: element, or index and element, or key, or key and value. */
+/** The types of a macro's variables: element, or index and element, or key, or key and value. */
 export interface RangeTypes {
   readonly one: Type;
   readonly two: readonly [Type, Type];
 }
 
-/** Undefined when the type cannot be walked. */
+/** Undefined if the type cannot be iterated. */
 export function rangeOf(type: Type): RangeTypes | undefined {
   const found = alternatives(type).flatMap((one) => rangeOfOne(one) ?? []);
   const [first, ...rest] = found;
@@ -66,7 +68,7 @@ function rangeOfOne(type: Type): RangeTypes | undefined {
 
 const maxMerged = 50;
 
-/** What any of a record's values may be; `dyn` when there are too many to merge. */
+/** The joined type of a record's values; `dyn` when there are too many to join. */
 export function anyValueOf(record: RecordType): Type {
   if (record.fields.size > maxMerged || record.keys === 'partial') return dyn;
   return eitherOf([...record.fields.values()].map((field) => field.type));

@@ -3,13 +3,13 @@ import type { Expr, Select } from '../ast.ts';
 import type { FunctionDeclaration, Overload } from '../declarations/signature.ts';
 import type { RecordType, Type } from '../types/types.ts';
 
-/** Something that does not fit, as the inference sees it; `check-sentences.ts` puts it into words. */
+/** A mismatch that the inference found; `sentences.ts` puts it into words. */
 export type Finding =
   | { readonly kind: 'unknown-variable'; readonly name: string; readonly range: TextRange }
   | {
       readonly kind: 'unknown-function';
       readonly name: string;
-      /** What stands before the dot. */
+      /** The value before the dot. */
       readonly receiver: { readonly expr: Expr; readonly type: Type } | null;
       readonly args: readonly Expr[];
       readonly range: TextRange;
@@ -40,7 +40,7 @@ export type Finding =
       /** The receiver first, for a method. */
       readonly operands: readonly Expr[];
       readonly types: readonly Type[];
-      /** Those that take as many arguments. */
+      /** The overloads with this number of arguments. */
       readonly overloads: readonly Overload[];
       readonly range: TextRange;
     }
@@ -70,7 +70,7 @@ export type Finding =
   | {
       readonly kind: 'never-works';
       readonly message: string;
-      /** True where only this session's data is against it. */
+      /** True where only this session's data contradicts it. */
       readonly fromData: boolean;
       readonly range: TextRange;
     }

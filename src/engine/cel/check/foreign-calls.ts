@@ -5,11 +5,11 @@ import { placeOf } from './tree.ts';
 import { functions } from '../declarations/declarations.ts';
 import { alternatives, isScalar } from '../types/types.ts';
 
-/** A call with its parts as texts: what stands before the dot, and the arguments. */
+/** The parts of a call as texts: the value before the dot, and the arguments. */
 interface Parts {
   readonly receiver: string | null;
   readonly args: readonly string[];
-  /** The value that the call is about: the receiver, or else the first argument. */
+  /** The main value: the receiver, or else the first argument. */
   readonly subject: string | undefined;
   readonly isList: boolean;
   readonly isText: boolean;
@@ -22,7 +22,7 @@ const renamed =
   ({ receiver, args }) =>
     receiver === null ? undefined : `${receiver}.${name}(${args.join(', ')})`;
 
-/** As a method without arguments, whichever way it was called. */
+/** Rewrites to a method without arguments, whether it was called as a function or as a method. */
 const method =
   (name: string): Rewriting =>
   ({ subject }) =>
@@ -56,7 +56,7 @@ const got: Rewriting = ({ receiver, args: [key, other] }) => {
 const matched: Rewriting = ({ receiver, args: [pattern] }) =>
   receiver === null || pattern === undefined ? undefined : `${receiver}.matches(${pattern})`;
 
-/** By the name that other languages have for it; with a dot where it belongs to a group of functions. */
+/** Keyed by the name in other languages; with a dot where the function belongs to a group. */
 const rewritings: ReadonlyMap<string, Rewriting> = new Map([
   ['float', wrapped('double')],
   ['number', wrapped('double')],
@@ -126,7 +126,7 @@ const rewritings: ReadonlyMap<string, Rewriting> = new Map([
 
 export const isForeignGroup = (name: string): boolean => name.includes('.') && rewritings.has(name);
 
-/** What other languages call a macro that walks a list. */
+/** Names in other languages for macros that iterate a list. */
 const macroNames: ReadonlyMap<string, string> = new Map([
   ['some', 'exists'],
   ['any', 'exists'],
@@ -143,7 +143,7 @@ export const foreignMacros = ({ nodes }: Written): readonly Call[] =>
 const isMacroCall = ({ name, target, args }: Call): boolean =>
   macroNames.has(name.text) && target !== null && args.length === 2 && args[0]?.kind === 'ident';
 
-/** The call as CEL writes it; undefined for one of nobody's. */
+/** Rewrites a call to CEL; undefined for an unknown one. */
 export function callAsCel(call: Call, { text, typeOf }: Written): string | undefined {
   if (isMacroCall(call)) {
     const { start, end } = call.name.range;
@@ -167,12 +167,12 @@ export function callAsCel(call: Call, { text, typeOf }: Written): string | undef
     isText: types.some((type) => isScalar(type, 'string')),
   });
   const name = /^([a-z]+\.\w+)\(/.exec(written ?? '')?.[1];
-  // What this engine does not have is no remedy.
+  // A function that this engine lacks would not help.
   if (name !== undefined && /^(json|math)\./.test(name) && !functions.has(name)) return undefined;
   return written === undefined || !/ (?:in|==) /.test(written) || standsAlone(call, text) ? written : `(${written})`;
 }
 
-/** Whether a comparison can stand where the call does, without brackets around it. */
+/** True if a comparison can replace the call without parentheses. */
 function standsAlone({ range }: Call, text: string): boolean {
   const before = text.slice(0, range.start).trimEnd();
   const after = text.slice(range.end).trimStart();

@@ -1,11 +1,11 @@
 import { listed } from './suggest.ts';
 import type { Language } from '../declarations/language.ts';
 
-/** What stands for a foreign variable in a rule about an agent: variables, likeliest first, or advice in words. */
+/** The counterpart of a foreign variable in a rule about an agent: variables, likeliest first, or advice in words. */
 type Counterpart = 'subject' | 'answer' | 'past' | 'user' | { readonly advice: string };
 
 interface ForeignVariable {
-  /** Goes on after "it stands for ". */
+  /** Completes the sentence "it stands for …". */
   readonly about: string;
   readonly here: Counterpart;
 }
@@ -18,7 +18,7 @@ const matched: Counterpart = {
 };
 const unseen: Counterpart = { advice: 'A rule about an agent does not see it, so leave that part out' };
 
-/** Variables of other programs that speak CEL; names after their documentation. */
+/** Variables of other programs that use CEL; names as in their documentation. */
 const variables: ReadonlyMap<string, ForeignVariable> = new Map([
   ['self', { about: 'the value under test in rules of Kubernetes’ custom resources', here: 'subject' }],
   ['oldSelf', { about: 'the value before the change in rules of Kubernetes’ custom resources', here: 'past' }],
@@ -62,14 +62,14 @@ const variables: ReadonlyMap<string, ForeignVariable> = new Map([
   ['tool', { about: 'the tool that is called, in other frameworks', here: matched }],
 ]);
 
-/** What the name is elsewhere and what there is here instead, in whole sentences. Undefined for a name of nobody's. */
+/** Explains a foreign name and its counterpart here, in whole sentences. Undefined for an unknown name. */
 export function foreignVariable(name: string, language: Language): string | undefined {
   const foreign = variables.get(name);
   if (foreign === undefined) return undefined;
   return `There is no \`${name}\` here; it stands for ${foreign.about}. ${counterpart(foreign.here, language)}.`;
 }
 
-/** The one variable that stands for a foreign one here. */
+/** The variable here that corresponds to a foreign one. */
 export function counterpartOf(name: string, { variables: known }: Language): string | undefined {
   const here = variables.get(name)?.here;
   if (here === undefined || typeof here === 'object' || here === 'user') return undefined;
@@ -93,14 +93,14 @@ function counterpart(here: Counterpart, { variables: known, absent, place }: Lan
     : `That is \`${nearest}\`, which exists at ${listed(places, 'and', 9)}`;
 }
 
-/** What a context holds of it: `id` and `email`. */
+/** The fields of a user in a context: `id` and `email`. */
 const user = 'context.user';
 
 const wanted = { subject: ['input', 'output'], answer: ['output'], past: ['context'] } as const;
 
 interface ForeignFunction {
   readonly host: string;
-  /** Goes on after "`url` is a function of Kubernetes rather than of CEL: ". */
+  /** Completes the sentence "`url` is a function of Kubernetes rather than of CEL: …". */
   readonly instead: string;
 }
 
@@ -113,7 +113,7 @@ const of = (
 const pattern = 'test the text, as in `x.matches("pattern")`';
 const outside = 'a rule about an agent looks nothing up; compare what is recorded';
 
-/** Functions that hosts add to CEL, by name, methods and plain ones alike. */
+/** Functions that hosts add to CEL, by name, for methods and plain functions alike. */
 const functions: ReadonlyMap<string, ForeignFunction> = new Map([
   ...of('Kubernetes', 'compare plain numbers, as in `int(x) > 1000`', 'quantity', 'isQuantity', 'isGreaterThan'),
   ...of('Kubernetes', 'compare plain numbers, as in `x < 1000`', 'isLessThan', 'compareTo', 'asInteger', 'isInteger'),

@@ -1,5 +1,6 @@
 /**
- * What other languages write, and CEL's word for it. Each text goes on after "`len` is no function of CEL: ".
+ * Functions of other languages, with CEL's equivalent. Each text completes the sentence "`len` is no function of CEL:
+ * …".
  */
 export const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ['float', 'write `double(x)` for a number with a fraction.'],
@@ -48,7 +49,7 @@ export const foreignNames: ReadonlyMap<string, string> = new Map([
   ['FALSE', '`false`'],
 ]);
 
-/** Fields that other languages give to lists and strings. */
+/** Fields of lists and strings in other languages. */
 export const foreignFields: ReadonlyMap<string, string> = new Map([
   ['length', 'size'],
   ['size', 'size'],

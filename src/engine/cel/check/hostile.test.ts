@@ -10,7 +10,7 @@ import { shapeOf } from '../types/shape.ts';
 import { checkRandomly, countOr } from '../../fuzz/testing.ts';
 import { evaluate } from '../testing.ts';
 
-/** Expressions of other people; their origin is in `fixtures/README.md`. */
+/** Expressions by other authors; `fixtures/README.md` names their origin. */
 const expressions = readFileSync(new URL('../fixtures/expressions.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -26,7 +26,10 @@ const data = {
 const language = languageAt('turn', { expects: 'bool', types: new Map([['input', shapeOf([data])]]) });
 const source = { current: () => data };
 
-/** Asks everything that is asked while someone types; answers what lies outside the text, which is nothing. */
+/**
+ * Makes every request that an editor sends while the user types; returns places outside the text, of which there should
+ * be none.
+ */
 function misplaced(text: string, offset: number): readonly unknown[] {
   const { expr } = parse(text);
   const hover = hoverAt(text, offset, language, source);
@@ -44,7 +47,7 @@ const fragments = [
   '1', '1.0', '1u', 'null', ' ', '\n', '\\', '\ud800', 'é', '😀',
 ]; // prettier-ignore
 
-/** An expression with pieces cut out, doubled and put in. */
+/** An expression with pieces removed, repeated and inserted. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...expressions),
@@ -57,7 +60,7 @@ const mutated = fc
     }, text),
   );
 
-/** Expressions in one run. */
+/** Number of expressions in one run. */
 const wanted = countOr(4_000);
 
 describe('whatever is typed', () => {

@@ -5,10 +5,12 @@ import { either } from '../types/join.ts';
 import { alternatives, dyn, insideOptional, intType, isUnsettled, optionalOf, string } from '../types/types.ts';
 import type { RecordType, Type } from '../types/types.ts';
 
-/** What an index finds in data whose keys are known. */
+/** The result of an index into data whose keys are known. */
 export type Indexed = Found | { readonly kind: 'no-list'; readonly record: RecordType };
 
-/** Whether `indexInto` has more to say than the signatures of `_[_]`: in the type is a shape, or an optional in another. */
+/**
+ * True if `indexInto` knows more than the signatures of `_[_]`: the type contains a shape, or an optional in another.
+ */
 export function isShaped(type: Type): boolean {
   const inside = insideOptional(type) ?? type;
   return inside.kind === 'record' || inside.kind === 'either' || insideOptional(inside) !== undefined;

@@ -1,4 +1,6 @@
-/** What can be said of an expression before it runs: a face of its own, so that whoever only judges need not load it. */
+/**
+ * Checks of an expression before it runs. A separate entry point, so that code which only evaluates need not load it.
+ */
 export { check } from './check.ts';
 export { diagnose } from './diagnose.ts';
 export { applied } from '../diagnostic.ts';

@@ -20,12 +20,12 @@ export function inferSelect(inference: Inference, expr: Select): Type {
   if (found.kind === 'no-key' && !expr.optional) {
     inference.report({ kind: 'no-key', key, record: found.record, operand: expr.operand, access: expr, range });
   }
-  // Keeps the operand from being settled later as something without fields.
+  // Keeps the operand from being resolved later as a type without fields.
   if (type.kind === 'parameter') inference.unifier.assignable(dyn, type);
   return asOptional(found.type, type, expr.optional);
 }
 
-/** `input[0].amount` where `input` is no list: the remedy needs to know what was selected. */
+/** `input[0].amount` where `input` is no list: the remedy needs the selected field. */
 function noteSelected({ findings }: Inference, { operand, field }: Select): void {
   const last = findings.at(-1);
   if (last?.kind !== 'no-list' || last.access !== operand) return;
@@ -60,6 +60,6 @@ export function inferIndex(inference: Inference, expr: Index): Type {
   }
 }
 
-/** What is found in an optional is an optional already; an optional found elsewhere is wrapped in another one. */
+/** A value from an optional is already an optional; an optional from elsewhere is wrapped in another one. */
 const asOptional = (found: Type, operand: Type, optional: boolean): Type =>
   optional && insideOptional(operand) === undefined ? optionalOf(found) : found;

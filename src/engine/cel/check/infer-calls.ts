@@ -32,7 +32,7 @@ export function inferCall(inference: Inference, expr: Call): Type {
   return dyn;
 }
 
-/** An operator on operands that are no call of their own: an index, the branches of a conditional. */
+/** An operator whose expression is not a call: an index, the branches of a conditional. */
 export function applyOperator(inference: Inference, name: string, operands: readonly Expr[], range: TextRange): Type {
   const declared = functions.get(name);
   return declared === undefined ? dyn : inferKnown(inference, { declared, name, isMethod: false, operands, range });
@@ -44,11 +44,11 @@ interface KnownCall {
   readonly isMethod: boolean;
   /** The receiver first, for a method. */
   readonly operands: readonly Expr[];
-  /** Where the function's name or the operator is written. */
+  /** The place of the function's name or the operator. */
   readonly range: TextRange;
 }
 
-/** These take any number of arguments; from the third on they read them as one list, as their macros in cel-go do. */
+/** These take any number of arguments; three or more are checked as one list, as cel-go's macros do. */
 const anyNumber: ReadonlySet<string> = new Set(['math.greatest', 'math.least']);
 
 function inferKnown(inference: Inference, call: KnownCall): Type {
@@ -86,7 +86,7 @@ function reportUnknown(inference: Inference, { name, target, args }: Call): void
     inference.report({ kind: 'unknown-function', name: name.text, receiver: null, args, range: name.range });
     return;
   }
-  // One sentence is enough when the name before the dot is not known either.
+  // One message is enough if the name before the dot is unknown too.
   const before = inference.env.unknownNames === 'reported' ? dottedName(target) : undefined;
   if (before !== undefined && inference.isUnknown(before)) return;
   const receiver = { expr: target, type: inference.settled(inference.of(target)) };

@@ -9,7 +9,7 @@ import type { Type } from '../types/types.ts';
 
 type Bound = readonly { readonly name: string; readonly type: Type }[];
 
-/** The type of a macro, its body checked with the names it binds. */
+/** The type of a macro; its body is checked with the names it binds. */
 export function inferMacro(inference: Inference, macro: Macro): Type {
   switch (macro.macro.text) {
     case 'has':
@@ -24,7 +24,7 @@ export function inferMacro(inference: Inference, macro: Macro): Type {
   }
 }
 
-/** The selected field may be missing: asking for it is the point. What stands before it may not. */
+/** The selected field may be missing, because `has` tests for it. The value before the field may not. */
 function has(inference: Inference, { args }: Macro): Type {
   const [tested] = args;
   if (tested?.kind !== 'select') {
@@ -63,7 +63,7 @@ function mapOptional(inference: Inference, { macro, target, variables, args }: M
   return optionalOf(dyn);
 }
 
-/** `all`, `map`, `transformMap` and the like: walk a list or map. */
+/** `all`, `map`, `transformMap` and the like: iterate a list or map. */
 function walkRange(inference: Inference, expr: Macro): Type {
   const { macro, target, args } = expr;
   if (target === null) return dyn;
@@ -125,7 +125,7 @@ function resultOf(inference: Inference, { macro, target }: Macro, bound: Bound, 
   }
 }
 
-/** The map that single-entry maps add up to. */
+/** The type of the map that is composed of single-entry maps. */
 function entriesOf(inference: Inference, entry: Type): Type {
   const type = inference.unifier.resolve(entry);
   if (type.kind === 'map') return type;

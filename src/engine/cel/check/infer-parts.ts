@@ -24,14 +24,14 @@ export function inferMap(inference: Inference, { entries }: MapExpr): Type {
   return mapOf(inference.joined(keys), inference.joined(values));
 }
 
-/** The engine knows no messages; the values are still worth checking. */
+/** The engine has no messages; the values are still worth checking. */
 export function inferStruct(inference: Inference, { type, fields }: StructExpr): Type {
   inference.report({ kind: 'no-messages', name: type.text, range: type.range });
   for (const field of fields) inference.of(field.value);
   return dyn;
 }
 
-/** An element of a literal; an optional one is there only when it holds a value. */
+/** An element of a literal; an optional element is included only if it has a value. */
 function element(inference: Inference, value: Expr, optional: boolean): Type {
   const type = inference.of(value);
   if (!optional || isUnsettled(type)) return type;

@@ -24,7 +24,7 @@ export interface Inferred {
   readonly findings: readonly Finding[];
 }
 
-/** Works out the type of every part. Whatever the tree, it comes to an end; what does not fit goes on as `dyn`. */
+/** Infers the type of every part. It terminates for every tree; a mismatched part counts as `dyn`. */
 export function infer(expr: Expr, env: Environment): Inferred {
   const pass = new Pass(env, lastsAsOptionals(expr));
   const type = pass.of(expr);
@@ -47,7 +47,9 @@ class Pass implements Inference {
     this.optionalLasts = optionalLasts;
   }
 
-  /** Chains such as `a + b + c` are as deep as they are long, so they are walked from the inside, not by recursion. */
+  /**
+   * Chains such as `a + b + c` are as deep as they are long, so a loop checks them from the inside, without recursion.
+   */
   of(expr: Expr): Type {
     const chain: Expr[] = [];
     let here: Expr | undefined = expr;
@@ -111,14 +113,14 @@ class Pass implements Inference {
     return this.local(root) === undefined && resolveVariable(this.env, root, absolute) === undefined;
   }
 
-  /** A variable or type whose name has dots in it. */
+  /** A variable or type with dots in its name. */
   private qualified(expr: Select): Type | undefined {
     const name = dottedName(expr);
     if (name === undefined || this.local(name.root) !== undefined) return undefined;
     return resolveVariable(this.env, name.text, name.absolute);
   }
 
-  /** The part that is checked before anything else of the expression, if it is one that stands for a value. */
+  /** The part that is checked before all others of the expression, if it denotes a value. */
   private firstPart(expr: Expr): Expr | undefined {
     switch (expr.kind) {
       case 'select':

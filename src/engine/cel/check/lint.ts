@@ -4,7 +4,7 @@ import type { Language } from '../declarations/language.ts';
 import { dyn } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** An expression with what is known of it, for rules about what is legal but hardly meant. */
+/** An expression with its types, for checks of legal code that the author hardly meant. */
 export class Linted {
   readonly root: Expr;
   /** Every node, parents before their children. */
@@ -26,7 +26,7 @@ export class Linted {
 
 export type Lint = (linted: Linted) => Iterable<Diagnostic>;
 
-/** Both ways round of a comparison with something written out: `x == "a"` and `"a" == x`. */
+/** Both readings of a comparison with a literal: `x == "a"` and `"a" == x`. */
 export function* comparisons(linted: Linted, names: ReadonlySet<string>): Generator<Comparison> {
   for (const node of linted.nodes) {
     if (node.kind !== 'call' || !names.has(node.name.text)) continue;

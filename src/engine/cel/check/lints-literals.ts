@@ -14,7 +14,7 @@ import { patternToExtract, wrongReference } from '../functions/regex.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
 import { alternatives, isFromData } from '../types/types.ts';
 
-/** Texts written out in an expression that could never do what they are there for. */
+/** Text literals that can never serve their purpose. */
 export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
   for (const node of linted.nodes) {
     if (node.kind !== 'call') continue;
@@ -31,7 +31,7 @@ export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
   }
 }
 
-/** cel-go's checker lets any key pass, and its evaluator refuses the map. */
+/** cel-go's checker accepts any key, and its evaluator refuses the map. */
 export function* impossibleKeys(linted: Linted): Generator<Diagnostic> {
   for (const node of linted.nodes) {
     if (node.kind !== 'map') continue;
@@ -45,7 +45,7 @@ export function* impossibleKeys(linted: Linted): Generator<Diagnostic> {
   }
 }
 
-/** Of a function in a namespace: `json` of `json.decode`. */
+/** Tests for a function in a namespace: `json` of `json.decode`. */
 const isIn = (namespace: string, { target }: Call): boolean => target?.kind === 'ident' && target.name === namespace;
 
 function* brokenPattern(call: Call): Generator<Diagnostic> {
@@ -80,7 +80,7 @@ const numberIn = (value: unknown): string | undefined =>
       ? String(value.value)
       : undefined;
 
-/** A date alone is the beginning of its day. */
+/** A date alone becomes the beginning of its day. */
 const asTimestamp = (text: string): string | undefined => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00:00Z`;
   return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(text)

@@ -9,7 +9,7 @@ import { parse } from '../parse/parse.ts';
 import { alternatives, isUnsettled } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** An assert whose value cannot be true or false is judged by truthiness, which is hardly what was meant. */
+/** An assert whose value is never true or false is judged by truthiness, which the author hardly meant. */
 export function* notBoolean(linted: Linted): Generator<Diagnostic> {
   if (linted.language.expects !== 'bool') return;
   for (const result of resultsOf(linted.root)) {
@@ -32,7 +32,7 @@ export function* notBoolean(linted: Linted): Generator<Diagnostic> {
   }
 }
 
-/** The fix for a whole rule in quotes, as YAML and JSON have it. */
+/** The fix for a whole rule in quotes, as in YAML and JSON. */
 function ruleInQuotes(text: string): ((range: TextRange) => Fix) | undefined {
   const { expr, problems } = parse(text);
   const isRule = problems.length === 0 && (expr.kind === 'call' || expr.kind === 'logic' || expr.kind === 'macro');
@@ -41,7 +41,7 @@ function ruleInQuotes(text: string): ((range: TextRange) => Fix) | undefined {
 
 const orders: ReadonlySet<string> = new Set(['_<_', '_<=_', '_>_', '_>=_']);
 
-/** `1 < n < 5`, which compares the answer of the first comparison with 5. */
+/** `1 < n < 5`, which compares the result of the first comparison with 5. */
 export function* comparisonChain(linted: Linted): Generator<Diagnostic> {
   const within = new Set<Expr>();
   for (const node of linted.nodes) {
@@ -62,7 +62,7 @@ export function* comparisonChain(linted: Linted): Generator<Diagnostic> {
   }
 }
 
-/** The comparison that is the left side of another one, without brackets around it. */
+/** The comparison that is the left side of another one, without parentheses around it. */
 function linkedTo(expr: Expr): Call | undefined {
   if (expr.kind !== 'call' || !orders.has(expr.name.text)) return undefined;
   const [left] = expr.args;
@@ -76,7 +76,7 @@ const numeral = (expr: Expr): string | undefined =>
 const canBeBool = (type: Type): boolean =>
   isUnsettled(type) || type.kind === 'parameter' || (type.kind === 'scalar' && type.name === 'bool');
 
-/** What the whole expression may come out as: the branches of a conditional, or itself. */
+/** The possible results of the whole expression: the branches of a conditional, or the expression itself. */
 function* resultsOf(root: Expr): Generator<Expr> {
   const waiting = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -85,7 +85,7 @@ function* resultsOf(root: Expr): Generator<Expr> {
   }
 }
 
-/** A rule that reads nothing of the session says the same at every turn. */
+/** A rule that reads nothing of the session has the same result at every turn. */
 export function* constant(linted: Linted): Generator<Diagnostic> {
   const { root, nodes, language } = linted;
   if (nodes.some((node) => node.kind === 'broken' || isHostCall(node, linted))) return;

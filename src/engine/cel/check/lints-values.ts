@@ -65,7 +65,7 @@ function holdsParts(type: Type, expr: Expr): boolean {
 
 const maxKnown = 12;
 
-/** A text that never occurs where it is compared, while one very like it does. */
+/** A text that never occurs where it is compared, while a very similar one does. */
 export function* mistypedText(linted: Linted): Generator<Diagnostic> {
   for (const { side, other } of comparisons(linted, equalities)) {
     if (other.kind === 'literal') yield* unlikeSeen(linted.typeOf(side), other);
@@ -94,7 +94,10 @@ function* unlikeSeen(type: Type, text: Expr): Generator<Diagnostic> {
   yield hint('unseen-value', message, text.range);
 }
 
-/** `"refnud" in context.capabilities`: asking for a key is fine, asking for one much like a known key is a slip. */
+/**
+ * `"refnud" in context.capabilities`: a test for a key is fine; a test for a key that resembles a known key is a typing
+ * error.
+ */
 function* missingIn(linted: Linted, key: Literal, container: Expr): Generator<Diagnostic> {
   if (typeof key.value !== 'string') return;
   const type = linted.typeOf(container);
@@ -110,7 +113,7 @@ function* missingIn(linted: Linted, key: Literal, container: Expr): Generator<Di
   }
 }
 
-/** `has(x.f)` where `x.f` is null: whether null counts as being there differs from one runtime to the next. */
+/** `has(x.f)` where `x.f` is null: runtimes differ on whether null counts as present. */
 export function* nullUnderHas(linted: Linted): Generator<Diagnostic> {
   const compared = new Set(
     [...comparisons(linted, equalities)].flatMap(({ side, other }) => (isLiteral(other, null) ? [placeOf(side)] : [])),
@@ -141,7 +144,7 @@ export function* mistypedHas(linted: Linted): Generator<Diagnostic> {
   }
 }
 
-/** Lists are counted from 0 and from nowhere else. */
+/** List indices start at 0; there are no negative ones. */
 export function* negativeIndex(linted: Linted): Generator<Diagnostic> {
   for (const node of linted.nodes) {
     if (node.kind !== 'index' || node.index.kind !== 'literal') continue;
@@ -157,7 +160,7 @@ export function* negativeIndex(linted: Linted): Generator<Diagnostic> {
   }
 }
 
-/** The one getter that the specification and the engine most in use read in two ways. */
+/** The only getter for which the specification and the most used engine differ. */
 export function* partOfSecond(linted: Linted): Generator<Diagnostic> {
   for (const node of linted.nodes) {
     if (node.kind !== 'call' || node.name.text !== 'getMilliseconds' || node.target === null) continue;

@@ -8,7 +8,7 @@ import { listed } from './suggest.ts';
 import { alternatives, isFromData, isUnsettled } from '../types/types.ts';
 import type { ScalarName, Type } from '../types/types.ts';
 
-/** Calls that no signature refuses, and that can never come to a value. */
+/** Reports calls that every signature accepts, but that can never yield a value. */
 export function checkLiterals(inference: Inference, name: string, operands: readonly Expr[]): void {
   if (name === 'format') checkFormat(inference, operands);
   if (name === 'math.greatest' || name === 'math.least') checkExtreme(inference, name, operands);
@@ -16,7 +16,7 @@ export function checkLiterals(inference: Inference, name: string, operands: read
 
 const numbers = ['int', 'uint', 'double'] as const;
 
-/** What each clause takes, apart from `%s`, which takes all but optionals. */
+/** The types that each clause accepts, apart from `%s`, which accepts all but optionals. */
 const taken: { readonly [V in Exclude<Verb, 's'>]: readonly ScalarName[] } = {
   d: numbers,
   f: numbers,
@@ -86,7 +86,7 @@ function checkExtreme(inference: Inference, name: string, operands: readonly Exp
 
 const sortable: readonly ScalarName[] = [...numbers, 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 
-/** `sortBy` takes a list, and something to sort by that has an order. */
+/** `sortBy` takes a list, and a key of an ordered type. */
 export function checkSort(inference: Inference, target: Expr, key: Expr): void {
   const list = inference.settled(inference.of(target));
   if (!alternatives(list).some((one) => isUnsettled(one) || one.kind === 'list')) {
@@ -98,7 +98,7 @@ export function checkSort(inference: Inference, target: Expr, key: Expr): void {
   report(inference, key, message, type);
 }
 
-/** The entries of a map are made of maps. */
+/** `transformMapEntry` composes its entries from maps. */
 export function checkEntry(inference: Inference, entry: Expr): void {
   const type = inference.settled(inference.of(entry));
   if (alternatives(type).some((one) => isUnsettled(one) || one.kind === 'map' || one.kind === 'record')) return;
@@ -106,7 +106,7 @@ export function checkEntry(inference: Inference, entry: Expr): void {
   report(inference, entry, message, type);
 }
 
-/** Whether a value of the type may be the key of a map. */
+/** True if a value of the type may be the key of a map. */
 export const isKeyType = (type: Type): boolean => canBe(type, ['string', 'int', 'uint', 'bool']);
 
 const canBe = (type: Type, names: readonly ScalarName[]): boolean =>

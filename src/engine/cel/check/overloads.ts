@@ -4,8 +4,8 @@ import { dyn, sameType } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
 /**
- * The result of a call with arguments of these types; undefined when no signature takes them.
- * As in cel-go, several signatures may fit (an argument is `dyn`, say): if their results differ, the result is `dyn`.
+ * The result type of a call with arguments of these types; undefined when no signature accepts them. As in cel-go,
+ * several signatures may fit (an argument is `dyn`, say): if their results differ, the result is `dyn`.
  */
 export function resolveOverload(
   unifier: Unifier,
@@ -35,7 +35,7 @@ export const argumentTypes = ({ receiver, parameters }: Overload): readonly Type
   return receiver === null ? types : [receiver, ...types];
 };
 
-/** What a call that fits nowhere would have yielded, where all signatures agree: `<` is a bool whatever is wrong with it. */
+/** The result type of a mismatched call, where all signatures agree: `<` is a bool whatever its operands are. */
 export function likelyResult(overloads: readonly Overload[]): Type {
   const [first, ...rest] = overloads.map((overload) => overload.result);
   return first?.kind === 'scalar' && rest.every((other) => sameType(first, other)) ? first : dyn;

@@ -8,12 +8,12 @@ import { grouped, receiverText } from './written.ts';
 import type { Written } from './written.ts';
 import { alternatives, isScalar } from '../types/types.ts';
 
-/** The diagnostics with the fixes that take more than the place they mark. */
+/** Adds the fixes that change more than the marked place. */
 export function withRemedies(found: readonly Diagnostic[], written: Written): readonly Diagnostic[] {
   const dashed = dashedNames(found, written);
   const unbound = foreignMacros(written);
   const told: Diagnostic[] = [...dashed];
-  // Those whose fix rewrites what later ones mark: `!x in list`, `x || other`.
+  // Diagnostics whose fix rewrites the range of later ones: `!x in list`, `x || other`.
   const wide: Diagnostic[] = [];
   for (const one of found) {
     const { isWide = false, ...remedy } = byCode[one.code]?.(one, written) ?? {};
@@ -28,7 +28,7 @@ export function withRemedies(found: readonly Diagnostic[], written: Written): re
 
 const following: ReadonlySet<string> = new Set(['cel/never-equal', 'cel/no-overload', 'cel/mixed-numbers']);
 
-/** The variable of a macro that is called by another name. */
+/** True for a macro's variable where the macro has a foreign name. */
 const isUnbound = ({ code, range }: Diagnostic, macros: readonly Call[], { text }: Written): boolean =>
   code === 'cel/unknown-variable' &&
   macros.some(
@@ -39,7 +39,7 @@ const isUnbound = ({ code, range }: Diagnostic, macros: readonly Call[], { text 
       text.slice(range.start, range.end) === name.name,
   );
 
-/** Whether a fix rewrites what another diagnostic marks. */
+/** True if a fix rewrites the range of another diagnostic. */
 const covers = ({ fix, range }: Diagnostic, other: Diagnostic): boolean =>
   [range, ...(fix?.edits ?? [])].some(({ start, end }) => start <= other.range.start && other.range.end <= end);
 
@@ -66,7 +66,7 @@ const callNamedAt = ({ nodes }: Written, { range }: Diagnostic): Call | undefine
       node.kind === 'call' && node.name.range.end === range.end && node.name.range.start >= range.start,
   );
 
-/** `x.length()`, `lower(x)`: the whole call as CEL has it. */
+/** `x.length()`, `lower(x)`: replaces the whole call by CEL's form. */
 function callFix(one: Diagnostic, written: Written): ReturnType<Remedy> {
   const call = callNamedAt(written, one);
   const text = call === undefined ? undefined : callAsCel(call, written);
@@ -74,7 +74,7 @@ function callFix(one: Diagnostic, written: Written): ReturnType<Remedy> {
   return asCel(call.name.text, call, text);
 }
 
-/** `Math.max(a, b)`: what stands before the dot is unknown. */
+/** `Math.max(a, b)`: the name before the dot is unknown. */
 function groupFix({ range }: Diagnostic, written: Written): ReturnType<Remedy> {
   const call = written.nodes.find(
     (node): node is Call =>
@@ -85,7 +85,7 @@ function groupFix({ range }: Diagnostic, written: Written): ReturnType<Remedy> {
   return call === undefined || text === undefined ? undefined : asCel(name, call, text);
 }
 
-/** `list.contains(x)`, which CEL asks with `in`. */
+/** `list.contains(x)`, which CEL writes with `in`. */
 function listFix(one: Diagnostic, written: Written): ReturnType<Remedy> {
   const call = callNamedAt(written, one);
   if (call?.name.text !== 'contains' || call.target === null) return undefined;
@@ -154,7 +154,7 @@ function negationFix(one: Diagnostic, { nodes, text }: Written): ReturnType<Reme
   };
 }
 
-/** `x.y || "other"`, by which other languages mean another value where there is none. */
+/** `x.y || "other"`, which means a default value in other languages. */
 function defaultFix(one: Diagnostic, { nodes, text, typeOf }: Written): ReturnType<Remedy> {
   const logic = nodes.find(
     (node) => node.kind === 'logic' && node.operator === '||' && node.operands.some((each) => isAt(each, one)),

@@ -51,7 +51,7 @@ export function noFields({ type, select, range }: Of<'no-fields'>, language: Lan
   return error('no-field', type.kind === 'scalar' ? `${message}: use it as it is.` : `${message}.`, range);
 }
 
-/** `x.length` as `size(x)`; not where brackets around `x` would be torn. */
+/** Replaces `x.length` by `size(x)`, unless that would split parentheses around `x`. */
 function sizeInstead({ operand, range }: Of<'no-fields'>['select']): Fix | undefined {
   if (operand.range.start !== range.start) return undefined;
   const edits = [
@@ -61,7 +61,7 @@ function sizeInstead({ operand, range }: Of<'no-fields'>['select']): Fix | undef
   return { title: `Write \`size(${pathText(operand) ?? '…'})\``, edits };
 }
 
-/** Another key in the same place: behind a dot, or as a text in brackets. */
+/** Replaces the key: behind a dot, or as a text in brackets. */
 function keyInstead({ access, range }: Of<'no-key'>, key: string | undefined): Fix | undefined {
   if (key === undefined) return undefined;
   if (access.kind === 'index') return rewrite(range, JSON.stringify(key));
@@ -79,7 +79,7 @@ export function noKey(finding: Of<'no-key'>): Diagnostic | undefined {
   if (record.keys === 'partial') {
     if (near === undefined) return undefined;
     const message = `${quoted(key)} is not among the known keys ${there}; did you mean ${quoted(near)}?`;
-    // What the specification declares is hardly beside a key much like it; what a sample of the data shows may be.
+    // A declared record hardly has two similar keys; the rest of sampled data may.
     const isDeclared = record.fields.get(near)?.about !== undefined;
     return isDeclared ? warning('unknown-key', message, range, fix) : hint('unknown-key', message, range, fix);
   }

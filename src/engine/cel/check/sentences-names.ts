@@ -56,7 +56,7 @@ export function unknownVariable({ name, range }: Of<'unknown-variable'>, languag
   return error('unknown-variable', message, range, counterpart === undefined ? undefined : rewrite(range, counterpart));
 }
 
-/** A name of nobody's is a field without its variable, or a text without its quotes. */
+/** An unknown name is likely a field without its variable, or a text without its quotes. */
 function whatThereIs(name: string, { variables, place }: Language): string {
   const own = [...variables].filter(([, variable]) => variable.aliasOf === undefined).map(([known]) => known);
   const likeliest = ['input', 'output', 'context'].find((known) => own.includes(known)) ?? own[0];
@@ -65,7 +65,7 @@ function whatThereIs(name: string, { variables, place }: Language): string {
   return `at ${place}, which has ${listed(own.map(quoted))}: a field is written ${field}, a text \`"${name}"\`.`;
 }
 
-/** A field written without what it belongs to: `llm` for `context.llm`, `started_at` for `context.agent.started_at`. */
+/** A field without its parent: `llm` for `context.llm`, `started_at` for `context.agent.started_at`. */
 function variableWithField(name: string, { variables }: Language): string | undefined {
   const own = [...variables].filter(([, { aliasOf }]) => aliasOf === undefined);
   const deeper: string[] = [];
@@ -78,13 +78,13 @@ function variableWithField(name: string, { variables }: Language): string | unde
       }
     }
   }
-  // A name that several have, such as `id`, says nothing about which is meant.
+  // If several places have the name, such as `id`, the intended one is unclear.
   return deeper.length === 1 ? deeper[0] : undefined;
 }
 
 export const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
-/** Places that have the name, or a function group of that name. */
+/** Hooks that have the name, or a function group of that name. */
 function placesWith(name: string, { absent }: Language): readonly string[] {
   const exact = absent.get(name);
   if (exact !== undefined) return exact;
@@ -103,7 +103,7 @@ function notInScope(name: string, places: readonly string[], language: Language,
   return error('not-in-scope', `${message} ${remedy}`, range, rewrite(range, long));
 }
 
-/** One form of it, with names for its arguments. */
+/** One form of the call, with names for its arguments. */
 function callOf(name: string, language: Language): string {
   const macro = macroDeclarations.get(name)?.forms[0]?.text;
   const [form] = (language.functions.get(name) ?? functions.get(name))?.overloads ?? [];
@@ -156,7 +156,7 @@ export function unknownFunction(
 const noFunction = (name: string, { place }: Language): string =>
   `There is no function ${quoted(name)} at ${place}; \`Ctrl-Space\` in the rule lists those there are.`;
 
-/** With what there is instead, as far as the type says it. */
+/** Adds alternatives, where the type suggests some. */
 function noMethod(name: string, type: Type, language: Language): string {
   const names = methodsOf(type, language).map(quoted);
   if (names.length === 0)
@@ -164,7 +164,7 @@ function noMethod(name: string, type: Type, language: Language): string {
   return `There is no method ${quoted(name)} for ${withArticle(type)}; there are ${listed(names)}.`;
 }
 
-/** What can be called on a value of a type; nothing where the type is not known. */
+/** The methods of a type; empty where the type is unknown. */
 export function methodsOf(type: Type, language: Language): readonly string[] {
   if (type.kind === 'parameter' || isUnsettled(type)) return [];
   const unifier = new Unifier();
@@ -176,7 +176,7 @@ export function methodsOf(type: Type, language: Language): readonly string[] {
 
 const instance = (unifier: Unifier, type: Type): Type => unifier.instantiate([type])[0] ?? type;
 
-/** Puts what the user wrote in the place of the `x` of an example, where it is short. */
+/** Replaces the `x` of an example by the user's text, where that is short. */
 function filledIn(example: string, expr: Expr | undefined): string {
   const text = expr === undefined ? undefined : pathText(expr);
   return text === undefined ? example : example.replaceAll(/\(x\)/g, `(${text})`);

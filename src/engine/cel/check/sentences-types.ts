@@ -17,7 +17,7 @@ import type { Type } from '../types/types.ts';
 
 type NoOverload = Finding & { readonly kind: 'no-overload' };
 
-/** What an operation cannot do with these types, and what would make it possible. */
+/** Explains which types an operation cannot take, and what would make it possible. */
 export function noOverload(finding: NoOverload, strict: boolean): Diagnostic | undefined {
   if (!isOperator(finding.name)) return noOverloadOfFunction(finding);
   const { name, operands, types } = finding;
@@ -29,7 +29,7 @@ export function noOverload(finding: NoOverload, strict: boolean): Diagnostic | u
   return noArithmetic(finding, strict);
 }
 
-/** True where the conflict is only what this session shows, so that another one may be fine. */
+/** True where the types come from this session's data alone, so that another session may be fine. */
 const onlySeen = (types: readonly Type[]): boolean =>
   types.some((type) => alternatives(type).some((one) => isFromData(one) || one.kind === 'record'));
 
@@ -61,7 +61,7 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
   return told(severityOf(types), 'no-overload', message, place, advice?.fix);
 }
 
-/** Another value is joined to a text as a text. */
+/** Converts a value to text before it is joined to a text. */
 function asText(operands: readonly Expr[], types: readonly Type[]): Advice | undefined {
   if (!types.some((type) => isScalar(type, 'string'))) return undefined;
   const operand = operands[types.findIndex((type) => !isScalar(type, 'string') && isConvertible(type))];
@@ -77,7 +77,7 @@ function neverEqual({ name, operands, types, range }: NoOverload, strict: boolea
   const fix = advice?.fix;
   if (strict) return error('no-overload', `\`${sign}\` has no form for ${describeAll(types)}${ending}`, place, fix);
   if (types.every(isNumber)) {
-    // Where the type is known from data alone, a production engine compares the values as they come.
+    // Where the type is known from data alone, a production engine compares whatever values it gets.
     if (onlySeen(types)) return undefined;
     const refused = `\`${sign}\` has no form for ${describeAll(types)} in cel-go, which refuses such a rule${ending}`;
     return warning('mixed-numbers', refused, place, fix);
@@ -85,7 +85,7 @@ function neverEqual({ name, operands, types, range }: NoOverload, strict: boolea
   const always = sign === '==' ? 'false' : 'true';
   const where = onlySeen(types) ? 'in this session this' : 'this';
   const message = `${capitalised(describeAll(types))} are never equal, so ${where} is always ${always}${ending}`;
-  // Asking for null is how one guards against it, though it has not occurred yet.
+  // A comparison with null is how authors guard against it, though it has not occurred yet.
   const asksForNull = types.some((type) => isScalar(type, 'null')) && onlySeen(types);
   return asksForNull ? hint('never-equal', message, place) : warning('never-equal', message, place, fix);
 }
@@ -211,7 +211,7 @@ function noOverloadOfFunction({ name, isMethod, operands, types, overloads, rang
   return told(severity, 'no-overload', message, operand.range, fix);
 }
 
-/** What a signature takes, in words: a type parameter stands for any type, and goes without saying within a list. */
+/** A parameter's type in words: a type parameter stands for any type, and is omitted within a list. */
 function described(type: Type): string {
   switch (type.kind) {
     case 'parameter':
@@ -232,7 +232,7 @@ function described(type: Type): string {
 
 const isAnything = (type: Type): boolean => type.kind === 'parameter' || type.kind === 'dyn';
 
-/** What is given, as far as it says what is wrong: `a list(string)` where lists of something else are taken. */
+/** An argument's type, in as much detail as shows the mismatch: `a list(string)` where another list is expected. */
 function named(type: Type): string {
   const text = described(type);
   return /^(list|map|optional)\(/.test(text) ? `${text.startsWith('o') ? 'an' : 'a'} ${text}` : withArticle(type);
@@ -240,11 +240,14 @@ function named(type: Type): string {
 
 interface Misfit {
   readonly at: number;
-  /** The signatures that take the arguments before it. */
+  /** The signatures that accept the arguments before it. */
   readonly among: NoOverload['overloads'];
 }
 
-/** The first argument that no signature takes, going by the signatures that take those before it; none where each is taken. */
+/**
+ * The first argument that no signature accepts, among the signatures that accept those before it; undefined if each is
+ * accepted.
+ */
 function firstMisfit(types: readonly Type[], overloads: NoOverload['overloads']): Misfit | undefined {
   const unifier = new Unifier();
   let left = overloads;
@@ -266,7 +269,7 @@ const isConvertible = (type: Type): boolean => type.kind === 'scalar' && type.na
 
 const describeAll = (types: readonly Type[]): string => types.map((type) => describeType(type)).join(' and ');
 
-/** Where one of two may be anything, the other one is in the way: `a string`. */
+/** Where one of two types is unknown, the message names the other: `a string`. */
 function describeKnown(types: readonly Type[]): string {
   const known = types.filter((type) => type.kind !== 'dyn');
   const [only] = known;

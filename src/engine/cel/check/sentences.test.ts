@@ -5,7 +5,7 @@ import { isOperator } from '../declarations/operators.ts';
 import type { Overload } from '../declarations/signature.ts';
 import { diagnose } from './diagnose.ts';
 
-/** A value of each kind, as it is written. */
+/** A value of each kind, as written in an expression. */
 const samples = [
   'null',
   'true',
@@ -33,7 +33,7 @@ const samples = [
 
 const language = languageAt('middleware.after');
 
-/** A call with one value of each kind in one place, and in the others what the signature takes. */
+/** Calls with a value of each kind at one position, and valid arguments at the others. */
 function callsOf(name: string, { receiver, parameters }: Overload): readonly string[] {
   const wanted = [...(receiver === null ? [] : [receiver]), ...parameters.map(({ type }) => type)].map(fitting);
   const places =
@@ -72,7 +72,7 @@ const scalars = {
   duration: 'duration("1s")',
 } as const;
 
-/** `takes X here, and this is Y` and its kin, taken apart. */
+/** Parses `takes X here, and this is Y` and similar sentences. */
 const contrasts = [/ takes (.*) here, and this is (.*?)(?::|\.$)/, / works on (.*), and this is (.*?)(?::|\.$)/];
 
 const asKind = (text: string): string => text.replace(/^(?:a|an) /, '');
@@ -81,7 +81,7 @@ function faultOf(text: string): string | undefined {
   for (const { message } of diagnose(text, language)) {
     if (!/^[^a-z].*[.?]$/s.test(message)) return `no sentence: ${message}`;
     if (/undefined|<T>|\bNaN\b|\[object/.test(message)) return `a placeholder: ${message}`;
-    // A capital by itself is a type parameter that nobody has settled.
+    // A single capital letter is an unresolved type parameter.
     if (/[(, :][A-Z][),. :]/.test(message.replaceAll(/`"[^`]*`/g, ''))) return `a type parameter: ${message}`;
     if (/\bany\b.*\bany\b/.test(message)) return `any, twice: ${message}`;
     for (const contrast of contrasts) {

@@ -12,8 +12,8 @@ import { alternatives, insideOptional, isFromData, isScalar } from '../types/typ
 import type { Type } from '../types/types.ts';
 
 /**
- * Puts a finding into words. Strict refuses what cel-go's checker refuses, even where our evaluator would go on.
- * Undefined where there is nothing to say, because only this session's data is against it.
+ * Puts a finding into words. Strict refuses what cel-go's checker refuses, even where our evaluator would continue.
+ * Undefined where only this session's data contradicts the code.
  */
 export function sentence(finding: Finding, language: Language, strict: boolean): Diagnostic | undefined {
   switch (finding.kind) {
@@ -66,7 +66,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
   }
 }
 
-/** What is meant by walking something that has no elements. */
+/** Advice for iterating a value that has no elements. */
 function lookingInto(type: Type): string {
   if (isScalar(type, 'string')) return ': look into a text with `contains` or `matches`';
   return insideOptional(type) === undefined ? '' : ': take its value with `.orValue([])` first';
@@ -88,7 +88,7 @@ function wrongCount({ name, counts, given, overloads, range }: Finding & { kind:
   );
 }
 
-/** A signature as it is shown: what stands for any type is left out. */
+/** A signature for display, without its type parameters. */
 const withoutParameters = (text: string): string =>
   text.replaceAll(/\((?:dyn|[A-Z])(?:, (?:dyn|[A-Z]))*\)/g, '').replaceAll(/: (?:dyn|[A-Z])\b/g, '');
 

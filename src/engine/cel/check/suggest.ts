@@ -1,8 +1,8 @@
-/** Longer names are not compared: what they hold is data rather than something a person mistyped. */
+/** Longer names are not compared: they come from data rather than from a typing error. */
 const maxLength = 64;
 const maxCandidates = 2000;
 
-/** The candidate that someone who typed `name` most likely meant; undefined when none is near. */
+/** The candidate that is most likely meant by `name`; undefined when none is similar. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name === '' || name.length > maxLength) return undefined;
   let best: string | undefined;
@@ -23,18 +23,18 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 
 function distanceOf(name: string, folded: string, candidate: string): number {
   if (fold(candidate) === folded) return 0.5;
-  // Written short, as people do who know `cap` and `msg` from elsewhere.
+  // An abbreviation, such as `cap` or `msg`.
   if (name.length >= 3 && candidate.startsWith(name)) return 1;
   return Math.abs(candidate.length - name.length) > 3 ? Infinity : editDistance(name, candidate);
 }
 
-/** How many slips still count as the same name: none in the shortest, which are all near each other. */
+/** How many typing errors are tolerated: none in the shortest names, which all resemble each other. */
 const tolerance = (name: string): number => (name.length < 3 ? 0 : Math.min(3, Math.floor(name.length / 3)));
 
-/** `userId`, `user_id` and `UserID` are one name in different habits. */
+/** `userId`, `user_id` and `UserID` count as one name. */
 const fold = (name: string): string => name.replaceAll(/[_\-\s]/g, '').toLowerCase();
 
-/** Insertions, deletions, replacements, and swaps of neighbours. */
+/** Counts insertions, deletions, replacements, and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -61,5 +61,5 @@ export function listed(words: readonly string[], conjunction: 'and' | 'or' = 'an
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
 
-/** Names come from data and from whatever was typed; sentences quote only so much of them. */
+/** Names come from data and from user input; sentences quote only a part of a long one. */
 export const quoted = (name: string): string => `\`${name.length > 40 ? `${name.slice(0, 39)}…` : name}\``;

@@ -8,7 +8,7 @@ import { pathOf } from './tree.ts';
 import { alternatives, isScalar } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** A literal that stands for a length of time, as CEL writes one: `"1h"`, `"30 minutes"`, `3600` for seconds. */
+/** A literal that means a duration, in CEL's notation: `"1h"`, `"30 minutes"`, `3600` for seconds. */
 export function lengthOfTime(expr: Expr): string | undefined {
   if (expr.kind !== 'literal') return undefined;
   if (typeof expr.value === 'number') return `duration("${expr.value}s")`;
@@ -25,7 +25,7 @@ const units: readonly (readonly [words: RegExp, unit: string, times: number])[] 
   [/^(w|weeks?)$/i, 'h', 168],
 ];
 
-/** `30 minutes` as `30m`, `2 days` as `48h`; undefined for what is no length of time. */
+/** `30 minutes` as `30m`, `2 days` as `48h`; undefined for any other text. */
 export function asDuration(text: string): string | undefined {
   if (!/\d/.test(text)) return undefined;
   if (!(parseDuration(text) instanceof CelError)) return text;
@@ -35,7 +35,7 @@ export function asDuration(text: string): string | undefined {
   return match === null || found === undefined ? undefined : `${Number(count) * found[2]}${found[1]}`;
 }
 
-/** A text by whose name or values one sees that it is a time. */
+/** True for a text whose name or values show that it is a time. */
 export function looksLikeTime(expr: Expr, type: Type | undefined): boolean {
   const name = pathOf(expr)?.at(-1);
   if (typeof name === 'string' && /^now$|(_at|At|[tT]ime|[tT]imestamp|[dD]ate)$/.test(name)) return true;
@@ -49,8 +49,8 @@ export function looksLikeTime(expr: Expr, type: Type | undefined): boolean {
 }
 
 /**
- * Times are recorded as texts. A time is meant where something is subtracted from a text or a text from something, and
- * where a length of time is added to one.
+ * Recordings hold times as texts. A time is meant where something is subtracted from a text or a text from something,
+ * and where a duration is added to a text.
  */
 export function asMoment(sign: '+' | '-', operands: readonly Expr[], types: readonly Type[]): Advice | undefined {
   const [left, right] = operands;
@@ -75,7 +75,7 @@ export function asMoment(sign: '+' | '-', operands: readonly Expr[], types: read
   return { operand: moment, text: `if it is a time, write ${text}.`, fix: wrap };
 }
 
-/** A moment is moved by a length of time: `"1h"` is meant as one. */
+/** A timestamp is moved by a duration: `"1h"` is meant as one. */
 function movedBy(length: Expr): Advice | undefined {
   const text = length.kind === 'literal' && typeof length.value !== 'boolean' ? lengthOfTime(length) : undefined;
   return text === undefined

@@ -18,7 +18,7 @@ export function dottedName(
   return { root: here.name, text: [here.name, ...fields.toReversed()].join('.'), absolute: here.absolute };
 }
 
-/** The variable and steps that a path is made of; undefined for anything but names, keys and literal indices. */
+/** The variable and steps of a path; undefined for anything but names, keys and literal indices. */
 export function pathOf(expr: Expr): Path | undefined {
   const steps: (string | number)[] = [];
   let here = expr;
@@ -40,7 +40,7 @@ function stepOf(expr: Expr): { readonly key: string | number; readonly operand: 
 
 const maxShown = 60;
 
-/** A path as it is written, such as `input.message[0].text`, where it is short enough to quote. */
+/** A path as text, such as `input.message[0].text`, where it is short enough to quote. */
 export function pathText(expr: Expr): string | undefined {
   const path = pathOf(expr);
   const text = path === undefined ? undefined : formatPath(path);

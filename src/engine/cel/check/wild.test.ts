@@ -11,7 +11,7 @@ import { CelError } from '../evaluate/outcome.ts';
 import { plan } from '../plan/plan.ts';
 import { parse } from '../parse/parse.ts';
 
-/** Expressions of other people for other programs; their origin is in `fixtures/README.md`. */
+/** Expressions by other authors for other programs; `fixtures/README.md` names their origin. */
 const fixtures = new URL('../fixtures/', import.meta.url);
 const expressions = readFileSync(new URL('expressions.jsonl', fixtures), 'utf8')
   .trim()
@@ -26,7 +26,7 @@ function told(text: string, language = languageAt('guardrail.before')): readonly
   return problems.map(({ message, range }) => ({ message, severity: 'error', range: range ?? expr.range }));
 }
 
-/** A sentence when there is a value; the evaluator's fault otherwise. */
+/** Returns a sentence with the value, or the error of the evaluator. */
 function answerOf(text: string): string {
   const outcome = plan(parse(text).expr).run(new Map());
   return outcome instanceof CelError ? outcome.message : 'It has a value.';

@@ -8,17 +8,17 @@ import { Unifier } from '../types/assign.ts';
 import { alternatives, insideOptional, isUnsettled } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** Something callable that fits a place, with the signature that fits best. */
+/** A function, method or macro that fits a place, with its best fitting signature. */
 export interface Callable {
   readonly name: string;
   readonly kind: 'function' | 'method' | 'macro';
   readonly signature: string;
   readonly about: string;
-  /** What to write: the name and its brackets, with places for the variables of a macro and the first argument. */
+  /** The text to insert: the name and its brackets, with places for the variables of a macro and the first argument. */
   readonly insert: string;
 }
 
-/** What can be called on a value of this type. */
+/** The methods of a type. */
 export function methodsOf(type: Type, language: Language, taken: ReadonlySet<string>): readonly Callable[] {
   const unifier = new Unifier();
   const fits = ({ receiver }: Overload) =>
@@ -30,7 +30,7 @@ export function methodsOf(type: Type, language: Language, taken: ReadonlySet<str
   return [...macrosOn(type, taken), ...methods];
 }
 
-/** What can be called without a value before it; within a namespace, by the rest of the name. */
+/** Functions without a receiver; within a namespace, by the rest of the name. */
 export function functionsOf(language: Language, taken: ReadonlySet<string>, space = ''): readonly Callable[] {
   const prefix = space === '' ? '' : `${space}.`;
   const found = declaredIn(language).flatMap((declared) => {
@@ -98,7 +98,7 @@ function macroCallable({ name, about, forms }: MacroDeclaration, taken: Readonly
   };
 }
 
-/** The names of the declaration, unless the expression around uses them already. */
+/** The declaration's names, replaced where the surrounding expression already uses them. */
 function freshNames(taken: ReadonlySet<string>, names: readonly string[]): readonly string[] {
   return names.map(
     (name) =>

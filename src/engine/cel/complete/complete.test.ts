@@ -41,7 +41,7 @@ function proposed(marked: string, hook: HookId = 'middleware.after'): readonly C
 
 const labels = (marked: string, hook?: HookId): readonly string[] => proposed(marked, hook).map(({ label }) => label);
 
-/** What the text becomes when the first proposal of that label is taken. */
+/** The text after the first proposal with that label is accepted. */
 function taking(marked: string, label: string): string {
   const text = marked.replace('|', '');
   const found = proposed(marked).find((one) => one.label === label);
@@ -123,7 +123,7 @@ describe('fields', () => {
 
   test('keys are proposed in brackets, in the quotes that were begun', () => {
     expect(labels('context.capabilities["|')).toEqual(['"odd-key"', '"fetch_ticket"', '"_meta"']);
-    // The bracket is taken along, so that the caret ends up behind it.
+    // The closing bracket is replaced too, so that the caret ends up behind it.
     expect(proposed('context.capabilities["fe|"] == 1')[0]).toMatchObject({
       insert: '"fetch_ticket"]',
       range: { start: 21, end: 26 },

@@ -19,7 +19,7 @@ export type { Completion } from './item.ts';
 const maxLength = 50_000;
 const maxCompletions = 300;
 
-/** What could be written at an offset of an expression that may be broken, likeliest first. */
+/** Proposals at an offset of an expression that may be incomplete, likeliest first. */
 export function complete(text: string, offset: number, language: Language, data?: DataSource): readonly Completion[] {
   if (text.length > maxLength || offset < 0 || offset > text.length) return [];
   const { situation, list, last } = situationAt(text, offset);
@@ -28,11 +28,11 @@ export function complete(text: string, offset: number, language: Language, data?
   const found = finder.find(situation);
   const snippets =
     situation.kind === 'operand' && list.openAfter(last).length === 0 ? snippetsFor(language, situation.word) : [];
-  // In an empty editor whole rules are the better beginning.
+  // In an empty editor, whole rules are more helpful, so they come first.
   const all = text.trim() === '' ? [...snippets, ...found] : [...found, ...snippets];
   const best = bestFirst(all, text, offset).slice(0, maxCompletions);
   const [only] = best;
-  // What is written already needs no proposal.
+  // Text that is already there needs no proposal.
   const isWritten = best.length === 1 && only?.insert === text.slice(only?.range.start, only?.range.end);
   return isWritten ? [] : best;
 }
@@ -61,7 +61,7 @@ class Finder {
       case 'text':
         return this.fitting(situation.values, situation.word, situation.quote);
       case 'operator':
-        // A quote asks for what could stand between it and its fellow; one that closes a text asks for nothing.
+        // An opening quote triggers proposals for the text in quotes; a closing quote triggers none.
         if (isEmpty(situation.word) && /["']/.test(this.text[situation.word.start - 1] ?? '')) return [];
         return operators.map(([label, about]) => keyword(label, about, situation.word));
       case 'operand': {
@@ -71,14 +71,14 @@ class Finder {
     }
   }
 
-  /** Fields of the value before the dot, then what can be called on it. */
+  /** Fields of the value before the dot, then its methods. */
   private members({ receiver, dot, word }: Situation & { kind: 'member' }): readonly Completion[] {
     const { expr, type } = this.pieces.of(receiver);
     const space = dottedName(expr);
     if (space !== undefined && !this.taken.has(space.root)) {
       const inSpace = functionsOf(this.language, this.taken, space.text);
       if (inSpace.length > 0) return inSpace.map((one) => this.call(one, word));
-      // What does not exist here has nothing to propose; the checker says where it does.
+      // A name that is absent here has no members; the checker says where it exists.
       if (this.language.absent.has(space.root)) return [];
     }
     const fields = fieldsOf(type);
@@ -100,7 +100,7 @@ class Finder {
     const { expr, type } = this.pieces.of(place.operand);
     const isText = word.end > word.start && quote === this.text[word.start];
     if (place.kind === 'key') {
-      // Whoever takes a key goes on behind its bracket, written already or not.
+      // After a key is accepted, the caret is behind its bracket, whether or not that was there.
       const isClosed = this.text[word.end] === ']';
       const range = isClosed ? { start: word.start, end: word.end + 1 } : word;
       return keysFor(type, this.values.at(expr), { word: range, quote, isOpen: isClosed || place.isOpen });
@@ -124,7 +124,7 @@ class Finder {
     return [...locals, ...variables, ...functions, ...words, ...this.fieldsNamed(range)];
   }
 
-  /** Who knows the name of a field need not know which variable it belongs to. */
+  /** A user may know the name of a field without the variable it belongs to. */
   private fieldsNamed(range: TextRange): readonly Completion[] {
     const typed = this.text.slice(range.start, range.end).toLowerCase();
     if (typed.length < 2) return [];
@@ -150,7 +150,7 @@ const isEmpty = ({ start, end }: TextRange): boolean => start === end;
 
 const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key) && !reserved.has(key);
 
-/** Words that the grammar keeps for itself even after a dot. */
+/** Words that the grammar reserves even after a dot. */
 const reserved: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 
 const literals = [
@@ -180,13 +180,13 @@ const keyword = (label: string, about: string, range: TextRange): Completion => 
   about,
 });
 
-/** Those that begin with what has been typed, then names that contain its letters in order; the rest is left out. */
+/** Proposals that begin with the typed text, then names that contain its letters in order; the rest is left out. */
 function bestFirst(found: readonly Completion[], text: string, offset: number): readonly Completion[] {
   const ranked = found.flatMap((completion) => {
     const typed = text.slice(completion.range.start, offset).toLowerCase();
     const label = completion.label.toLowerCase();
     if (label.startsWith(typed)) return [{ completion, rank: 0 }];
-    // A whole rule is taken on purpose: hardly any two letters do not occur in its title.
+    // A snippet must begin with the typed text: almost any two letters occur in its title.
     return completion.kind !== 'snippet' && containsInOrder(label, typed) ? [{ completion, rank: 1 }] : [];
   });
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ completion }) => completion);

@@ -8,14 +8,14 @@ import { describeType } from '../types/text.ts';
 import { alternatives, insideOptional } from '../types/types.ts';
 import type { Field, RecordType, Type } from '../types/types.ts';
 
-/** The values at the turn that the user looks at; `current` is asked for root variables, such as `context`. */
+/** The values at the user's current turn; `current` returns root variables, such as `context`. */
 export interface DataSource {
   current(variable: string): Value | undefined;
 }
 
 const noData: DataSource = { current: () => undefined };
 
-/** What the data holds at a place in an expression, for what has a place at all. */
+/** The recorded value at an expression's place, for expressions that have a place. */
 export class CurrentValues {
   private readonly language: Language;
   private readonly data: DataSource;
@@ -40,7 +40,7 @@ export class CurrentValues {
     return value;
   }
 
-  /** Keys that the data holds now and the type does not list, because it is a map or was too large. */
+  /** Keys in the current data that the type does not list, because it is a map or was too large. */
   keysAt(expr: Expr, known: ReadonlyMap<string, Field>): readonly string[] {
     const value = this.at(expr);
     if (value === undefined || !isMap(value)) return [];
@@ -60,7 +60,7 @@ export function stepInto(value: Value, step: string | number): Value | undefined
   return isMap(value) ? entry(value, step) : undefined;
 }
 
-/** The keys that a value of the type has, from all its alternatives. */
+/** The keys of a type's values, from all its alternatives. */
 export function fieldsOf(type: Type | undefined): ReadonlyMap<string, Field> {
   if (type === undefined) return new Map();
   const inside = insideOptional(type);
@@ -81,12 +81,12 @@ export function detailOf(type: Type, current: Value | undefined): string {
   return `${described} = ${preview(current, maxPreview).text.replaceAll(/\s+/g, ' ')}`;
 }
 
-/** How often a key occurs, where it is not always there. */
+/** How often a key occurs, where it is not always present. */
 export function frequencyOf({ seen, of }: Field): string {
   return of > 0 && seen < of ? `Occurs in ${seen} of ${of}.` : '';
 }
 
-/** Keys such as `_meta` are the recording's own; those that a rule asks for come first. */
+/** Keys such as `_meta` belong to the recording, so they come last; rules rarely read them. */
 export const ownLast = (keys: readonly string[]): readonly string[] => [
   ...keys.filter((key) => !key.startsWith('_')),
   ...keys.filter((key) => key.startsWith('_')),

@@ -11,7 +11,7 @@ const calls = [
 ];
 const types = new Map<HookVariable, Type>([['input', shapeOf(calls)]]);
 
-/** `|` marks the place that is pointed at; the answer begins with the text it is about. */
+/** `|` marks the pointer's place; the result begins with the text that the hover describes. */
 function told(marked: string): readonly string[] | null {
   const text = marked.replace('|', '');
   const data = { current: (name: string) => (name === 'input' ? calls[0] : undefined) };

@@ -19,13 +19,13 @@ import { alternatives, dyn } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 import { walk } from '../walk.ts';
 
-/** What stands at a place in an expression: first its name with type and value, then what there is to say of it. */
+/** The hover at a place in an expression: the name with type and value, then further lines about it. */
 export interface Hover {
   readonly range: TextRange;
   readonly lines: readonly string[];
 }
 
-/** Null where nothing stands that has a name. */
+/** Null where there is no name. */
 export function hoverAt(text: string, offset: number, language: Language, data?: DataSource): Hover | null {
   const { expr } = parse(text);
   const { types } = inferIn(expr, language);
@@ -34,7 +34,7 @@ export function hoverAt(text: string, offset: number, language: Language, data?:
   for (const { expr: node, parent } of walk(expr)) {
     if (!covers(node.range, offset) && node.kind !== 'macro') continue;
     const found = docs.of(node, parent, offset);
-    // Names within names do not occur; the later one is the deeper one.
+    // Names never contain names; the later one is the deeper one.
     if (found !== null) best = found;
   }
   return best;
@@ -133,7 +133,7 @@ class Docs {
         ]);
   }
 
-  /** The type that a bound name has where it is used. */
+  /** The type of a bound name where it is used. */
   private typeWithin(args: readonly Expr[], name: string): Type {
     for (const arg of args) {
       for (const { expr } of walk(arg)) if (expr.kind === 'ident' && expr.name === name) return this.typeOf(expr);

@@ -1,4 +1,4 @@
-/** Help while writing: a face of its own, so that whoever only judges need not load it. */
+/** Help while typing. A separate entry point, so that code which only evaluates need not load it. */
 export { complete } from './complete.ts';
 export { hoverAt } from './hover.ts';
 export { inlineValues } from './inline.ts';

@@ -16,7 +16,7 @@ const values: { readonly [name: string]: Value } = {
 const data = { current: (name: string) => values[name] };
 const language = languageAt('middleware.before');
 
-/** The text with each value in brackets where it would be shown. */
+/** The text with each inline value in brackets at its place. */
 function shown(text: string): string {
   return [...inlineValues(text, language, data)]
     .toReversed()

@@ -11,9 +11,9 @@ import { childrenOf } from '../walk.ts';
 import { CurrentValues } from './data.ts';
 import type { DataSource } from './data.ts';
 
-/** What a part of an expression is at the turn, to be shown behind it. */
+/** The value of a part of an expression at the turn, shown behind that part. */
 export interface InlineValue {
-  /** Where the part ends. */
+  /** The end of the part. */
   readonly at: number;
   readonly text: string;
 }
@@ -22,7 +22,10 @@ const maxLength = 24;
 /** More of them would hide the rule that they explain. */
 const maxValues = 40;
 
-/** The values of the longest paths into the data. Nothing for names that macros bind: those have a value for each element. */
+/**
+ * The values of the longest paths into the data. Names that macros bind are left out: they have a value for each
+ * element.
+ */
 export function inlineValues(text: string, language: Language, data: DataSource): readonly InlineValue[] {
   const values = new CurrentValues(language, data);
   const shown: InlineValue[] = [];
@@ -44,7 +47,7 @@ export function inlineValues(text: string, language: Language, data: DataSource)
   return shown.toSorted((a, b) => a.at - b.at);
 }
 
-/** `has(a.b)` asks about a field rather than for its value. */
+/** `has(a.b)` tests for a field and does not read its value. */
 const partsOf = (expr: Expr): readonly Expr[] =>
   expr.kind === 'macro' && expr.macro.text === 'has' ? [] : childrenOf(expr);
 

@@ -1,8 +1,8 @@
 import type { TextRange } from '../../model/problem.ts';
 
 /**
- * One proposal. `insert` is plain text; that of a snippet and of a call (function, method or macro) has places to fill in,
- * `${1:value}`, and `$0` where one goes on.
+ * One proposal. `insert` is plain text; in snippets and calls (function, method or macro) it has places to fill in,
+ * `${1:value}`, and `$0` for the final caret position.
  */
 export interface Completion {
   readonly label: string;

@@ -4,7 +4,7 @@ import { bindingAt, renamed } from './rename.ts';
 
 const language = languageAt('guardrail.before');
 
-/** The text after a renaming at the bar, or why not. */
+/** The text after a renaming at the bar, or the reason for a refusal. */
 function after(marked: string, to: string): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');

@@ -7,7 +7,7 @@ import { argsInScope } from '../macro-scope.ts';
 import { parse } from '../parse/parse.ts';
 import { childrenOf, walk } from '../walk.ts';
 
-/** A name that a macro binds, with every place where it stands: first where it is bound, then where it is used. */
+/** A name that a macro binds, with all its places: first the binding, then the uses. */
 export interface Binding {
   readonly name: string;
   readonly places: readonly TextRange[];
@@ -18,7 +18,7 @@ export function bindingAt(text: string, offset: number): Binding | null {
   return found(text, offset)?.binding ?? null;
 }
 
-/** The places to write `to` at. Refused where that would change what the expression means, or is no name. */
+/** The ranges to replace by `to`. Refused if `to` is no name, or if the expression's meaning would change. */
 export function renamed(
   text: string,
   offset: number,
@@ -72,7 +72,7 @@ function found(text: string, offset: number): Found | undefined {
   return undefined;
 }
 
-/** Places that mean the name, not those of a macro within that binds it anew. */
+/** Uses of the name, without those within a macro that binds it again. */
 function usesIn(exprs: readonly Expr[], name: string): readonly TextRange[] {
   const places: TextRange[] = [];
   const waiting = [...exprs];

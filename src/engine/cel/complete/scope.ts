@@ -9,9 +9,9 @@ import { parse } from '../parse/parse.ts';
 import { dyn, insideOptional } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** The types of pieces of a text that as a whole may not even parse, with the variables of the macros around. */
+/** The types of pieces of a text that may not parse as a whole, with the variables of the enclosing macros. */
 export class PieceTypes {
-  /** Variables that macros around the place bind, innermost last. */
+  /** Variables that enclosing macros bind, innermost last. */
   readonly locals: ReadonlyMap<string, Type>;
   private readonly text: string;
   private readonly language: Language;
@@ -33,7 +33,7 @@ export class PieceTypes {
     return { expr, type: infer(expr, { variables, functions: this.language.functions, unknownNames: 'dyn' }).type };
   }
 
-  /** What the macro binds whose bracket this is, as far as its arguments have been typed. */
+  /** The variables of the macro that this bracket belongs to, as far as its arguments have been typed. */
   private boundBy(list: TokenList, { token, commas }: Opened): readonly (readonly [string, Type])[] {
     const [comma, next] = commas;
     if (!list.is(token, '(') || comma === undefined) return [];
@@ -57,7 +57,7 @@ export class PieceTypes {
     ];
   }
 
-  /** The type of what stands between two tokens. */
+  /** The type of the text between two tokens. */
   private between(list: TokenList, after: number, before: number): Type {
     const start = list.tokens[after + 1]?.start;
     const end = list.tokens[before - 1]?.end;
@@ -65,7 +65,7 @@ export class PieceTypes {
   }
 }
 
-/** Deeper than anyone nests by hand. */
+/** Nobody nests deeper by hand. */
 const maxMacros = 16;
 
 const bindsTwo: ReadonlySet<string> = new Set(
@@ -74,7 +74,7 @@ const bindsTwo: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
-/** The one name between two tokens; undefined when there is anything else. */
+/** The single name between two tokens; undefined for anything else. */
 function nameAt(list: TokenList, after: number, before: number): string | undefined {
   const token = list.tokens[after + 1];
   return before === after + 2 && token?.kind === 'ident' ? token.text : undefined;

@@ -12,7 +12,7 @@ const language = languageAt('middleware.before', {
   ]),
 });
 
-/** The signature at the bar, with the argument at hand in brackets, and what is said of it. */
+/** The signature at the bar, with the current argument in brackets, and its explanation. */
 function shown(marked: string): string | null {
   const offset = marked.indexOf('|');
   const help = signatureAt(marked.replace('|', ''), offset, language);

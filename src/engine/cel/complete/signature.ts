@@ -10,12 +10,12 @@ import { PieceTypes } from './scope.ts';
 import { TokenList } from './tokens.ts';
 import type { Opened } from './tokens.ts';
 
-/** The ways to call what is being called at a place. */
+/** The signatures of the call that is being typed. */
 export interface SignatureHelp {
   readonly signatures: readonly Signature[];
-  /** Which of them fits what is written so far. */
+  /** The index of the signature that fits the text so far. */
   readonly active: number;
-  /** Which argument is being written, from 0. */
+  /** The index of the argument that is being typed. */
   readonly parameter: number;
 }
 
@@ -33,14 +33,14 @@ export interface SignatureParameter {
 
 const maxLength = 50_000;
 
-/** Null where no call is being written whose name is known. */
+/** Null where no call to a known name is being typed. */
 export function signatureAt(text: string, offset: number, language: Language): SignatureHelp | null {
   if (text.length > maxLength || offset < 0 || offset > text.length) return null;
   const list = new TokenList(text);
   const last = list.before(offset);
   const open = list.openAfter(last);
   for (const [index, opened] of [...open.entries()].toReversed()) {
-    // In `f([a, b` it is still f that is being called; a pair of parentheses around a value is no call.
+    // In `f([a, b` the call is still that of `f`; parentheses around a value are no call.
     const name =
       list.is(opened.token, '(') && list.isName(opened.token - 1) ? list.tokens[opened.token - 1] : undefined;
     if (name === undefined) continue;
@@ -94,7 +94,9 @@ function helpFor(name: string, opened: Opened, { list, language, scope }: Place)
   );
 }
 
-/** The shortest that has room for the argument at hand and, if there is one, fits the arguments as they stand. */
+/**
+ * Selects the shortest signature that has room for the current argument and, if possible, fits the arguments so far.
+ */
 function help(
   signatures: readonly Signature[],
   sizes: readonly number[],
@@ -106,7 +108,7 @@ function help(
   return { signatures, active: active < 0 ? signatures.length - 1 : active, parameter };
 }
 
-/** Of the arguments written so far; `dyn` for one that cannot be told yet. */
+/** The types of the arguments so far; `dyn` for one that cannot be determined yet. */
 function argumentTypes({ token, commas }: Opened, { list, scope }: Place): readonly Type[] {
   const bounds = [token, ...commas, list.closeOf(token)];
   return bounds.slice(1).map((end, index) => {
@@ -144,7 +146,9 @@ function signatureOf(label: string, about: string, names: readonly string[]): Si
   return { label, about, parameters };
 }
 
-/** Where the arguments begin: types before the dot of a method, such as `list(A).last()`, have brackets of their own. */
+/**
+ * The start of the arguments: types before the dot of a method, such as `list(A).last()`, have brackets of their own.
+ */
 function bodyStart(label: string): number {
   const close = label.lastIndexOf('): ') < 0 ? label.length - 1 : label.lastIndexOf('): ');
   let depth = 0;

@@ -3,7 +3,7 @@ import { macroDeclarations } from '../declarations/declarations.ts';
 import { TokenList } from './tokens.ts';
 import type { Token } from '../parse/token.ts';
 
-/** What can be written at an offset. Ranges are those that a completion replaces. */
+/** What can be typed at an offset. A completion replaces the ranges. */
 export type Situation =
   | { readonly kind: 'nothing' }
   /** After a dot; `dot` is where it stands, because a key that is no name needs brackets in its place. */
@@ -13,7 +13,7 @@ export type Situation =
   /** Within a string; `word` is the whole literal, with its quotes. */
   | { readonly kind: 'text'; readonly word: TextRange; readonly quote: string; readonly values: ValuePlace };
 
-/** Which values fit: those that the operand has had, or the keys that it has. `isOpen`: its `]` is still missing. */
+/** The values that fit: earlier values of the operand, or its keys. `isOpen`: its `]` is still missing. */
 export interface ValuePlace {
   readonly kind: 'seen' | 'key';
   readonly operand: TextRange;
@@ -23,7 +23,7 @@ export interface ValuePlace {
 export interface Situated {
   readonly situation: Situation;
   readonly list: TokenList;
-  /** The last token before what is being typed. */
+  /** The last token before the text that is being typed. */
   readonly last: number;
 }
 
@@ -44,7 +44,7 @@ export function situationAt(text: string, offset: number): Situated {
   return { situation: inLiteral(list, last, touched, word), list, last };
 }
 
-/** The name, number or string that the offset is in or right behind. */
+/** The name, number or string at the offset or directly before it. */
 function tokenAround(list: TokenList, offset: number): Token | undefined {
   const token = list.tokens[list.before(offset - 1) + 1];
   if (token === undefined || token.kind === 'punct' || token.kind === 'end' || token.start >= offset) return undefined;
@@ -72,7 +72,7 @@ function atWord(list: TokenList, last: number, word: TextRange): Situation {
   return { kind: 'operand', word, values: valuesAfter(list, last) };
 }
 
-/** Where a macro gets a name for what it walks: whatever is proposed there would be in the way of it. */
+/** The place where a macro names its variable: proposals would be in the way there. */
 function isBinding(list: TokenList, last: number): boolean {
   const opened = list.openAfter(last).at(-1);
   if (opened === undefined || !list.is(opened.token, '(') || last !== (opened.commas.at(-1) ?? opened.token))
@@ -94,7 +94,7 @@ function inLiteral(list: TokenList, last: number, token: Token, word: TextRange)
   return values === null ? { kind: 'nothing' } : { kind: 'text', word, quote: quoteOf(token), values };
 }
 
-/** Raw, bytes and triple-quoted literals are written for a reason of their own. */
+/** Raw, bytes and triple-quoted literals are chosen on purpose, so they are left alone. */
 const isQuoted = (token: Token): boolean => token.kind === 'literal' && /^(?:"(?!"")|'(?!''))/.test(token.text);
 
 const quoteOf = (token: Token): string => token.text.slice(0, 1);
@@ -109,9 +109,9 @@ const testing: ReadonlySet<string> = new Set([
   'orValue',
 ]);
 
-/** What the operand that is to follow a token will be held against. */
+/** The value with which the operand after a token will be compared. */
 function valuesAfter(list: TokenList, before: number): ValuePlace | null {
-  // `map[?"key"]` asks for a key like `map["key"]`.
+  // `map[?"key"]` reads a key like `map["key"]`.
   const last = list.is(before, '?') && list.is(before - 1, '[') ? before - 1 : before;
   const token = list.tokens[last];
   if (token?.kind !== 'punct') return null;
@@ -129,7 +129,7 @@ function valuesAfter(list: TokenList, before: number): ValuePlace | null {
   return keyword?.text === 'in' ? seen(operand(list, opened.token - 2)) : null;
 }
 
-/** `text.startsWith(`: values are like those that `text` has had. */
+/** `text.startsWith(`: proposes earlier values of `text`. */
 function testedBy(list: TokenList, last: number, opener: number): ValuePlace | null {
   const name = list.tokens[opener - 1];
   if (last !== opener || name === undefined || !testing.has(name.text)) return null;

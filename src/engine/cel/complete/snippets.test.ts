@@ -20,7 +20,7 @@ const languageOf = (id: (typeof hookIds)[number]) =>
     ]),
   });
 
-/** The text when every place keeps what it is filled with. */
+/** The text when every place keeps its proposed value. */
 const filled = (insert: string): string =>
   insert.replaceAll(/\$\{\d+:((?:\\.|[^\\}])*)\}/g, (_, inside: string) => inside).replaceAll(/\\([\\$}])/g, '$1');
 

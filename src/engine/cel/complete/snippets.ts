@@ -8,7 +8,7 @@ import type { ScalarName, Type } from '../types/types.ts';
 
 /**
  * Common guardrails with places to fill in, in the notation of editors: `${1:value}` is the first place, and each is
- * filled with what this session has. Only those that this hook can run are proposed.
+ * filled with a value from this session. Only guardrails that this hook can run are proposed.
  */
 export function snippetsFor(language: Language, range: TextRange): readonly Completion[] {
   return [...aboutContext(language), ...aboutValues(language), ...aboutAsking(language)].map(
@@ -136,5 +136,5 @@ function fieldOf(type: Type, wanted: readonly ScalarName[]): Known | undefined {
 
 const isFunction = (key: string): boolean => /^[A-Za-z]\w*$/.test(key);
 
-/** What would end or begin a place in a snippet. */
+/** Escapes characters that would end or begin a place in a snippet. */
 const escaped = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&');

@@ -1,7 +1,7 @@
 import { lex } from '../parse/lex.ts';
 import type { Token } from '../parse/token.ts';
 
-/** A bracket that is open at some place, with the commas of its own level. */
+/** An unclosed bracket before some place, with the commas of its own level. */
 export interface Opened {
   readonly token: number;
   readonly commas: readonly number[];
@@ -13,7 +13,7 @@ const closers: ReadonlyMap<string, string> = new Map([
   ['}', '{'],
 ]);
 
-/** The tokens of a text that someone is still typing, with its brackets paired as far as they pair. */
+/** The tokens of an incomplete text, with its brackets paired as far as possible. */
 export class TokenList {
   readonly tokens: readonly Token[];
   private readonly openers = new Map<number, number>();
@@ -30,7 +30,7 @@ export class TokenList {
     }
   }
 
-  /** The token that closes an opened bracket; the last one of the text where none does. */
+  /** The token that closes a bracket; the last token of the text where none does. */
   closeOf(opener: number): number {
     for (const [close, open] of this.openers) if (open === opener) return close;
     return this.tokens.length - 1;
@@ -46,7 +46,7 @@ export class TokenList {
     return (token?.kind === 'ident' && token.text !== 'in') || token?.kind === 'quoted';
   }
 
-  /** Whether an operand can end with this token. */
+  /** True if an operand can end with this token. */
   endsOperand(index: number): boolean {
     const token = this.tokens[index];
     if (token === undefined || token.kind === 'end') return false;
@@ -66,7 +66,9 @@ export class TokenList {
     return low - 1;
   }
 
-  /** Where the operand begins that ends with this token: `context.input[0]` as a whole, `f(x)` with its name. */
+  /**
+   * The first token of the operand that ends with this token: of all of `context.input[0]`, of `f(x)` with its name.
+   */
   operandStart(end: number): number | undefined {
     let at = end;
     for (;;) {
@@ -86,13 +88,13 @@ export class TokenList {
     }
   }
 
-  /** The dot that a name follows, in `.name` and `.?name`. */
+  /** The dot before a name, in `.name` and `.?name`. */
   dotBefore(name: number): number | undefined {
     const dot = this.is(name - 1, '?') ? name - 2 : name - 1;
     return this.is(dot, '.') ? dot : undefined;
   }
 
-  /** The brackets open after this token, outermost first. */
+  /** The brackets that are open after this token, outermost first. */
   openAfter(last: number): readonly Opened[] {
     const open: { readonly token: number; readonly commas: number[] }[] = [];
     for (let index = 0; index <= last; index++) {

@@ -12,11 +12,11 @@ interface Place {
   readonly quote: string;
 }
 
-/** Longer texts are not written into rules. */
+/** Longer texts are not proposed. */
 const maxText = 80;
 const maxNumbers = 5;
 
-/** Values that an operand has at the cursor and elsewhere, to compare it with. */
+/** Values of an operand at the current turn and elsewhere, to compare it with. */
 export function valuesFor(
   type: Type,
   current: Value | undefined,
@@ -58,7 +58,7 @@ const distinct = (values: readonly (Value | undefined)[]): readonly Value[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ];
 
-/** A string literal in the quotes that have been begun. */
+/** A string literal with the opening quote that was typed. */
 function inQuotes(text: string, quote: string): string {
   const written = literal(text);
   if (quote === '"') return written;

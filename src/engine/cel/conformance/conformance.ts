@@ -39,17 +39,17 @@ export function judgeSpecTest(test: SpecTest): SpecVerdict {
   const fault = faults.find((found) => found !== null) ?? null;
   const contradiction = contradictions.find(({ expr }) => expr === test.expr);
   if (contradiction === undefined) return fault === null ? { kind: 'passed' } : { kind: 'failed', ...fault };
-  // Known to differ in one way: passing, or differing otherwise, is news that somebody has to look at.
+  // A known difference: if the test passes, or differs in another way, somebody must review it.
   const { defined, reason } = contradiction;
   return fault?.got === defined
     ? { kind: 'contradicts', reason }
     : { kind: 'failed', expected: `${defined}, unlike the test`, got: fault?.got ?? 'what the test expects' };
 }
 
-/** Messages made, named or handed in; their extensions; enum constants and conversions. */
+/** True if the test makes, names or passes messages, their extensions, or enum constants and conversions. */
 function needsMessages(test: SpecTest, { expr }: Parsed): boolean {
   if (/TestAllTypes|GlobalEnum|NestedEnum|proto\.(has|get)Ext/.test(test.expr)) return true;
-  // Times are messages in protobuf's eyes, but CEL's own types.
+  // Protobuf treats times as messages; in CEL they are types of their own.
   const data = JSON.stringify([test.typeEnv, test.value, test.typedResult]).replaceAll(
     /"messageType":"google\.protobuf\.(Duration|Timestamp)"|"objectValue":\{"@type":"type\.googleapis\.com\/google\.protobuf\.(Duration|Timestamp)"/g,
     '',
@@ -60,8 +60,8 @@ function needsMessages(test: SpecTest, { expr }: Parsed): boolean {
 }
 
 /**
- * Some tests are written in the notation of cel-go's optimiser: `cel.block([a, b], e)` binds `cel.index(0)` to a and so
- * on, and `cel.iterVar(0, 1)` is a loop variable. Here they become the `cel.bind` and the plain names that they stand for.
+ * Some tests use the notation of cel-go's optimiser: `cel.block([a, b], e)` binds `cel.index(0)` to a and so on, and
+ * `cel.iterVar(0, 1)` is a loop variable. They are converted to the equivalent `cel.bind` and plain names.
  */
 function plainNotation(text: string): string {
   if (!/cel\.(block|iterVar)/.test(text)) return text;
@@ -84,9 +84,9 @@ interface Fault {
   readonly got: string;
 }
 
-/** Whether the checker finds the type that the test tells. */
+/** Compares the checker's type with the type in the test. */
 function faultOfType(test: SpecTest, { expr, problems }: Parsed): Fault | null {
-  const deduced = (test.typedResult as { readonly deducedType?: unknown } | undefined)?.deducedType; // in the test's own form
+  const deduced = (test.typedResult as { readonly deducedType?: unknown } | undefined)?.deducedType; // the test's own form
   if (deduced === undefined) return null;
   const { variables, functions } = readDeclarations(test.typeEnv);
   const { type, diagnostics } = checkTypes(expr, {
@@ -104,7 +104,7 @@ function faultOfType(test: SpecTest, { expr, problems }: Parsed): Fault | null {
 
 function faultOfValue(test: SpecTest, parsed: Parsed): Fault | null {
   const outcome = evaluate(test, parsed);
-  const result = (test.typedResult as { readonly result?: unknown } | undefined)?.result; // in the test's own form
+  const result = (test.typedResult as { readonly result?: unknown } | undefined)?.result; // the test's own form
   const expectation = test.value ?? result ?? (test.evalError === undefined ? { boolValue: true } : undefined);
   if (expectation === undefined) return faultOfError(test, outcome);
   const expected = readValue(expectation) ?? null;
@@ -124,23 +124,23 @@ function evaluate(test: SpecTest, { expr, problems }: Parsed): EvalResult {
 }
 
 /**
- * A test that expects an error passes for the reason it gives only: an error of another kind, or one because a function is
- * missing here, is a fault. The codes that each wording of the tests stands for:
+ * A test that expects an error passes only with the expected reason: an error of another kind, or of a missing
+ * function, is a fault. The codes for each wording in the tests:
  */
 const reasons: readonly (readonly [RegExp, readonly string[]])[] = [
   [/undeclared|unbound|unknown variable/, ['undeclared_reference']],
   [/(divide|division|modulus) by zero/, ['divide_by_zero']],
-  // A map asked for a key that no map can have; cel-go tells the type, others that there is no such key.
+  // A map is read with a key that no map can have; cel-go reports the type, other engines a missing key.
   [/no such key/, ['no_such_key', 'no_such_overload']],
   [/no.such.overload|no matching overload|unsupported key type|not support field selection/, ['no_such_overload']],
   [/repeated key|conversion error|formatting|invalid (UTF-8|substring)|negative offset/, ['invalid_argument']],
-  // Of a list; as an argument it is told as such, whichever of the two the test means.
+  // An index of a list, or an argument: the test's wording does not distinguish them.
   [/invalid_argument/, ['index_out_of_range', 'no_such_overload']],
   [/index .*out of range|index out of range/, ['index_out_of_range']],
   [/overflow|range/, ['overflow', 'invalid_argument']],
 ];
 
-/** Wordings that no engine gives: `foo` for any error, and an overload named where the expression divides by zero. */
+/** Tests whose wording no engine uses: `foo` for any error, and an overload where the expression divides by zero. */
 const asAnyError = (test: SpecTest): boolean => /\b1 ?\/ ?0\b/.test(test.expr);
 
 function faultOfError(test: SpecTest, outcome: EvalResult): Fault | null {
@@ -151,8 +151,8 @@ function faultOfError(test: SpecTest, outcome: EvalResult): Fault | null {
 }
 
 /**
- * The same value of the same kind: 1 and 1.0 are equal in CEL, but a test wants the one it names. NaN is as expected, and
- * the entries of a map stand in any order.
+ * True for the same value of the same kind: 1 and 1.0 are equal in CEL, but a test expects one of them. NaN matches
+ * NaN, and map entries may be in any order.
  */
 function isSame(a: Value, b: Value): boolean {
   if (a instanceof TypeValue && b instanceof TypeValue) return a.type === b.type;
@@ -169,19 +169,18 @@ function canonical(value: Value): string {
 const textOfOutcome = (outcome: EvalResult): string =>
   outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);
 
-/** A test of the suite that says otherwise than the definition of what it tests. */
+/** A test of the suite that contradicts the definition of the function under test. */
 interface Contradiction {
   readonly expr: string;
-  /** What the definition wants instead, as a literal. */
+  /** The result by the definition, as a literal. */
   readonly defined: string;
   readonly reason: string;
 }
 
 /**
- * Of these functions the specification has no text of its own; they are defined by the extension's documentation, in which
- * an offset beyond the end finds nothing. That was changed on purpose, so that texts which may be empty need no guard
- * (https://github.com/cel-expr/cel-go/pull/1052); the suite was not changed with it, and cel-go leaves both tests out
- * until it is.
+ * The specification does not define these functions itself; the extension's documentation does, and there an offset
+ * beyond the end finds nothing. That was changed on purpose, so that texts which may be empty need no guard
+ * (https://github.com/cel-expr/cel-go/pull/1052); the suite was not updated, and cel-go skips both tests until it is.
  */
 const beyondTheEnd = 'the definition of indexOf and lastIndexOf has -1 for an offset beyond the end';
 

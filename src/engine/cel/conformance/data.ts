@@ -6,7 +6,10 @@ import { decodeBase64 } from '../functions/encoders.ts';
 import { CelError } from '../evaluate/outcome.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
 
-/** Reading what the specification's tests hold: values and types in protobuf's JSON form (`cel.expr.Value`, `cel.expr.Type`). */
+/**
+ * Reads the data of the specification's tests: values and types in protobuf's JSON form (`cel.expr.Value`,
+ * `cel.expr.Type`).
+ */
 type Json = Readonly<Record<string, unknown>>;
 
 const asObject = (json: unknown): Json => (typeof json === 'object' && json !== null ? (json as Json) : {}); // read key by key
@@ -62,7 +65,7 @@ function readMap(entries: readonly unknown[]): Value | undefined {
   return map;
 }
 
-/** Times are messages in protobuf's eyes, but not in CEL's. */
+/** Protobuf treats times as messages; CEL does not. */
 function readObject(any: Json): Value | undefined {
   const text = String(any['value']);
   const time =
@@ -88,7 +91,7 @@ const times: { readonly [name: string]: string } = {
   'google.protobuf.Timestamp': 'timestamp',
 };
 
-/** A type as text, as the checker reads it: `map(string, list(int))`. */
+/** A type as text, in the form that the checker reads: `map(string, list(int))`. */
 export function readType(json: unknown): string {
   const [[kind, content] = ['dyn', {}]] = Object.entries(asObject(json));
   const inner = asObject(content);

@@ -4,13 +4,13 @@ import { dyn, intType, listOf, nullType, string, bool } from '../types/types.ts'
 import type { Field, RecordType, Type } from '../types/types.ts';
 
 /**
- * The task context as Common Agent Specification v1beta1 declares it ("Task Context"), so that rules can be written
- * and checked before a session says more. What data adds is laid over it by `overlay`.
+ * The task context as Common Agent Specification v1beta1 declares it ("Task Context"), so that rules can be written and
+ * checked before a session shows more. `overlay` adds what the data shows.
  */
 
 const declared = (type: Type, about: string): Field => ({ type: asDeclared(type), about, seen: 0, of: 0 });
 
-/** Marks what the specification promises, as opposed to what one session happens to show. */
+/** Marks types that the specification guarantees, as opposed to those that one session happens to show. */
 const asDeclared = (type: Type): Type => (type.kind === 'scalar' ? { ...type, declared: true } : type);
 
 const record = (keys: RecordType['keys'], fields: Readonly<Record<string, Field>>): RecordType => ({
@@ -31,7 +31,7 @@ export const taskIo: RecordType = record('partial', {
   message: declared(listOf(part), 'Content parts of the message; size() counts parts, not characters.'),
 });
 
-/** What `context.capabilities` holds for one function. */
+/** The record of one function in `context.capabilities`. */
 const capabilityRecord: RecordType = record('partial', {
   count_successful: declared(intType, 'Invocations that ran and were answered.'),
   count_errored: declared(intType, 'Invocations that ran and failed.'),
@@ -95,7 +95,7 @@ export const taskContext: RecordType = record('partial', {
   ),
 });
 
-/** The declared context with what a session shows of it: its functions, its parameters, its values. */
+/** The declared context, extended by a session's functions, parameters and values. */
 export function contextType(observed: Type): Type {
   const laid = overlay(taskContext, observed);
   const capabilities = laid.kind === 'record' ? laid.fields.get('capabilities') : undefined;

@@ -25,7 +25,7 @@ import {
 } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** Written by optimisers, not by people: understood, but never proposed. */
+/** Functions that optimisers write, not people: accepted, but never proposed. */
 export const unlisted: readonly FunctionDeclaration[] = [
   declare('The result, with the slots at hand by number.', 'cel.block(slots: list(dyn), result: A): A'),
   declare('The value of a slot of the block around it.', 'cel.index(slot: int): dyn'),
@@ -33,10 +33,10 @@ export const unlisted: readonly FunctionDeclaration[] = [
   declare('The accumulator of a macro, by depth and number.', 'cel.accuVar(depth: int, number: int): dyn'),
 ];
 
-/** A name stands in one of them only: all its signatures belong to one declaration. */
+/** Each name is in one list only: all its signatures belong to one declaration. */
 export const declarationLists = [operators, standard, strings, math, lists, optionals, unlisted] as const;
 
-/** Everything that is there at every hook, by name. Operators are among the functions, under CEL's own names. */
+/** All functions that every hook has, by name. Operators are among them, under CEL's own names. */
 export const functions: ReadonlyMap<string, FunctionDeclaration> = new Map(
   declarationLists.flat().map((declared) => [declared.name, declared]),
 );
@@ -62,7 +62,7 @@ export const typeNames: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['google.protobuf.Duration', typeOf(duration)],
 ]);
 
-/** First parts of names with dots, such as `math` and `google.protobuf`: they are no variables. */
+/** First parts of dotted names, such as `math` and `google.protobuf`: they are no variables. */
 export const namespaces: ReadonlySet<string> = new Set(
   [...functions.keys(), ...macroDeclarations.keys(), ...typeNames.keys()]
     .filter((name) => /^[A-Za-z]/.test(name) && name.includes('.'))

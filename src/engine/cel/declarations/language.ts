@@ -8,28 +8,28 @@ import { overlay } from '../types/join.ts';
 import { dyn, string } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
-/** What an expression may use where it runs: the checker, completion and hover read the same one. */
+/** The names that an expression may use at its hook; checker, completion and hover share it. */
 export interface Language {
-  /** As sentences name the place: `guardrail.before`. */
+  /** The hook's name in messages: `guardrail.before`. */
   readonly place: string;
   readonly variables: ReadonlyMap<string, Variable>;
-  /** Functions of this place, beside those of the language. */
+  /** Functions of this hook, beside those of the language. */
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  /** Names that exist elsewhere only, with the places that have them. */
+  /** Names that exist only at other hooks, with those hooks. */
   readonly absent: ReadonlyMap<string, readonly string[]>;
-  /** What the place expects the expression to yield. */
+  /** The type that the hook expects of the expression. */
   readonly expects: 'bool' | 'any';
 }
 
 export interface Variable {
   readonly type: Type;
   readonly about: string;
-  /** The variable that the data knows: `context` for `c`. */
+  /** The variable's name in the data: `context` for `c`. */
   readonly aliasOf?: string;
 }
 
 export interface LanguageOptions {
-  /** Types learnt from the session; what is missing here is as the specification declares it, or of any type. */
+  /** Types learnt from the session; other variables have the type that the specification declares, or any type. */
   readonly types?: ReadonlyMap<HookVariable, Type>;
   /** Further variables, such as the root of the system's own state. */
   readonly extra?: ReadonlyMap<string, Variable>;

@@ -62,7 +62,7 @@ export const optionals: readonly FunctionDeclaration[] = [
   ),
 ];
 
-/** In the Common Agent Specification's examples `last` gives the element itself. */
+/** In the Common Agent Specification's examples `last` returns the element itself. */
 export const specification: readonly FunctionDeclaration[] = [
   declare('The last element; an error for an empty list.', 'list(A) . last(): A'),
 ];

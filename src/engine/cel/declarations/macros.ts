@@ -1,8 +1,8 @@
-/** A form that the parser understands itself, because it binds names or does not evaluate its argument. */
+/** A form that the parser itself handles, because it binds names or does not evaluate its argument. */
 export interface MacroDeclaration {
   readonly name: string;
   readonly about: string;
-  /** What stands before the dot; null for those that stand alone. */
+  /** The value before the dot; null for macros without one. */
   readonly target: 'collection' | 'list' | 'optional' | null;
   readonly forms: readonly MacroForm[];
 }
@@ -26,7 +26,7 @@ function macro(
 
 const shown = { collection: 'list.', list: 'list.', optional: 'optional.' } as const;
 
-/** `x | condition` are the names bound, then what follows them. */
+/** In `x | condition`, the bound names come before the bar, the other arguments after it. */
 function readForm(name: string, target: MacroDeclaration['target'], form: string): MacroForm {
   const [bound = [], rest = []] = form.split('|').map((half) =>
     half

@@ -3,7 +3,7 @@ import type { FunctionDeclaration } from './signature.ts';
 
 const numbers = ['double', 'int', 'uint'] as const;
 
-/** The signatures that cel-go gives its greatest and least: numbers of different types compare, with a `dyn` result. */
+/** The signatures of cel-go's greatest and least: numbers of different types compare, with a `dyn` result. */
 function extreme(name: string, about: string): FunctionDeclaration {
   const pairs = numbers.flatMap((a) => numbers.map((b) => ({ a, b })));
   return declare(

@@ -8,7 +8,7 @@ const comparison = (name: string, about: string): FunctionDeclaration => {
   return declare(about, first ?? '', ...rest);
 };
 
-/** Under CEL's own names, as the parser gives them. `&&`, `||` and `?:` have nodes of their own. */
+/** Under CEL's own names, as in the syntax tree. `&&`, `||` and `?:` have nodes of their own. */
 export const operators: readonly FunctionDeclaration[] = [
   declare(
     'Sum; also joins strings, bytes and lists, and moves a timestamp by a duration.',
@@ -78,7 +78,7 @@ export const operators: readonly FunctionDeclaration[] = [
   ),
 ];
 
-/** How an operator is written: `_+_` is `+`. */
+/** The sign of an operator: `_+_` is `+`. */
 export function operatorText(name: string): string {
   if (name === '@in') return 'in';
   if (name === '_[_]' || name === '_[?_]') return '[]';

@@ -1,4 +1,4 @@
-/** What a parameter wants, by its name in the signatures; those that say enough by name and type have no sentence. */
+/** Explanations of parameters, by their names in the signatures; parameters with a clear name and type have none. */
 export const aboutParameters: ReadonlyMap<string, string> = new Map([
   ['pattern', 'An RE2 pattern, such as "^[A-Z]{2}\\\\d+$"; it may match anywhere unless anchored.'],
   ['prefix', 'How the text must begin.'],

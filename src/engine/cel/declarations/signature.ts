@@ -1,7 +1,7 @@
 import type { Type } from '../types/types.ts';
 import { parseType } from '../types/text.ts';
 
-/** A function, method or operator as people and the checker see it. */
+/** A function, method or operator as the checker and the user see it. */
 export interface FunctionDeclaration {
   /** As written: `startsWith`, `math.abs`, or CEL's own name of an operator, `_+_`. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface FunctionDeclaration {
 }
 
 export interface Overload {
-  /** Set for methods: what stands before the dot. */
+  /** Set for methods: the type of the value before the dot. */
   readonly receiver: Type | null;
   readonly parameters: readonly Parameter[];
   readonly result: Type;
@@ -26,8 +26,9 @@ export interface Parameter {
 const signature = /^(?:(?<receiver>\S.*?) \. )?(?<name>[^\s(]+)\((?<parameters>.*)\): (?<result>.+)$/;
 
 /**
- * Declares one name by its signatures, such as `abs(x: int): int`, or `string . charAt(index: int): string` for a method.
- * Capital letters are type parameters. Order matters as in cel-go: the first signature that fits settles the result.
+ * Declares one name by its signatures, such as `abs(x: int): int`, or `string . charAt(index: int): string` for a
+ * method. Capital letters are type parameters. Order matters as in cel-go: the first signature that fits determines the
+ * result.
  */
 export function declare(about: string, ...signatures: readonly [string, ...string[]]): FunctionDeclaration {
   const read = signatures.map(readSignature);
@@ -57,7 +58,7 @@ function knownType(text: string): Type {
   return type;
 }
 
-/** At the commas that are not within brackets. */
+/** Splits at the commas outside brackets. */
 function splitParameters(text: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -15,8 +15,8 @@ import { CelError, cut, noOverload, noSuchKey, obstacleIn, shortType } from './o
 import type { EvalResult } from './outcome.ts';
 
 /**
- * `operand.name`, on the spot for what it mostly is: a view of the context, or a plain record, without the look at own keys
- * where the name is none that those inherit.
+ * `operand.name`, with a direct path for the usual operands: a view of the context, or a plain record. The check for
+ * own keys is skipped for names that plain objects do not inherit.
  */
 export function selectFrom(operand: EvalResult, name: string, inherited: boolean): EvalResult {
   if (typeof operand === 'object' && operand !== null) {
@@ -29,7 +29,7 @@ export function selectFrom(operand: EvalResult, name: string, inherited: boolean
   return select(operand, name);
 }
 
-/** Whether plain objects have something under this name that is none of their entries. */
+/** True if plain objects inherit a member of this name. */
 export const isInherited = (name: string): boolean => name in Object.prototype;
 
 /** `operand.name`. */
@@ -100,7 +100,7 @@ function outOfRange(key: Value, length: number): CelError {
   return new CelError('index_out_of_range', `index out of range: ${keyText(key)}, ${size}`);
 }
 
-/** A list index: any kind of number will do, if it is whole. */
+/** A list index: any kind of number, if it is whole. */
 function positionOf(key: Value): number | undefined {
   if (typeof key === 'number') return Number.isInteger(key) ? key : undefined;
   if (typeof key === 'bigint') return Number(key);
@@ -123,7 +123,7 @@ const keyText = (key: Value): string =>
       ? shortType(key)
       : String(key);
 
-/** The entry under any key; numbers of different kinds are the same key when they are the same number. */
+/** The entry under any key; numbers of different kinds are the same key when they are numerically equal. */
 export function lookUp(map: MapValue, key: Value): Value | undefined {
   if (typeof key === 'string') return entry(map, key);
   if (map instanceof MapView || isRecord(map)) return undefined;
@@ -138,7 +138,7 @@ export function lookUp(map: MapValue, key: Value): Value | undefined {
   return undefined;
 }
 
-/** A number as the int under which a map would hold it. */
+/** A number as the int under which a map would store it. */
 function wholeKey(key: Value): number | bigint | undefined {
   if (typeof key === 'bigint') return key;
   if (key instanceof Uint) return key.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(key.value) : key.value;
@@ -153,7 +153,7 @@ export function sizeOf(container: ListValue | MapValue): number {
   return isRecord(container) ? Object.keys(container).length : container.size;
 }
 
-/** True for what may be a map's key for good: a double only finds, it is no key. */
+/** True for types that may be a map's key. A double can look up an entry, but it is no key. */
 export const isMapKey = (key: Value): boolean =>
   typeof key === 'string' ||
   typeof key === 'boolean' ||

@@ -4,15 +4,15 @@ import { CelError, isObstacle, shortType, worse } from './outcome.ts';
 import type { EvalResult } from './outcome.ts';
 
 /**
- * What a macro makes of the outcomes of its body, one element after the other. Plain evaluation and folding use the same
- * ones, so that they cannot differ. Folding over a list that grows at its front adds there.
+ * Combines the results of a macro's body, one element after the other. Plain evaluation and folding use the same
+ * classes, so that they cannot differ. When a list grows at its front, folding adds there.
  */
 export interface Aggregate {
-  /** Takes the next element; true when none behind it can change the result. */
+  /** Adds the next element; returns true when no later element can change the result. */
   add(outcome: EvalResult, element: Value, side: Side): boolean;
   /** True when no element on either side can change the result. */
   readonly settled: boolean;
-  /** An outcome that changes nothing, so that the element need not be added. */
+  /** A body result that changes nothing, so that the element need not be added. */
   readonly neutral: boolean | undefined;
   /** `made` are the elements of a list-making macro, in the order they were added. */
   result(listOf: (made: readonly Value[]) => Value): EvalResult;
@@ -20,7 +20,7 @@ export interface Aggregate {
 
 export type Side = 'front' | 'back';
 
-/** What a body yields for an element that its filter leaves out. */
+/** The body's result for an element that its filter leaves out. */
 export const leftOut = new CelError('invalid_argument', 'left out');
 
 export const needsBool = (macro: string, outcome: EvalResult): Unknown | CelError =>
@@ -31,7 +31,7 @@ export const needsBool = (macro: string, outcome: EvalResult): Unknown | CelErro
         `no such overload: ${macro} needs true or false, was given ${shortType(outcome)}`,
       );
 
-/** `exists` looks for true, `all` for false: finding it settles the result whatever else went wrong. */
+/** `exists` searches for true, `all` for false: finding it settles the result, whatever errors occurred. */
 class Quantifier implements Aggregate {
   settled = false;
   readonly neutral: boolean;
@@ -50,7 +50,7 @@ class Quantifier implements Aggregate {
     return this.settled;
   }
 
-  /** Of two obstacles of a kind the one further in front counts. */
+  /** Of two obstacles of the same kind, the one nearer to the front counts. */
   private meet(met: Unknown | CelError, side: Side): void {
     if (this.obstacle === undefined || side === 'back') this.obstacle = worse(this.obstacle, met);
     else this.obstacle = worse(met, this.obstacle);
@@ -61,7 +61,7 @@ class Quantifier implements Aggregate {
   }
 }
 
-/** For macros that no error is absorbed by: the obstacle furthest in front is the result. */
+/** For macros that absorb no error: the foremost obstacle is the result. */
 abstract class Strict implements Aggregate {
   readonly settled = false;
   readonly neutral: boolean | undefined = undefined;
@@ -102,7 +102,7 @@ class Filter extends Strict {
   protected take(outcome: EvalResult, element: Value): Unknown | CelError | undefined {
     if (outcome === false) return undefined;
     if (outcome !== true) return needsBool('filter', outcome);
-    // An element that the recording does not hold cannot be handed on as if it were known.
+    // An element that is unknown cannot be passed on as if it were known.
     if (element instanceof Unknown) return element;
     this.kept.push(element);
     return undefined;
@@ -138,5 +138,5 @@ const aggregates = new Map<string, () => Aggregate>([
   ['transformList', () => new Transform()],
 ]);
 
-/** Undefined for macros that do not walk a list element by element. */
+/** Undefined for macros that do not iterate a list element by element. */
 export const aggregateFor = (macro: string): (() => Aggregate) | undefined => aggregates.get(macro);

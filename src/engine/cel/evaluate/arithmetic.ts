@@ -7,7 +7,7 @@ import { CelError, noOverload, obstacleIn } from './outcome.ts';
 import type { EvalResult } from './outcome.ts';
 import { addDuration, difference, fitDuration } from './time.ts';
 
-/** Small ints and doubles need no bigint: each operator tries that first. Operands may be obstacles. */
+/** Small ints and doubles need no bigint: each operator tries them first. Operands may be obstacles. */
 export type Operator = (a: EvalResult, b: EvalResult, meter: Meter) => EvalResult;
 
 const maxText = 100_000_000;
@@ -79,7 +79,7 @@ export const multiply: Operator = (a, b) => {
   if (typeof a === 'number' && typeof b === 'number') {
     const product = a * b;
     const whole = Number.isInteger(a);
-    // An int is never -0: that is what `+ 0` is for.
+    // An int is never -0; `+ 0` ensures that.
     if (whole && Number.isInteger(b) && Number.isSafeInteger(product)) return product + 0;
     if (!whole && !Number.isInteger(b)) return double(product);
   }
@@ -124,7 +124,7 @@ export function negate(value: Value): EvalResult {
   return noOverload('-', value);
 }
 
-/** For tests of magnitude: an int's or uint's absolute value may not fit its type. */
+/** For tests of magnitude: the absolute value of an int may not fit its type. */
 export function absolute(value: Value): EvalResult | undefined {
   const whole = intOf(value);
   if (whole !== undefined) return whole < 0n ? fitInt(-whole) : value;

@@ -19,7 +19,7 @@ import { compareNumbers, isNumber } from './number.ts';
 import { CelError, noOverload, obstacleIn, worse } from './outcome.ts';
 import type { EvalResult } from './outcome.ts';
 
-/** `a == b`. Numbers of different kinds are equal when they are the same number; other kinds never are. */
+/** `a == b`. Numbers of different kinds are equal when they are numerically equal; other kinds never are. */
 export function equals(a: EvalResult, b: EvalResult, meter: Meter): EvalResult {
   if (typeof a === 'string' || (typeof a === 'number' && typeof b === 'number')) {
     return typeof b === 'object' && b !== null ? (obstacleIn(a, b) ?? equalValues(a, b as Value, meter)) : a === b;
@@ -28,8 +28,8 @@ export function equals(a: EvalResult, b: EvalResult, meter: Meter): EvalResult {
 }
 
 /**
- * Compares to any depth without recursion: what is still to compare waits in a list, and one difference settles all.
- * An unknown inside leaves the answer unknown, unless something else differs.
+ * Compares to any depth without recursion: pairs to compare wait in a list, and one difference decides. An unknown
+ * inside makes the result unknown, unless something else differs.
  */
 export function equalValues(a: Value, b: Value, meter: Meter): EvalResult {
   const simple = equalSimple(a, b);
@@ -97,7 +97,10 @@ function pushEntries(a: MapValue, b: MapValue, waiting: [Value, Value][]): boole
   return true;
 }
 
-/** By code point, as CEL orders strings. JavaScript orders by UTF-16 unit, which differs where surrogates meet U+E000 and above. */
+/**
+ * By code point, as CEL orders strings. JavaScript orders by UTF-16 unit, which differs between surrogates and U+E000
+ * and above.
+ */
 function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   if (!surrogate.test(a) && !surrogate.test(b)) return a < b ? -1 : 1;
@@ -122,7 +125,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Negative, zero, positive; NaN where nothing is before nor after; undefined where the two have no order. */
+/** Negative, zero or positive; NaN where neither value is before the other; undefined where the types have no order. */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (isNumber(a)) return isNumber(b) ? compareNumbers(a, b) : undefined;
   if (typeof a === 'string') return typeof b === 'string' ? compareStrings(a, b) : undefined;

@@ -3,38 +3,38 @@ import { CelError } from './outcome.ts';
 import type { EvalResult } from './outcome.ts';
 import type { Recorder } from './trace.ts';
 
-/** The variables an expression sees. A `Map` is one. */
+/** The variables of an expression. A `Map` is one. */
 export interface Scope {
   get(name: string): Value | undefined;
 }
 
 export interface RunOptions {
-  /** Visited nodes and elements, after which evaluation gives up. */
+  /** Visited nodes and elements, after which the evaluation ends with an error. */
   readonly budget?: number;
-  /** Asked now and then; true ends the evaluation. */
+  /** Called now and then; true ends the evaluation. */
   readonly stopped?: () => boolean;
 }
 
-/** What work is charged to. */
+/** Counts the steps of work. */
 export interface Meter {
-  /** False once the budget is spent: whoever hears it returns at once, with anything. */
+  /** False once the budget is spent: the caller must then return at once, with any value. */
   spend(steps: number): boolean;
 }
 
 const defaultBudget = 10_000_000;
-/** Steps between two questions whether to stop. */
+/** Steps between two checks for a stop. */
 const stride = 20_000;
 
-/** One evaluation: its variables, and what it may still spend. */
+/** One evaluation: its variables, and its remaining budget. */
 export class Frame implements Meter {
   readonly scope: Scope;
-  /** Loop variables, by the number the plan gave them. */
+  /** Loop variables, by the numbers that the plan assigned. */
   readonly slots: EvalResult[] = [];
-  /** Variables of the scope, once looked up, by the number the plan gave them. */
+  /** Variables of the scope, once looked up, by the numbers that the plan assigned. */
   readonly roots: (EvalResult | undefined)[] = [];
-  /** Null where nothing is traced, as among the elements of a loop. */
+  /** Null where nothing is traced, as within the elements of a loop. */
   recorder: Recorder | null;
-  /** Why evaluation ended early. It overrides any result, since a loop cut short may have yielded one. */
+  /** Why the evaluation ended early. It overrides any result, since a loop cut short may have yielded one. */
   ended: CelError | null = null;
   private rest: number;
   private left: number;
@@ -51,7 +51,7 @@ export class Frame implements Meter {
     this.stopped = options?.stopped;
   }
 
-  /** Makes it as new, for the next evaluation of the same plan: the scope stands elsewhere by now. */
+  /** Resets the frame for the next evaluation of the same plan, because the scope is at another turn by now. */
   restart(): void {
     this.rest = this.budget;
     this.left = 0;
@@ -80,7 +80,7 @@ export class Frame implements Meter {
   }
 }
 
-/** What a loop hands back when its frame has ended; nobody sees it. */
+/** The result of a loop whose frame has ended; it is never shown. */
 export const givenUp = new CelError('budget_exceeded', 'given up');
 
 /** A planned expression. */

@@ -8,11 +8,16 @@ export interface CelFunction {
   readonly name: string;
   /** `f(x)`, `x.f()`, or both ways; a method's target is its first argument. */
   readonly form: 'function' | 'method' | 'both';
-  /** How many arguments, the target counted. */
+  /** The number of arguments, including the target. */
   readonly arity: readonly [least: number, most: number];
-  /** Arguments are values: errors and unknowns never reach a function. Undefined means that no overload takes them. */
+  /**
+   * Arguments are values: errors and unknowns never reach a function. Undefined means that no overload accepts them.
+   */
   call(args: readonly Value[], meter: Meter): EvalResult | undefined;
-  /** The same for up to four arguments without a list of them, where the function has it; null stands for a missing one. */
+  /**
+   * The same for up to four arguments without an argument list, where the function supports it; null replaces a missing
+   * argument.
+   */
   readonly direct?: DirectCall;
 }
 
@@ -23,7 +28,7 @@ export interface Library {
   readonly methods: ReadonlyMap<string, CelFunction>;
 }
 
-/** A library with more functions in it; a later one hides an earlier one of its name and form. */
+/** A library with additional functions; a later one hides an earlier one of the same name and form. */
 export function extendLibrary(base: Library, extra: readonly CelFunction[]): Library {
   const functions = new Map(base.functions);
   const methods = new Map(base.methods);
@@ -44,7 +49,7 @@ const define =
     arity: [least, most],
     direct: body,
     call(args, meter) {
-      // A body reads null for a missing argument, so one that is given as null must not get there.
+      // A body reads null as a missing argument, so an explicit null must not reach it.
       if (args.length > least && args.lastIndexOf(null) >= least) return undefined;
       return body(args[0] ?? null, args[1] ?? null, args[2] ?? null, args[3] ?? null, meter);
     },

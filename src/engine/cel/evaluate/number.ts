@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { overflow } from './outcome.ts';
 import type { CelError } from './outcome.ts';
 
-/** The numbers of CEL; what kind one is, `intOf`, `uintOf` and `doubleOf` tell. */
+/** The numbers of CEL; `intOf`, `uintOf` and `doubleOf` determine the kind. */
 export type NumberValue = number | bigint | Uint | Double;
 
 export const isNumber = (value: Value | CelError): value is NumberValue =>
@@ -34,7 +34,7 @@ export const fitUint = (value: bigint): Uint | CelError =>
 export function compareNumbers(a: NumberValue, b: NumberValue): number {
   let x = magnitude(a);
   let y = magnitude(b);
-  // An int beyond 2^53 meets a double as the double next to it, as in cel-go.
+  // An int beyond 2^53 is compared with a double as the nearest double, as in cel-go.
   if (isDouble(a)) y = Number(y);
   else if (isDouble(b)) x = Number(x);
   if (x < y) return -1;
@@ -73,7 +73,7 @@ export function calculate(
 export const indexOf = (value: Value): number | undefined =>
   typeof value === 'bigint' ? Number(value) : typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 
-/** As Go's `%g` writes a double in the fewest digits, which is what `string(1e6)` gives: `1e+06`. */
+/** Writes a double as Go's `%g` does, in the fewest digits, as `string(1e6)` does: `1e+06`. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';

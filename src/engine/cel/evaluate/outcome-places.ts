@@ -7,8 +7,8 @@ import type { EvalResult } from './outcome.ts';
 type Kind = 'true' | 'false' | 'unknown' | 'error' | 'other' | 'left-out';
 
 /**
- * Where in a growing list the foremost outcome of each kind stands, so that the element that decides a macro is known
- * without going through them all. It is the one that `traceOver` finds.
+ * The position of the foremost result of each kind in a growing list, so that the element that decides a macro is known
+ * without another walk. It is the element that `traceOver` finds.
  */
 export class OutcomePlaces {
   readonly #macro: string;
@@ -21,13 +21,13 @@ export class OutcomePlaces {
     this.#order = order;
   }
 
-  /** Positions are told one after the other. */
+  /** Must be called with consecutive positions. */
   note(position: number, outcome: EvalResult, element: Value): void {
     const kind = this.#kindOf(outcome, element);
     if (this.#order === 'newest-first' || !this.#foremost.has(kind)) this.#foremost.set(kind, position);
   }
 
-  /** The index of the element with which the body is shown: the one that decided, or else the last; -1 where there is none. */
+  /** The index of the element whose body is shown: the deciding one, or else the last; -1 where there is none. */
   shown(result: EvalResult, length: number): number {
     const place = this.#first(this.#deciding(result));
     if (place === null) return length - 1;
@@ -36,7 +36,7 @@ export class OutcomePlaces {
 
   #kindOf(outcome: EvalResult, element: Value): Kind {
     if (outcome === leftOut) return 'left-out';
-    // It cannot be kept as if it were known.
+    // An unknown element cannot be kept as if it were known.
     if (this.#macro === 'filter' && outcome === true && element instanceof Unknown) return 'unknown';
     if (typeof outcome === 'boolean') return outcome ? 'true' : 'false';
     if (outcome instanceof CelError) return 'error';

@@ -13,11 +13,11 @@ export type ErrorCode =
   | 'stopped'
   | 'parse_error';
 
-/** How an evaluation failed. It is a value inside the evaluator, because `false && error` is false. */
+/** A failed evaluation. It is a value inside the evaluator, because `false && error` is false. */
 export class CelError {
   readonly code: ErrorCode;
   readonly message: string;
-  /** The node that failed; -1 when none is to blame. */
+  /** The node that failed; -1 if there is no such node. */
   readonly nodeId: number;
   constructor(code: ErrorCode, message: string, nodeId = -1) {
     this.code = code;
@@ -25,23 +25,23 @@ export class CelError {
     this.nodeId = nodeId;
   }
 
-  /** The same error with its place, unless it has one already. */
+  /** The same error with its node, unless it already has one. */
   at(nodeId: number): CelError {
     return this.nodeId >= 0 ? this : new CelError(this.code, this.message, nodeId);
   }
 }
 
-/** What evaluating yields. Unknowns are values. */
+/** The result of an evaluation. Unknowns are values. */
 export type EvalResult = Value | CelError;
 
 export const isObstacle = (outcome: EvalResult): outcome is Unknown | CelError =>
   typeof outcome === 'object' && (outcome instanceof Unknown || outcome instanceof CelError);
 
-/** The outcome with its place, if it is an error that has none yet. */
+/** The result with its node, if it is an error that has none yet. */
 export const located = (outcome: EvalResult, nodeId: number): EvalResult =>
   typeof outcome === 'object' && outcome instanceof CelError ? outcome.at(nodeId) : outcome;
 
-/** What keeps a strict operation from its operands: an unknown rather than an error, as cel-go has it. */
+/** The obstacle that keeps a strict operation from its operands: an unknown rather than an error, as in cel-go. */
 export function obstacleIn(a: EvalResult, b: EvalResult): Unknown | CelError | undefined {
   if (a instanceof Unknown) return b instanceof Unknown ? mergeUnknowns(a, b) : a;
   if (b instanceof Unknown) return b;
@@ -49,14 +49,14 @@ export function obstacleIn(a: EvalResult, b: EvalResult): Unknown | CelError | u
   return b instanceof CelError ? b : undefined;
 }
 
-/** The same for any number of operands met one after the other. */
+/** The same for any number of operands, evaluated in order. */
 export function worse(met: Unknown | CelError | undefined, next: Unknown | CelError): Unknown | CelError {
   return met === undefined ? next : (obstacleIn(met, next) ?? next);
 }
 
 const maxMissing = 32;
 
-/** One unknown that lacks what both lack; with a limit, because a list may lack thousands of things. */
+/** Merges two unknowns; with a limit, because a list may lack thousands of values. */
 function mergeUnknowns(a: Unknown, b: Unknown): Unknown {
   if (a === b || a.missing.length >= maxMissing) return a;
   const known = new Set(a.missing.map((path) => JSON.stringify(path)));
@@ -71,7 +71,7 @@ const shortNames: { readonly [type: string]: string } = {
   optional_type: 'optional',
 };
 
-/** A type as messages name it. */
+/** The name of a value's type in messages. */
 export const shortType = (value: Value): string => shortNames[typeName(value)] ?? typeName(value);
 
 export function noOverload(operation: string, ...operands: readonly Value[]): CelError {
@@ -96,5 +96,5 @@ export const invalid = (message: string): CelError => new CelError('invalid_argu
 
 export const overflow = (what: string): CelError => new CelError('overflow', `${what} overflow`);
 
-/** A name or text from outside, short enough for a message. */
+/** Cuts a name or text from outside to the length of a message. */
 export const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 60)}…${text.slice(-15)}` : text);

@@ -3,18 +3,18 @@ import type { Meter } from './frame.ts';
 import { cut, invalid } from './outcome.ts';
 import type { CelError } from './outcome.ts';
 
-/** A compiled regular expression in RE2's language: matching takes time linear in the text. */
+/** A compiled regular expression in RE2's syntax: matching takes time linear in the text. */
 export interface Pattern {
   readonly groups: number;
   test(text: string): boolean;
   /**
-   * Leftmost match at or after a UTF-16 unit: starts and ends of the whole and of each group, -1 where a group has none.
-   * Null where there is none, or where the meter is used up.
+   * The leftmost match at or after a UTF-16 unit: starts and ends of the whole match and of each group, -1 where a
+   * group has none. Null where there is no match, or where the meter is used up.
    */
   match(text: string, from: number, meter: Meter): readonly number[] | null;
 }
 
-/** Compiling costs far more than matching, and rules use few patterns; but one may come from data. */
+/** Compiling costs far more than matching, and rules use few patterns; but a pattern may come from data. */
 const compiled = new Map<string, Pattern | CelError>();
 const maxCompiled = 200;
 const maxLength = 20_000;
@@ -35,11 +35,11 @@ function compile(source: string): Pattern | CelError {
     return {
       groups: re2.groupCount(),
       test: (text) => re2.test(text),
-      // Asking whether there is a match at all is much faster than looking for its place.
+      // A test for any match is much faster than the search for its place.
       match: (text, from, meter) => (from === 0 && !re2.test(text) ? null : search.run(text, from, meter)),
     };
   } catch (fault) {
-    // The package throws for a pattern it cannot read: that is its only answer.
+    // The package throws for a pattern it cannot read; it has no other way to report it.
     const reason = fault instanceof Error ? fault.message : 'not understood';
     return invalid(`${JSON.stringify(cut(source))} is no regular expression: ${cut(reason)}`);
   }
@@ -55,7 +55,7 @@ const op = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, 
 class Threads {
   readonly at: number[] = [];
   readonly groups: (readonly number[])[] = [];
-  /** By instruction, the round in which it was last reached. */
+  /** For each instruction, the round in which it was last reached. */
   private readonly known: Uint32Array;
   private round = 1;
 
@@ -71,7 +71,7 @@ class Threads {
     this.round = 1;
   }
 
-  /** Follows everything that consumes no text from an instruction on, in order of preference. */
+  /** Follows all instructions that consume no text from one instruction on, in order of preference. */
   add(program: Program, start: number, position: number, context: number, groups: readonly number[]): void {
     const waiting = [{ pc: start, groups }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -103,7 +103,7 @@ class Threads {
   }
 }
 
-/** Steps of the machine that are charged for together. */
+/** Machine steps that are charged for together. */
 const stride = 4096;
 /** How many of them cost as much as one step of an expression. */
 const perStep = 8;
@@ -111,11 +111,14 @@ const perStep = 8;
 /** The program's bit for the beginning of the text. */
 const textBegins = 4;
 
-/** The package only tells whether a text matches; where it does is found here, by running its program thread by thread. */
+/**
+ * The package can only test whether a text matches. The place of a match is found here, by running its program thread
+ * by thread.
+ */
 class Search {
   private readonly program: Program;
   private readonly nothing: readonly number[];
-  /** What every match begins with; empty where nothing can be said, or where it holds half a character. */
+  /** The prefix of every match; empty where it is not known, or where it would contain half a character. */
   private readonly prefix: string;
   private readonly onlyAtStart: boolean;
   private current: Threads;
@@ -141,7 +144,7 @@ class Search {
     for (;;) {
       if (this.current.at.length === 0) {
         if (found !== null) break;
-        // With no thread under way, a match can only begin further on.
+        // Without active threads, a match can only begin further on.
         if (this.onlyAtStart && position > 0) break;
         const begin = this.prefix === '' ? position : text.indexOf(this.prefix, position);
         if (begin < 0) break;
@@ -167,13 +170,16 @@ class Search {
     return meter.spend(Math.ceil(work / perStep)) ? found : null;
   }
 
-  /** Moves every thread across one character, -1 at the end; the match of the most preferred one that is done. */
+  /**
+   * Moves every thread across one character, -1 at the end; returns the match of the most preferred thread that has
+   * finished.
+   */
   private step(rune: number, position: number, after: number, context: number): readonly number[] | null {
     const { program, current, next } = this;
     for (let i = 0; i < current.at.length; i++) {
       const instruction = program.getInst(current.at[i] ?? 0);
       const groups = current.groups[i] ?? this.nothing;
-      // Whatever comes later is less preferred.
+      // Later threads are less preferred.
       if (instruction.op === op.match) return groups.with(1, position);
       if (rune >= 0 && instruction.matchRune(rune)) next.add(program, instruction.out, after, context, groups);
     }

@@ -44,7 +44,7 @@ export function parseTimestamp(text: string): Timestamp | CelError {
   return fitTimestamp(BigInt(seconds), Number(fraction.padEnd(9, '0')));
 }
 
-/** UTC, with as many digits after the second as it needs. */
+/** UTC, with as many fraction digits as it needs. */
 export function formatTimestamp({ seconds, nanos }: Timestamp): string {
   const { year, month, day, hour, minute, second } = civil(Number(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -90,7 +90,7 @@ function daysInMonth(year: number, month: number): number {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
 }
 
-/** Days since 1970-01-01. `Date.UTC` reads years below 100 as 19xx, so the year is set apart. */
+/** Days since 1970-01-01. `Date.UTC` reads years below 100 as 19xx, so the year is set separately. */
 function daysFromCivil(year: number, month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

@@ -1,38 +1,40 @@
 import type { Value } from '../../model/value.ts';
 import type { EvalResult } from './outcome.ts';
 
-/** One element that a macro tried. */
+/** One element that a macro evaluated. */
 export interface TriedElement {
   readonly index: number;
   /** The element; for a map its key. */
   readonly element: Value;
-  /** What the body made of it. */
+  /** The body's result for the element. */
   readonly outcome: EvalResult;
   readonly decides: boolean;
 }
 
 export interface MacroTrace {
-  /** Number of elements tried. */
+  /** The number of evaluated elements. */
   readonly tried: number;
-  /** The first hundred, and those beyond that decided. */
+  /** The first hundred, and any later ones that decided. */
   readonly elements: readonly TriedElement[];
   readonly last: TriedElement | null;
 }
 
-/** What a plan made for tracing tells as it goes. */
+/** Receives the results of a plan made for tracing. */
 export interface Recorder {
   record(nodeId: number, outcome: EvalResult): void;
-  /** Forgets the nodes `from` up to and with `to`: a loop's body is shown for another element. */
+  /** Forgets the nodes from `from` up to and including `to`: a loop's body is shown for another element. */
   forget(from: number, to: number): void;
-  /** A macro has been through its elements. */
+  /** A macro has finished its elements. */
   walked(nodeId: number, macro: MacroTrace): void;
 }
 
-/** What every node came to in one evaluation. Within a macro's body: for the deciding element, or else the last one. */
+/**
+ * The result of every node in one evaluation. Within a macro's body: for the deciding element, or else the last one.
+ */
 export class Trace implements Recorder {
   private readonly outcomes: (EvalResult | undefined)[] = [];
   private readonly macros = new Map<number, MacroTrace>();
-  /** What the whole expression came to. */
+  /** The result of the whole expression. */
   outcome: EvalResult = null;
 
   clear(): void {

@@ -16,7 +16,7 @@ function why(text: string) {
   return explain(text, expr, plan(expr).trace(scopeOf(given)));
 }
 
-/** Each part as `text → what it came to`. */
+/** Each part as `text → result`. */
 const lines = (text: string) =>
   why(text).parts.map((part) => `${part.text} → ${part.value?.text ?? part.message ?? part.outcome}`);
 

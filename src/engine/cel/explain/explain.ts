@@ -12,7 +12,7 @@ import type { EvalResult } from '../evaluate/outcome.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { walk } from '../walk.ts';
 
-/** What one sub-expression came to. Ids are those of the tree. */
+/** The result of one sub-expression. Ids are those of the tree. */
 export interface ExplainedPart extends TextRange {
   readonly id: number;
   readonly parent: number | null;
@@ -20,11 +20,13 @@ export interface ExplainedPart extends TextRange {
   readonly outcome: 'value' | 'error' | 'unknown' | 'unreached';
   readonly value: ValuePreview | null;
   readonly message: string | null;
-  /** The place that this part reads, from a variable on: `context`, `input`, 0, `amount`. */
+  /** The place that this part reads, beginning with a variable: `context`, `input`, 0, `amount`. */
   readonly path: Path | null;
-  /** For macros: the elements that were tried, the deciding ones marked. Of very many the first, and those that decided. */
+  /**
+   * For macros: the evaluated elements, the deciding ones marked. Of very many, the first ones and those that decided.
+   */
   readonly elements: readonly ExplainedElement[] | null;
-  /** For macros: how many elements were tried. */
+  /** For macros: the number of evaluated elements. */
   readonly tried: number | null;
 }
 
@@ -40,14 +42,14 @@ export interface ExplainedElement {
 export interface Explained {
   /** In reading order, parents before their children. */
   readonly parts: readonly ExplainedPart[];
-  /** Ids of the parts that decided; the whole expression's comes last. */
+  /** Ids of the parts that decided; the id of the whole expression is last. */
   readonly proof: readonly number[];
 }
 
 const partLength = 160;
 const elementLength = 80;
 
-/** Every part of an expression with what it came to in one evaluation, and the shortest reason for the whole. */
+/** Every part of an expression with its result in one evaluation, and the shortest reason for the whole. */
 export function explain(text: string, expr: Expr, trace: Trace): Explained {
   const paths = partPaths(expr, trace);
   const parts: ExplainedPart[] = [];
@@ -93,7 +95,7 @@ function told(outcome: EvalResult, length: number): Pick<ExplainedElement, 'outc
   return { outcome: 'value', value: preview(outcome, length), message: null };
 }
 
-/** Names what the recording lacks. */
+/** Names the values that the recording lacks. */
 function missingMessage({ missing }: Unknown): string {
   const [first, ...rest] = missing;
   if (first === undefined) return 'the recording does not hold this value';

@@ -7,16 +7,16 @@ import type { EvalResult } from '../evaluate/outcome.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 
-/** Where the variables in reach lead; null for one that leads to no place, such as a number made by a macro. */
+/** The places of the variables in scope; null for a variable without a place, such as a number made by a macro. */
 type Places = ReadonlyMap<string, Path | null>;
 
 /**
- * The place that each part reads, for parts that are a variable and selections from it. An index counts with the value it
- * had, and a macro's variable stands for the element that decided, or else the last one tried.
+ * The place that each part reads, for parts that are a variable and selections from it. An index counts with its value,
+ * and a macro's variable stands for the element that decided, or else the last one evaluated.
  */
 export function partPaths(root: Expr, trace: Trace): ReadonlyMap<number, Path> {
   const paths = new Map<number, Path>();
-  // Visited twice: the second time the children are done.
+  // Each node is visited twice: the second time, its children are done.
   const waiting: { readonly expr: Expr; readonly places: Places; readonly opened: boolean }[] = [
     { expr: root, places: new Map(), opened: false },
   ];
@@ -58,7 +58,7 @@ function pathOf(expr: Expr, places: Places, paths: ReadonlyMap<number, Path>, tr
   }
 }
 
-/** A name that led nowhere, or to a type, is no place. */
+/** A name that was not found, or that denotes a type, has no place. */
 const variablePath = (name: string, outcome: EvalResult | undefined): Path | null =>
   outcome !== undefined &&
   !isObstacle(outcome) &&
@@ -94,7 +94,7 @@ function variablePlaces(
   return step === null ? nowhere : [...nowhere, [element.text, [...base, step]]];
 }
 
-/** Of a map a single variable is the key, which is no place. */
+/** With a single variable over a map, the element is the key, which has no place. */
 function elementStep(range: EvalResult, index: number, element: Value, variables: number): string | number | null {
   if (isObstacle(range)) return null;
   if (isList(range)) return index;

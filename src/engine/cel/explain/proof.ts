@@ -5,12 +5,12 @@ import type { Trace } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 
 /**
- * The shortest reason for an outcome: of an `&&` that is false the operand that made it so, of a macro what its body came
- * to for the deciding element, and so on down to comparisons and calls. What decided comes first, the whole last.
+ * The shortest reason for a result: for a false `&&` the operand that made it false, for a macro the body's result for
+ * the deciding element, and so on down to comparisons and calls. The deciding parts come first, the whole last.
  */
 export function proofOf(root: Expr, trace: Trace): readonly number[] {
   const proof: number[] = [];
-  // Deciding parts are collected whole before part, and turned round at the end.
+  // Collected from the whole to its parts, and reversed at the end.
   const waiting: Expr[] = [root];
   for (let expr = waiting.pop(); expr !== undefined; expr = waiting.pop()) {
     const deciders = decidersOf(expr, trace);
@@ -20,7 +20,7 @@ export function proofOf(root: Expr, trace: Trace): readonly number[] {
   return proof.toReversed();
 }
 
-/** A macro says which element decided; anything else with a decider only hands on what that came to. */
+/** A macro shows which element decided; any other node with a decider only forwards the decider's result. */
 function isReason(expr: Expr, deciders: readonly Expr[]): boolean {
   if (expr.kind === 'macro' && expr.macro.text !== 'cel.bind') return true;
   return deciders.length === 0 && expr.kind !== 'literal';
@@ -56,7 +56,9 @@ function logicDeciders({ operator, operands }: Logic, outcome: EvalResult, trace
 const isSameObstacle = (outcome: EvalResult | undefined, isError: boolean): boolean =>
   outcome !== undefined && isObstacle(outcome) && outcome instanceof CelError === isError;
 
-/** The body is told where one element decided; of one that went through to its end the elements themselves tell. */
+/**
+ * The body counts where one element decided; where the macro went to its end, the elements themselves are the reason.
+ */
 function macroDeciders(expr: Macro, outcome: EvalResult, trace: Trace): readonly Expr[] {
   if (expr.macro.text === 'has') return [];
   const body = expr.args.at(-1);
@@ -66,7 +68,7 @@ function macroDeciders(expr: Macro, outcome: EvalResult, trace: Trace): readonly
   return culprits(expr, outcome, trace);
 }
 
-/** Of something that failed, or is unknown, the part where that began. */
+/** Where a result failed or is unknown, the part where that began. */
 function culprits(expr: Expr, outcome: EvalResult, trace: Trace): readonly Expr[] {
   if (!isObstacle(outcome)) return [];
   return childrenOf(expr)

@@ -16,7 +16,7 @@ const textMethods: ReadonlySet<string> = new Set([
   'replace',
 ]);
 
-/** The empty value, as CEL writes it, of the type that is expected where a part stands; null where nothing says it. */
+/** The empty value, in CEL, of the type that is expected at a part's place; null where nothing shows the type. */
 export function emptyFor(part: Expr, tree: TreePlace, trace: Trace): string | null {
   const parent = tree.parentOf(part);
   if (parent === null) return null;

@@ -2,7 +2,7 @@ import type { Expr } from '../ast.ts';
 import type { Failure, Proposal } from './proposal.ts';
 import { guarded } from './splice.ts';
 
-/** The clause is asked only where a guard holds: it then counts as false elsewhere, or as true. */
+/** The clause is evaluated only where a guard is true; elsewhere it counts as false, or as true. */
 export function guardProposals(
   { text, tree, expectsBoolean }: Failure,
   around: Expr,

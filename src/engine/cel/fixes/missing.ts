@@ -7,7 +7,7 @@ import { guardProposals } from './guards.ts';
 import type { Failure, Proposal } from './proposal.ts';
 import { spliced, textOf, tightTextOf } from './splice.ts';
 
-/** For a key that is not there, and an index beyond the end of its list. */
+/** For a missing key, and an index beyond the end of its list. */
 export function missingProposals(failure: Failure): readonly Proposal[] {
   const { node, text } = failure;
   if (node.kind === 'select') {
@@ -40,7 +40,7 @@ function renamed({ text, trace }: Failure, node: Select): readonly Proposal[] {
   return [{ title: `read \`${meant}\` instead`, expression: spliced(text, node.field.range, written) }];
 }
 
-/** `has(a.b.c)` asks for the last step alone; this asks for each. */
+/** `has(a.b.c)` tests the last step alone; this tests each step. */
 function stepwise({ text, tree, node }: Failure): readonly Proposal[] {
   const chain = tree.chainFrom(node);
   const asked = chain.at(-1);
@@ -59,7 +59,7 @@ function defaulted({ text, tree, trace }: Failure, node: Select | Index): readon
   return [{ title: `take \`${empty}\` where it is missing`, expression }];
 }
 
-/** The first step of the chain and all after it made optional: `a.?b[?0]`. */
+/** Makes the first step of the chain and all later ones optional: `a.?b[?0]`. */
 function optionally(text: string, chain: readonly Expr[]): string {
   const [first] = chain;
   const start = first?.kind === 'select' || first?.kind === 'index' ? textOf(text, first.operand) : '';

@@ -8,7 +8,7 @@ import { guardProposals } from './guards.ts';
 import type { Failure, Proposal } from './proposal.ts';
 import { spliced, textOf, tightTextOf } from './splice.ts';
 
-/** For an operation that does not take values of these types. */
+/** For an operation on types that it does not accept. */
 export function overloadProposals(failure: Failure): readonly Proposal[] {
   const { node, trace } = failure;
   const nulls = childrenOf(node).filter((part) => typeAt(part, trace) === 'null_type');
@@ -70,7 +70,7 @@ function conversionsOf(own: TypeName, other: TypeName, operator: string): readon
   }
 }
 
-/** Something that is neither true nor false where it has to be one of them. */
+/** A value that is neither true nor false where a boolean is needed. */
 function tested({ text, node, trace }: Failure): readonly Proposal[] {
   const parts =
     node.kind === 'logic'

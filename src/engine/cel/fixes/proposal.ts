@@ -3,14 +3,14 @@ import type { CelError } from '../evaluate/outcome.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import type { TreePlace } from './tree-place.ts';
 
-/** Another text for a rule that failed. Whether it helps is for those to find out who can run it. */
+/** A changed text for a rule that failed. The caller must run it to see whether it helps. */
 export interface Proposal {
-  /** What it does, in a few words: `only where input.approved is there`. Code stands between backquotes. */
+  /** The effect in a few words: `only where input.approved is there`. Code is between backquotes. */
   readonly title: string;
   readonly expression: string;
 }
 
-/** A rule that failed, with all that is known of it. */
+/** A rule that failed, with the data that proposals need. */
 export interface Failure {
   readonly text: string;
   readonly error: CelError;
@@ -18,6 +18,6 @@ export interface Failure {
   readonly node: Expr;
   readonly tree: TreePlace;
   readonly trace: Trace;
-  /** Whether the whole has to be true or false. */
+  /** True if the whole expression must be a boolean. */
   readonly expectsBoolean: boolean;
 }

@@ -15,12 +15,12 @@ export interface FailedRule {
   readonly expr: Expr;
   readonly trace: Trace;
   readonly library: Library;
-  /** Names of the variables that there are. */
+  /** Names of the existing variables. */
   readonly variables: readonly string[];
   readonly expectsBoolean: boolean;
 }
 
-/** Other texts for a rule that failed, the likeliest first. They are guesses by kind of error: each must be tried. */
+/** Changed texts for a rule that failed, the likeliest first. They are guesses by kind of error: each must be tried. */
 export function proposeFixes({
   text,
   expr,
@@ -52,7 +52,7 @@ export function proposeFixes({
   }
 }
 
-/** What other languages call it. */
+/** Names in other languages. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['float', 'double'],
   ['len', 'size'],
@@ -102,7 +102,7 @@ const forms: ReadonlyMap<string, string> = new Map([
   ['double', '^-?[0-9]+([.][0-9]+)?$'],
 ]);
 
-/** A text that does not read as a number: asked for its form first. */
+/** A text that does not read as a number: its form is tested first. */
 function readable(failure: Failure): readonly Proposal[] {
   const { node, text } = failure;
   const form = node.kind === 'call' && node.target === null ? forms.get(node.name.text) : undefined;

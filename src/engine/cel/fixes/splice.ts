@@ -2,13 +2,13 @@ import type { Expr } from '../ast.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { TreePlace } from './tree-place.ts';
 
-/** The text with another one at a range. */
+/** The text with one range replaced. */
 export const spliced = (text: string, { start, end }: TextRange, piece: string): string =>
   text.slice(0, start) + piece + text.slice(end);
 
 export const textOf = (text: string, { range }: Expr): string => text.slice(range.start, range.end);
 
-/** The same as an operand that something can be hung on: `a + b` goes into parentheses. */
+/** The text as an operand that can be followed by a dot: `a + b` gets parentheses. */
 export function tightTextOf(text: string, expr: Expr): string {
   const isTight =
     expr.kind !== 'logic' &&
@@ -18,7 +18,7 @@ export function tightTextOf(text: string, expr: Expr): string {
   return isTight ? textOf(text, expr) : `(${textOf(text, expr)})`;
 }
 
-/** The rule with `guard && clause`, or `guard || clause`, where the clause stood. */
+/** The rule with `guard && clause`, or `guard || clause`, in the place of the clause. */
 export function guarded(text: string, clause: Expr, guard: string, operator: '&&' | '||', tree: TreePlace): string {
   const written = textOf(text, clause);
   const needsOwn = clause.kind === 'conditional' || (clause.kind === 'logic' && clause.operator !== operator);

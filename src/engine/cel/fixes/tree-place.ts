@@ -1,7 +1,7 @@
 import type { Expr } from '../ast.ts';
 import { childrenOf, walk } from '../walk.ts';
 
-/** Where a node stands: who holds it. */
+/** The parent of each node. */
 export class TreePlace {
   readonly #nodes = new Map<number, Expr>();
   readonly #parents = new Map<number, Expr | null>();
@@ -21,7 +21,7 @@ export class TreePlace {
     return this.#parents.get(id) ?? null;
   }
 
-  /** The whole chain of selections that goes on from a node: of `b` in `a.b.c[0]` the last. */
+  /** The whole chain of selections that continues from a node: for `b` in `a.b.c[0]`, up to the index. */
   chainFrom(expr: Expr): readonly Expr[] {
     const chain = [expr];
     for (let parent = this.parentOf(expr); parent !== null; parent = this.parentOf(parent)) {
@@ -33,8 +33,8 @@ export class TreePlace {
   }
 
   /**
-   * The nearest part around a node that has to be true or false, so that a guard can stand before it; null where a macro
-   * computes something else with it.
+   * The nearest enclosing part that must be a boolean, so that a guard can precede it; null where a macro computes
+   * something else with it.
    */
   clauseAround(expr: Expr, expectsBoolean: boolean): Expr | null {
     let here = expr;
@@ -66,6 +66,6 @@ function isTest(parent: Expr, part: Expr): boolean {
   }
 }
 
-/** Sub-expressions beside the given one: what it is compared with, added to, and so on. */
+/** The other sub-expressions of a node's parent: what the node is compared with, added to, and so on. */
 export const siblingsOf = (parent: Expr, part: Expr): readonly Expr[] =>
   childrenOf(parent).filter((one) => one !== part);

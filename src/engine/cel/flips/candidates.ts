@@ -4,7 +4,9 @@ import { compareValues } from '../evaluate/compare.ts';
 import { isNumber, magnitude } from '../evaluate/number.ts';
 import type { FlipInput, FlipCandidate } from './flip-inputs.ts';
 
-/** A value to try. Those on a scale stand in its order, and are told in words by how far what they do goes. */
+/**
+ * A value to try. Values on a scale are in its order, and are described by the region in which the effect is the same.
+ */
 export type Candidate =
   | (FlipCandidate & { readonly kind: 'wish' })
   | { readonly kind: 'point'; readonly value: Value; readonly index: number };
@@ -18,7 +20,7 @@ export interface Candidates {
 
 const maxLimits = 12;
 
-/** The values of a lever that matter: between two neighbours nothing that is compared with it comes out otherwise. */
+/** The values of an input that matter: between two neighbours, no comparison with the input changes its result. */
 export function candidatesOf(input: FlipInput): Candidates {
   const scale = scaleOf(input);
   const points = scale
@@ -31,7 +33,7 @@ export function candidatesOf(input: FlipInput): Candidates {
   return { tries: [...points, ...candidates, ...differing(input)], scale };
 }
 
-/** Of texts, one that fits nothing the rule speaks of. */
+/** For texts, one that matches nothing in the rule. */
 function differing({ now, differences, candidates }: FlipInput): readonly Candidate[] {
   const isText = typeof now === 'string' || candidates.some(({ value }) => typeof value === 'string');
   if (differences.length === 0 || !isText) return [];
@@ -54,7 +56,7 @@ function scaleOf({ limits, now, isSize }: FlipInput): readonly Value[] {
   return isSize ? values.filter((value) => typeof value !== 'number' || value >= 0) : values;
 }
 
-/** A value of the lever's own kind that equals the limit, if its kind has one. */
+/** A value of the input's own kind that equals the limit, if its kind has one. */
 function atLimit(limit: Value, kind: Value | undefined): readonly Value[] {
   if (!isNumber(limit) || kind === undefined || !isNumber(kind)) return [limit];
   const number = magnitude(limit);
@@ -85,7 +87,7 @@ function whole(value: bigint, kind: Value | undefined): readonly Value[] {
 const isDouble = (value: Value): boolean =>
   value instanceof Double || (typeof value === 'number' && !Number.isInteger(value));
 
-/** On one axis, whatever the kind; times in nanoseconds. */
+/** The position on one axis for all kinds; times in nanoseconds. */
 function positionOf(value: Value | undefined): number | bigint | undefined {
   if (value === undefined) return undefined;
   if (isNumber(value)) return finite(magnitude(value));

@@ -7,7 +7,7 @@ import { isObstacle } from '../evaluate/outcome.ts';
 import type { EvalResult } from '../evaluate/outcome.ts';
 import type { Local, PartEvaluator, Surroundings } from './surroundings.ts';
 
-/** A part that is true or false by itself, such as a comparison. Within a macro it stands once for each element. */
+/** A part that is true or false by itself, such as a comparison. Within a macro there is one for each element. */
 export interface Clause {
   /** The node and, within macros, the elements: the same key is the same clause. */
   readonly key: string;
@@ -16,27 +16,27 @@ export interface Clause {
   readonly outcome: EvalResult;
 }
 
-/** Clauses that would have to come out otherwise, all of them at once. */
+/** Clauses that must all be reversed together. */
 export type ClauseSet = ReadonlyMap<string, Clause>;
 
-/** Work that can be left off after each step. */
+/** Work that can be stopped after each step. */
 type Steps<T> = Generator<void, T>;
 type Demand = () => Steps<readonly ClauseSet[]>;
 
 const maxElements = 1000;
-/** Of elements any of which will do. */
+/** The limit of elements, where any one of them is enough. */
 const maxChoices = 200;
 const maxClauses = 5000;
-/** Of `exists_one`, whose sets grow with the square of the elements. */
+/** The limit for `exists_one`, whose sets grow with the square of the elements. */
 const maxChosenElements = 24;
 const maxSets = 200;
 const maxSetSize = 6;
 
 /**
  * The boolean structure of an expression: `&&`, `||`, `!`, `? :`, `exists`, `all`, `exists_one` and `cel.bind` over
- * clauses. It tells which clauses would have to come out otherwise for the whole to be true, or false: exactly, unless
- * `isCut` says that there were too many elements or sets to go through. An error or unknown is neither true nor false,
- * so such a clause has to change wherever the structure needs it.
+ * clauses. It computes which clauses must be reversed for the whole to be true, or false: exactly, unless `isCut` says
+ * that there were too many elements or sets. An error or unknown is neither true nor false, so such a clause has to
+ * change wherever the structure needs it.
  */
 export class ClauseStructure {
   readonly #parts: PartEvaluator;
@@ -48,7 +48,10 @@ export class ClauseStructure {
     this.#parts = parts;
   }
 
-  /** The smallest sets first; one empty set where the expression comes out so already. Clause by clause: there may be many. */
+  /**
+   * The smallest sets first; one empty set where the expression already has the target value. A generator, because
+   * there may be many clauses.
+   */
   *needed(expr: Expr, target: boolean, around: Surroundings): Steps<readonly ClauseSet[]> {
     switch (expr.kind) {
       case 'logic': {
@@ -86,7 +89,7 @@ export class ClauseStructure {
     return expr.kind === 'literal' ? [] : [new Map([[key, clause]])];
   }
 
-  /** Null for a macro that decides nothing by elements. */
+  /** Null for a macro that its elements do not decide. */
   *#macro(expr: Macro, target: boolean, around: Surroundings): Steps<readonly ClauseSet[] | null> {
     const [first, second] = expr.args;
     if (expr.macro.text === 'cel.bind' && first !== undefined && second !== undefined) {
@@ -97,7 +100,7 @@ export class ClauseStructure {
     const range = this.#parts.outcomeOf(expr.target, around);
     if (isObstacle(range) || !(isList(range) || isMap(range))) return null;
     const place = this.#parts.placeOf(expr.target, around);
-    // Where any one element is enough, the first of very many will do; where all are needed, none may be left out.
+    // Where any one element is enough, the first of very many are enough; where all are needed, none may be left out.
     const needsAll = quantifier === 'one' || (quantifier === 'all') === target;
     const { length } = isList(range) ? range : keysOf(range);
     const most = needsAll ? maxElements : maxChoices;
@@ -154,7 +157,7 @@ export class ClauseStructure {
     });
   }
 
-  /** An error in any element is one in the whole, so all others must be true or false. */
+  /** An error in any element is an error of the whole, so all others must be true or false. */
   *#exactlyOne(each: readonly ((wanted: boolean) => Demand)[], target: boolean): Steps<readonly ClauseSet[]> {
     if (each.length > maxChosenElements) {
       this.isCut = true;
@@ -166,12 +169,12 @@ export class ClauseStructure {
     if (target) return yield* this.#any(indices.map((index) => onlyAt([index])));
     const held: number[] = [];
     for (const [index, element] of each.entries()) if (isMet(yield* element(true)())) held.push(index);
-    // None, or two and more: whoever wants still more of them than that pays more.
+    // Either no element or at least two: a set for more than two would contain one of these.
     const pairs = held.length > 1 ? [onlyAt(held)] : indices.flatMap((a) => this.#pairsFrom(a, held, indices, onlyAt));
     return yield* this.#any([onlyAt([]), ...pairs]);
   }
 
-  /** With one element that holds already, a second is enough. */
+  /** If one element already matches, one more is enough. */
   #pairsFrom(
     a: number,
     [held]: readonly number[],

@@ -45,7 +45,7 @@ it('a distance carried along a list that grows is that of the list looked at ane
         for (let length = 0; length <= column.length; length++) {
           const list = new GrowingList(column, length, order);
           const told = carried(scopeOf({ list, limit: 2 }), {});
-          // A plain list is no part of a column: all of it is looked at.
+          // A plain list is not part of a column: all its elements count.
           const wanted = anew(scopeOf({ list: [...list], limit: 2 }), {});
           expect(told?.clauses).toBe(wanted?.clauses);
           expect(told?.margin).toBeCloseTo(wanted?.margin ?? Number.NaN, 9);

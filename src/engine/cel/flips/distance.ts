@@ -13,29 +13,34 @@ import { Planning } from '../plan/plan.ts';
 import { bindVariables } from '../plan/planner.ts';
 import type { Locals } from '../plan/planner.ts';
 
-/** How far an expression is from coming out as wanted. */
+/** How far an expression is from the wanted value. */
 export interface Distance {
-  /** Clauses that would have to come out otherwise. */
+  /** Clauses that must be reversed. */
   readonly clauses: number;
-  /** By how much their comparisons miss, each from 0 to 1 of the greater side; 1 for what is no matter of degree. */
+  /**
+   * The sum of the comparisons' gaps, each from 0 to 1 relative to the greater side; 1 for a clause without degrees.
+   */
   readonly margin: number;
 }
 
 const here: Distance = { clauses: 0, margin: 0 };
 const never: Distance = { clauses: Infinity, margin: Infinity };
-/** Of a longer list that cannot be folded the first elements speak for all; within another macro fewer, because they multiply. */
+/**
+ * For a longer list that cannot be folded, only the first elements count; fewer within another macro, because they
+ * multiply.
+ */
 const maxElements = [30, 10];
 const maxNestedElements = 5;
 
 export const nearer = (a: Distance, b: Distance): number =>
   a.clauses === b.clauses ? a.margin - b.margin : a.clauses - b.clauses;
 
-/** The distance with a scope's values; null where that took too long to find out. */
+/** The distance with a scope's values; null where it took too long to compute. */
 export type DistanceProgram = (scope: Scope, options: RunOptions) => Distance | null;
 
 /**
- * The least distance over the ways there are: one walk over the boolean structure, without the sets of clauses. Like
- * `planSweep` it is for one walk forward: over a list that only grows, what the elements so far came to is kept.
+ * The least distance of all alternatives: one walk over the boolean structure, without the sets of clauses. Like
+ * `planSweep` it serves one walk forward: over a list that only grows, the result for the elements so far is kept.
  */
 export function planDistance(expr: Expr, target: boolean, library: Library): DistanceProgram {
   const measure = new DistancePlan(expr, library).measure(expr, target, null, 0);
@@ -55,7 +60,7 @@ class DistancePlan {
     this.#planner = new Planning(root, library, {}, false, foldMacro);
   }
 
-  /** `depth`: how many macros are around. */
+  /** `depth`: the number of enclosing macros. */
   measure(expr: Expr, target: boolean, locals: Locals | null, depth: number): Measure {
     const to = (part: Expr, wanted: boolean) => this.measure(part, wanted, locals, depth);
     switch (expr.kind) {
@@ -134,7 +139,7 @@ interface DistanceLoop {
   readonly slot: number;
   readonly body: Measure;
   readonly together: (a: Distance, b: Distance) => Distance;
-  /** Of no elements. */
+  /** The distance without elements. */
   readonly start: Distance;
   readonly most: number;
   /** Charged for each element. */
@@ -147,7 +152,7 @@ function distanceOf(frame: Frame, loop: DistanceLoop, element: EvalResult): Dist
   return loop.body(frame);
 }
 
-/** All elements count, each looked at once. */
+/** All elements count; each is evaluated once. */
 function foldDistance(loop: DistanceLoop): (frame: Frame, list: ListView) => Distance {
   let column: object | null = null;
   let seen = 0;
@@ -161,7 +166,7 @@ function foldDistance(loop: DistanceLoop): (frame: Frame, list: ListView) => Dis
     for (; seen < list.length; seen++) {
       const index = list.order === 'oldest-first' ? seen : list.length - 1 - seen;
       distance = loop.together(distance, distanceOf(frame, loop, list.at(index)));
-      // What was cut short came to nothing, and is looked at again.
+      // An evaluation that ended early has no valid result, so it starts anew.
       if (frame.ended !== null) column = null;
     }
     return distance;

@@ -11,42 +11,42 @@ import { isHeld, FlipInputs, type FlipInput } from './flip-inputs.ts';
 import { besides, regionOf, regionWords } from './region.ts';
 import { PartEvaluator, Surroundings } from './surroundings.ts';
 
-/** A lever with another value. */
+/** An input with another value. */
 export interface Change {
   readonly input: FlipInput;
-  /** Undefined to take it away. */
+  /** Undefined to remove it. */
   readonly value: Value | undefined;
 }
 
 export interface ToldChange extends Change {
-  /** What it would have to be: `1000 or less`. */
+  /** What the value would have to be: `1000 or less`. */
   readonly wanted: string;
-  /** How the present value misses that: `more than 1000`. Null where the value itself says it. */
+  /** How the present value differs: `more than 1000`. Null where the value itself shows it. */
   readonly because: string | null;
 }
 
 export interface FlipQuestion {
   readonly expr: Expr;
   readonly library: Library;
-  /** What the expression's macros know of elements already. */
+  /** What the expression's macros have already computed for elements. */
   readonly memories: LoopMemories;
   readonly scope: Scope;
-  /** What the expression should come to. */
+  /** The wanted value of the expression. */
   readonly target: boolean;
-  /** One name for each place, whatever it is called in the expression. */
+  /** One name for each place, whatever the expression calls it. */
   readonly canonical: (path: Path) => Path;
-  /** Whether the whole comes out as wanted with these changes: every answer has been tried by this. */
+  /** True if the whole has the wanted value with these changes: every result has passed this test. */
   readonly holds: (changes: readonly Change[]) => boolean;
-  /** How much the trials have cost so far, besides their number; in strides of an evaluation. */
+  /** The cost of the trials so far, beside their number; in strides of an evaluation. */
   readonly effort: () => number;
 }
 
 export interface FoundFlips {
-  /** Smallest first; none holds the changes of another. */
+  /** Smallest first; no set contains the changes of another. */
   readonly sets: readonly (readonly ToldChange[])[];
-  /** False where there was too much to try, so that there may be further sets. */
+  /** False where there was too much to try, so that further sets may exist. */
   readonly isWhole: boolean;
-  /** True where some clause rests on what a macro computes for an element, in whose place nothing can be put. */
+  /** True where some clause depends on a value that a macro computes for an element, which cannot be replaced. */
   readonly hasFixed: boolean;
 }
 
@@ -58,10 +58,10 @@ const maxEffort = 20_000;
 const sliceMs = 8;
 
 /**
- * The smallest sets of values whose change makes an expression come out as wanted. Which clauses have to change follows
- * from the boolean structure, and from that the levers to pull together. Each set is then tried on the expression itself,
- * with every value that a comparison may turn at; then with one lever more, since several clauses may read the same place,
- * and what turns one of them may spoil another.
+ * Finds the smallest sets of values whose change gives an expression the wanted value. The boolean structure determines
+ * which clauses must change, and these determine the inputs to change together. Each set is then tried on the
+ * expression itself, with every value at which a comparison may change; then with one input more, since several clauses
+ * may read the same place, and a change for one of them may spoil another.
  */
 export async function findFlips(question: FlipQuestion, pace: Pace): Promise<FoundFlips> {
   const { expr, library, memories, scope, target, canonical } = question;
@@ -88,7 +88,7 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
     const isTried = await found.tryAll([...set], pace);
     isWhole &&= isTried && !found.isFull;
     if (found.isFull) break;
-    // Where the values found are read by one clause each, nothing else is disturbed that a further lever could put right.
+    // If each changed value is read by one clause only, there is no side effect that a further input could repair.
     if (found.sets.length > before && ![...set].some((input) => (readers.get(input) ?? 0) > 1)) continue;
     if (set.size < maxInputs) waiting.addWider(set, inputs.all.values());
     else isWhole = false;
@@ -99,7 +99,7 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
 
 type InputSet = ReadonlySet<FlipInput>;
 
-/** One lever for each clause of the set, in all ways there are. */
+/** One input for each clause of the set, in all combinations. */
 function inputSets(set: ClauseSet, ofClause: ReadonlyMap<string, readonly FlipInput[]>): readonly InputSet[] {
   let made: readonly InputSet[] = [new Set()];
   for (const key of set.keys()) {
@@ -153,7 +153,7 @@ interface TriedChange extends Change {
 }
 
 interface FoundChange extends ToldChange {
-  /** Whether another value of the lever would be told in the same way. */
+  /** True if another value of the input would be described in the same way. */
   readonly includes: (candidate: Candidate) => boolean;
 }
 
@@ -178,7 +178,9 @@ class Found {
     this.#effort = effort;
   }
 
-  /** Goes through the values of all levers together, those nearest to the present ones first. False where they are too many. */
+  /**
+   * Tries the values of all inputs together, those nearest to the present ones first. False where they are too many.
+   */
   async tryAll(inputs: readonly FlipInput[], pace: Pace): Promise<boolean> {
     const choices = inputs.map((input) => this.#candidates.get(input)?.tries ?? []);
     const count = choices.reduce((product, { length }) => product * length, 1);
@@ -189,7 +191,7 @@ class Found {
     for (const digits of order) {
       if (this.isFull) break;
       this.#try(inputs, choices, digits);
-      // A rule that walks long lists takes its time at every try.
+      // A rule over long lists needs much time for every trial.
       if (pace.now() - sliceStart < sliceMs) continue;
       await pace.breathe();
       if (pace.stopped) throw new Stopped();
@@ -210,17 +212,20 @@ class Found {
     else this.isFull = true;
   }
 
-  /** More than enough: some of these changes alone are a set that was found. */
+  /** True if some of these changes alone are a set that was already found. */
   #isTold(changes: readonly TriedChange[]): boolean {
     return this.sets.some((set) =>
       set.every((one) => changes.some(({ input, candidate }) => input === one.input && one.includes(candidate))),
     );
   }
 
-  /** A value on a scale is told by how far it may move, the other changes being made, and the verdict still turns. */
+  /**
+   * A value on a scale is described by the region in which it may be, with the other changes made, while the verdict is
+   * still reversed.
+   */
   #told({ input, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
     if (candidate.kind === 'wish') {
-      // One wish of a lever stands for those like it: of a list of names, say, any would do.
+      // One candidate of an input represents similar ones: of a list of names, say, any would do.
       return { input, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'wish' };
     }
     const { scale } = this.#candidates.get(input) ?? { scale: [] };
@@ -245,7 +250,7 @@ class Found {
 
 const sum = (digits: readonly number[]) => digits.reduce((total, digit) => total + digit, 0);
 
-/** The number written with one digit for each lever, each to the base of how many values that one has. */
+/** The digits of a number in a mixed base: one digit per input, whose base is its number of values. */
 function digitsOf(index: number, choices: readonly (readonly Candidate[])[]): readonly number[] {
   let rest = index;
   return choices.map(({ length }) => {

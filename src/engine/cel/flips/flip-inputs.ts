@@ -10,28 +10,28 @@ import type { Clause } from './clauses.ts';
 import type { PartEvaluator, Surroundings } from './surroundings.ts';
 
 /**
- * Something whose value could have been another: a place that the rule reads, or a part that is computed, such as
- * `size(input.items)`. What clauses compare it with says which other values are worth a try.
+ * A value that could have been another: a place that the rule reads, or a computed part, such as `size(input.items)`.
+ * The comparisons in clauses determine which other values are worth a trial.
  */
 export interface FlipInput {
   readonly key: string;
-  /** Null for a part. */
+  /** Null for a computed part. */
   readonly path: Path | null;
   readonly expr: Expr;
-  /** What it is now; undefined where there is nothing. */
+  /** The present value; undefined where there is none. */
   readonly now: Value | undefined;
-  /** Numbers, times and lengths of time at which a comparison may turn. */
+  /** Numbers, times and durations at which a comparison may change its result. */
   readonly limits: Value[];
-  /** Other values, each in words. */
+  /** Other values, each described in words. */
   readonly candidates: FlipCandidate[];
-  /** In which way a value that fits nothing above would differ. */
+  /** How a value that matches nothing above would differ. */
   readonly differences: string[];
-  /** Sizes do not fall below zero. */
+  /** Sizes are never negative. */
   readonly isSize: boolean;
 }
 
 export interface FlipCandidate {
-  /** Undefined to take it away. */
+  /** Undefined to remove it. */
   readonly value: Value | undefined;
   readonly words: string;
 }
@@ -40,7 +40,7 @@ const maxListed = 12;
 const wordsLength = 60;
 const shown = (value: Value) => preview(value, wordsLength).text;
 
-/** Finds the levers of clauses; clauses that read the same place share one. */
+/** Finds the inputs of clauses; clauses that read the same place share one. */
 export class FlipInputs {
   readonly all = new Map<string, FlipInput>();
   readonly #parts: PartEvaluator;
@@ -51,7 +51,7 @@ export class FlipInputs {
     this.#canonical = canonical;
   }
 
-  /** Each of them alone may turn the clause; none where it rests on what a macro computes for one element. */
+  /** Inputs that can each reverse the clause alone; none where it depends on what a macro computes for one element. */
   of({ expr, around, outcome }: Clause): readonly FlipInput[] {
     const found = this.#compared(expr, around).filter((input) => input !== null);
     if (found.length > 0) return found;
@@ -166,7 +166,7 @@ export class FlipInputs {
     return input;
   }
 
-  /** Null for what no other value can be put in the place of: constants, and what is computed within a macro. */
+  /** Null where no other value can be substituted: constants, and parts computed within a macro. */
   #inputOf(expr: Expr, around: Surroundings, now: EvalResult): FlipInput | null {
     if (this.#parts.isFixed(expr, around)) return null;
     const value = isObstacle(now) ? undefined : now;
@@ -196,7 +196,7 @@ export class FlipInputs {
 export const isHeld = (value: Value | undefined): value is Exclude<Value, Unknown> =>
   value !== undefined && !(value instanceof Unknown);
 
-/** As they are written; texts, of which a list may have very many, as they are. */
+/** Compares values by their literals, and texts directly, because a list may have very many. */
 function isOther(value: Value): (other: Value) => boolean {
   const written = literal(value);
   return (other) =>

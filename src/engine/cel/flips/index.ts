@@ -1,4 +1,7 @@
-/** What would make an expression come out otherwise: a face of its own, so that whoever only judges need not load it. */
+/**
+ * Finds changes of values that reverse an expression. A separate entry point, so that code which only evaluates need
+ * not load it.
+ */
 export { findFlips } from './find-flips.ts';
 export type { Change, ToldChange } from './find-flips.ts';
 export { planWithParts } from './plan-parts.ts';

@@ -7,7 +7,7 @@ import type { LoopMemories } from '../plan/loop-memory.ts';
 import type { EvalResult } from '../evaluate/outcome.ts';
 import { finish, Planning } from '../plan/plan.ts';
 
-/** An expression in which some parts are given their values, by the ids of their nodes, instead of being computed. */
+/** Plans an expression in which some parts, by the ids of their nodes, have fixed values instead of being computed. */
 export function planWithParts(
   expr: Expr,
   library: Library,

@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { compareValues } from '../evaluate/compare.ts';
 import { preview } from '../literal.ts';
 
-/** A stretch of a scale: `null` for a side that has no end; an end that is not `within` lies just outside. */
+/** An interval of a scale: `null` for a side without an end; an end that is not `within` is excluded. */
 export interface Region {
   readonly from: Bound | null;
   readonly to: Bound | null;
@@ -14,7 +14,7 @@ interface Bound {
   readonly within: boolean;
 }
 
-/** The stretch around points `first` to `last` of a scale whose limits are these: as far as the neighbouring points do. */
+/** The interval around points `first` to `last` of a scale with these limits: it extends to the neighbouring points. */
 export function regionOf(scale: readonly Value[], limits: readonly Value[], first: number, last: number): Region {
   return { from: boundAt(scale, limits, first, -1), to: boundAt(scale, limits, last, 1) };
 }
@@ -39,7 +39,7 @@ export function regionWords({ from, to }: Region): string {
   return to === null ? 'any other value' : upper(to);
 }
 
-/** How a value outside of the region lies to it: `more than 1000`. Null where it is the very end of it. */
+/** How a value outside the region relates to it: `more than 1000`. Null where it is the excluded end itself. */
 export function besides({ from, to }: Region, now: Value): string | null {
   if (to !== null && isBeyond(now, to, 1)) return lower({ ...to, within: !to.within });
   if (from !== null && isBeyond(now, from, -1)) return upper({ ...from, within: !from.within });

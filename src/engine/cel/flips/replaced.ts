@@ -3,8 +3,8 @@ import type { ListValue, MapValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 
 /**
- * The same value with another one at a place, or with nothing there where `other` is undefined. Nothing is copied: what
- * leads to the place becomes a view. A path that leaves the value before its last step changes nothing.
+ * The same value with the value at one place replaced, or removed where `other` is undefined. Nothing is copied: the
+ * containers on the path become views. If the value lacks an inner step of the path, nothing changes.
  */
 export function replaced(value: Value, path: Path, other: Value | undefined): Value {
   const [step, ...rest] = path;
@@ -30,7 +30,7 @@ function withKey(map: ReadonlyMap<Value, Value>, key: string, value: Value | und
   return copy;
 }
 
-/** It has no `column`: what was folded over the recorded list does not hold for this one. */
+/** It has no `column`: folded results of the recorded list are not valid for this one. */
 class ReplacedList extends ListView {
   override readonly altered: ListView['altered'];
   readonly #list: ListValue;

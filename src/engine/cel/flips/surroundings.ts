@@ -14,14 +14,14 @@ import { walk } from '../walk.ts';
 /** A variable that a macro binds, for one element. */
 export interface Local {
   readonly value: Value;
-  /** Where the element stands; null for an index or a key, which stand nowhere. */
+  /** The element's place; null for an index or a key, which have none. */
   readonly path: Path | null;
 }
 
-/** The variables around a part: those of the scope, and what the macros around it bind for one element. */
+/** The variables of a part: those of the scope, and those that enclosing macros bind for one element. */
 export class Surroundings implements Scope {
   readonly locals: ReadonlyMap<string, Local>;
-  /** Indices of the elements that the macros around are at, outermost first. */
+  /** Indices of the enclosing macros' current elements, outermost first. */
   readonly elements: readonly number[];
   readonly #scope: Scope;
 
@@ -42,9 +42,11 @@ export class Surroundings implements Scope {
   }
 }
 
-/** Steps that one part may take. */
+/** Step limit for one part. */
 const budget = 200_000;
-/** Parts with loops, and further strides in them, that may be gone through in one go: nobody is heard meanwhile. */
+/**
+ * Limit of parts with loops, and further strides in them, that run without a pause: no message is received meanwhile.
+ */
 const maxStrides = 2000;
 
 /** Evaluates parts of an expression one by one, also those that the whole evaluation never reached. */
@@ -67,12 +69,12 @@ export class PartEvaluator {
     return known.run(around, this.#options);
   }
 
-  /** True when there was too much to go through: what was asked after that has failed. */
+  /** True when the budget was exceeded: later evaluations have failed. */
   get isSpent(): boolean {
     return this.#strides > maxStrides;
   }
 
-  /** The place that a variable with selections from it names here, there or not; null for anything else. */
+  /** The place that a variable with selections names, existing or not; null for anything else. */
   placeOf(expr: Expr, around: Surroundings): Path | null {
     const steps: (string | number)[] = [];
     let here = expr;
@@ -97,7 +99,7 @@ export class PartEvaluator {
     return around.get(name) === undefined ? null : [name];
   }
 
-  /** True for a part that has a value and reads no variable: it comes to the same whatever the session holds. */
+  /** True for a part that reads no variable and has a value, which is the same for every session. */
   isFixed(expr: Expr, around: Surroundings): boolean {
     for (const { expr: node } of walk(expr)) {
       if (node.kind === 'ident' && around.get(node.name) !== undefined) return false;

@@ -4,11 +4,11 @@ export interface Comment {
   readonly at: number;
   /** With its slashes, without blanks at the end. */
   readonly text: string;
-  /** Whether it stands behind something on its line. */
+  /** True if there is code before it on its line. */
   readonly trails: boolean;
 }
 
-/** The comments of a text that has been cut into tokens: they stand in the gaps between them. */
+/** The comments of a tokenised text: they are in the gaps between its tokens. */
 export function commentsIn(text: string, tokens: readonly Token[]): readonly Comment[] {
   const comments: Comment[] = [];
   let gapStart = 0;

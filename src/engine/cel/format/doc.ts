@@ -1,10 +1,10 @@
 /**
- * A text whose line breaks are still open, after Wadler's "A prettier printer": a group is set on one line where it fits,
- * and otherwise breaks at each of its own lines.
+ * A text whose line breaks are still open, after Wadler's "A prettier printer": a group is printed on one line where it
+ * fits, and otherwise breaks at each of its own lines.
  */
 export type Doc = string | Piece | Line | Group | Indent | readonly Doc[];
 
-/** Something of the source: comments that stood before `at` come out before it, or at the next end of a line. */
+/** A piece of the source: comments before `at` are printed before it, or at the next end of a line. */
 interface Piece {
   readonly kind: 'piece';
   readonly text: string;
@@ -20,7 +20,7 @@ interface Line {
 interface Group {
   readonly kind: 'group';
   readonly body: Doc;
-  /** Broken however short it is. */
+  /** True to break the group even where it would fit on one line. */
   readonly broken: boolean;
 }
 

@@ -6,14 +6,14 @@ import { parse } from '../parse/parse.ts';
 import { commentsIn } from './comments.ts';
 import { format } from './format.ts';
 
-/** Expressions of other people; their origin is in `fixtures/README.md`. */
+/** Expressions by other authors; `fixtures/README.md` names their origin. */
 const expressions = readFileSync(new URL('../fixtures/expressions.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => (JSON.parse(line) as { readonly expr: string }).expr) // our own fixture
   .filter((text) => parse(text).problems.length === 0);
 
-/** The tree without the places that its parts had in the text. */
+/** The tree without the positions of its parts. */
 const meaning = (text: string): string =>
   JSON.stringify(parse(text).expr, (key, value: unknown) =>
     key === 'range' || key === 'id' ? undefined : typeof value === 'bigint' ? `${value}n` : value,
@@ -32,13 +32,13 @@ const respaced = fc
       .map(({ start, end }, index) => {
         const before = text.slice(tokens[index - 1]?.end ?? 0, start);
         const gap = gaps[index % gaps.length] ?? '';
-        // Where two words met a blank they must not become one.
+        // Two words separated by a blank must not become one.
         return `${gap === '' ? before : gap}${text.slice(start, end)}`;
       })
       .join('');
   });
 
-/** Any tree of operators, with parentheses wherever someone might write them. */
+/** Any tree of operators, with parentheses wherever an author might write them. */
 const { tree } = fc.letrec<{ tree: string; leaf: string }>((tie) => ({
   leaf: fc.constantFrom(
     'a',
@@ -79,7 +79,7 @@ const { tree } = fc.letrec<{ tree: string; leaf: string }>((tie) => ({
 }));
 
 describe('a formatted expression', () => {
-  /** What is wrong with a formatted text; null when it is sound. */
+  /** Describes the fault of a formatted text; null when it is correct. */
   const fault = (text: string, width: number): string | null => {
     const formatted = format(text, width) ?? '';
     if (meaning(formatted) !== meaning(text)) return `means something else:\n${formatted}`;

@@ -1,6 +1,9 @@
 import type { Expr } from '../ast.ts';
 
-/** How closely a kind of expression binds, loosest first: what binds less closely than its place wants needs parentheses. */
+/**
+ * How closely a kind of expression binds, loosest first: an expression that binds less closely than its place requires
+ * needs parentheses.
+ */
 export const level = { conditional: 0, or: 1, and: 2, relation: 3, sum: 4, product: 5, unary: 6, member: 7 } as const;
 
 const ofOperator: ReadonlyMap<string, number> = new Map([

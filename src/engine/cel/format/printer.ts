@@ -9,7 +9,7 @@ import { group, indent, line, piece, softLine } from './doc.ts';
 import type { Doc } from './doc.ts';
 import { level, levelOf } from './levels.ts';
 
-/** Makes a document of a tree, leaf by leaf in the order of the source, so that comments find their places again. */
+/** Converts a tree to a document, leaf by leaf in the order of the source, so that comments keep their places. */
 export class Printer {
   private readonly text: string;
   private readonly root: Expr;
@@ -164,7 +164,7 @@ export class Printer {
     return group([first, isIndented ? indent(rest) : rest], isBroken);
   }
 
-  /** A ladder of conditionals has one rung a line. */
+  /** A chain of conditionals has one line for each. */
   private conditional(expr: Conditional): Doc {
     const rungs: Doc[] = [];
     let here: Expr = expr;
@@ -181,7 +181,7 @@ export class Printer {
     return group([...rungs, indent(last)], this.hasComment(expr.range.start, lastStart));
   }
 
-  /** In parentheses where the tree needs them, or where someone wrote them to be clear about operators. */
+  /** In parentheses where the tree needs them, or where the author wrote them to make operators clear. */
   private operand(expr: Expr, least: number, needed = false): Doc {
     if (!needed && !this.keepsParentheses(expr, least)) return this.print(expr);
     const { start, end } = this.outside(expr);
@@ -189,7 +189,7 @@ export class Printer {
     return group([piece('(', start), body, softLine, piece(')', end - 1)], this.hasComment(start, end));
   }
 
-  /** Where it begins, the parentheses included that it keeps. */
+  /** The start, including the parentheses that are kept. */
   private shownStart(expr: Expr, least: number): number {
     return this.keepsParentheses(expr, least) ? this.outside(expr).start : expr.range.start;
   }
@@ -204,7 +204,7 @@ export class Printer {
     return start < expr.range.start && end > expr.range.end;
   }
 
-  /** With the parentheses next to it, if there are any. */
+  /** The range including adjacent parentheses, if there are any. */
   private outside({ range }: Expr): TextRange {
     const before = (this.tokenAt.get(range.start) ?? 0) - 1;
     const after = (this.tokenEndingAt.get(range.end) ?? -2) + 1;
@@ -213,7 +213,7 @@ export class Printer {
     return isPair && open !== undefined && close !== undefined ? { start: open.start, end: close.end } : range;
   }
 
-  /** Where the token after this place begins. */
+  /** The start of the token after this place. */
   private endOf(end: number): number {
     return this.tokens[(this.tokenEndingAt.get(end) ?? -2) + 1]?.start ?? end;
   }

@@ -10,7 +10,7 @@ interface Task {
 
 const step = '  ';
 
-/** Sets a document in lines of at most `width` characters where that is possible; comments may reach beyond. */
+/** Prints a document in lines of at most `width` characters where that is possible; comments may reach beyond. */
 export function render(doc: Doc, comments: readonly Comment[], width: number): string {
   const page = new Page(comments);
   const waiting: Task[] = [{ doc, depth: 0, flat: false }];
@@ -44,7 +44,7 @@ export function render(doc: Doc, comments: readonly Comment[], width: number): s
   return page.finish();
 }
 
-/** Whether what follows, up to the next sure line break, takes no more than `room` characters. */
+/** True if the following text, up to the next certain line break, fits in `room` characters. */
 function fits(first: Task, rest: readonly Task[], room: number): boolean {
   let left = room;
   let next = rest.length;
@@ -71,7 +71,7 @@ function fits(first: Task, rest: readonly Task[], room: number): boolean {
 
 const isList = (doc: Doc): doc is readonly Doc[] => Array.isArray(doc);
 
-/** The text so far. A new line is begun only when it is known what stands on it, and which comments before that. */
+/** The text so far. A new line begins only when its content is known, and the comments before it. */
 class Page {
   private readonly comments: readonly Comment[];
   private readonly lines: string[] = [];
@@ -79,7 +79,7 @@ class Page {
   /** Comments that wait for the end of their line. */
   private held: Comment[] = [];
   private next = 0;
-  /** The margin of a line that is due. */
+  /** The margin of a pending line. */
   private due: string | null = '';
 
   constructor(comments: readonly Comment[]) {
@@ -122,7 +122,7 @@ class Page {
     return this.lines.join('\n');
   }
 
-  /** The first comment goes behind the line that ends; further ones below it, because two on a line would be one. */
+  /** The first comment is placed behind the ending line; further ones below it, because two on a line would be one. */
   private begin(): void {
     const { due } = this;
     if (due === null) return;

@@ -37,7 +37,7 @@ function size(value: Value, meter: Meter): EvalResult | undefined {
   return isList(value) || isMap(value) ? sizeOf(value) : undefined;
 }
 
-/** The doubles next to the ends of int64 are refused too: they stand for numbers that may lie beyond. */
+/** The doubles next to the limits of int64 are refused too: they also represent numbers beyond the limits. */
 const intLimit = 2 ** 63;
 
 function toInt(value: Value): EvalResult | undefined {
@@ -49,7 +49,7 @@ function toInt(value: Value): EvalResult | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value instanceof Uint) return fitInt(value.value);
   if (value instanceof Timestamp) return fitInt(value.seconds);
-  // As in cel-go: nanoseconds, where a timestamp gives seconds.
+  // As in cel-go: nanoseconds for a duration, although seconds for a timestamp.
   if (value instanceof Duration) return fitInt(value.nanos);
   if (typeof value !== 'string') return undefined;
   return /^[+-]?\d{1,400}$/.test(value) ? fitInt(BigInt(value.replace('+', ''))) : unreadable(value, 'int');

@@ -1,6 +1,6 @@
-/** Doubles written out in decimal, rounded as Go rounds them: by the exact value, halves to the even neighbour. */
+/** Doubles written in decimal, rounded as Go rounds them: by the exact value, halves to the even neighbour. */
 
-/** With that many digits after the point and no exponent: `1.50`. */
+/** With `digits` digits after the point and no exponent: `1.50`. */
 export function fixedText(value: number, digits: number): string {
   const all = rounded(Math.abs(value), digits)
     .toString()
@@ -9,12 +9,12 @@ export function fixedText(value: number, digits: number): string {
   return `${sign(value)}${whole}${digits === 0 ? '' : `.${all.slice(-digits)}`}`;
 }
 
-/** With one digit before the point, and that many after it: `1.50e+00`. */
+/** With one digit before the point, and `digits` after it: `1.50e+00`. */
 export function exponentText(value: number, digits: number): string {
   const size = Math.abs(value);
   let exponent = size === 0 ? 0 : Number(size.toExponential().split('e')[1]);
   let all = rounded(size, digits - exponent).toString();
-  // The shortest text of a double may lie on the other side of a power of ten, and rounding may cross one too.
+  // The shortest text of a double may be on the other side of a power of ten, and rounding may cross one too.
   if (size !== 0 && all.length !== digits + 1) {
     exponent += all.length > digits + 1 ? 1 : -1;
     all = rounded(size, digits - exponent).toString();
@@ -36,7 +36,7 @@ export function plainText(value: number): string {
 
 const sign = (value: number): string => (value < 0 || Object.is(value, -0) ? '-' : '');
 
-/** The whole number nearest to a finite double of no sign times a power of ten. */
+/** The whole number nearest to a non-negative finite double times a power of ten. */
 function rounded(size: number, power: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, size);

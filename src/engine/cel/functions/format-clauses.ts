@@ -3,7 +3,7 @@ import type { CelError } from '../evaluate/outcome.ts';
 
 export type Verb = 's' | 'd' | 'f' | 'e' | 'b' | 'o' | 'x' | 'X';
 
-/** One place of a format that takes a value, such as `%.2f`, with the text that stands before it. */
+/** One clause of a format, such as `%.2f`, with the text before it. */
 export interface Clause {
   readonly before: string;
   readonly verb: Verb;
@@ -21,7 +21,7 @@ const maxDigits = 100;
 const verbs: ReadonlySet<string> = new Set<Verb>(['s', 'd', 'f', 'e', 'b', 'o', 'x', 'X']);
 const isVerb = (text: string): text is Verb => verbs.has(text);
 
-/** Takes a format apart; what is wrong with it where that cannot be. */
+/** Parses a format; returns an error if it is malformed. */
 export function readFormat(text: string): Format | CelError {
   const clauses: Clause[] = [];
   let before = '';

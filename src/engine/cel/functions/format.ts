@@ -131,7 +131,7 @@ function listText(list: ListValue, depth: number, meter: Meter): Text {
   return `[${texts.join(', ')}]`;
 }
 
-/** Entries come in the order of their keys' texts, so that the result does not depend on how the map was made. */
+/** Entries are sorted by the texts of their keys, so that the result does not depend on the order of insertion. */
 function mapText(map: MapValue, depth: number, meter: Meter): Text {
   const entries: { readonly key: string; readonly text: string }[] = [];
   for (const key of keysOf(map)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../testing.ts';
 
-/** Conformance to the specification's tests is checked as a whole; here is what those leave open, as cel-go has it. */
+/** Other tests check conformance to the specification's tests; these cover what those leave open, as cel-go behaves. */
 describe('as cel-go, where other implementations differ', () => {
   it.each([
     ['timestamp(1)', 'timestamp("1970-01-01T00:00:01Z")'],
@@ -131,7 +131,7 @@ describe('put', () => {
   });
 });
 
-/** Each of these is different in an implementation that was measured, and would change what a guardrail does. */
+/** Another implementation was measured to differ in each of these, which would change a guardrail's verdict. */
 describe('where engines in JavaScript go astray', () => {
   it.each([
     ['timestamp(1735689600) == timestamp("2025-01-01T00:00:00Z")', 'true'],

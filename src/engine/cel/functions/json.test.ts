@@ -7,7 +7,7 @@ import { literal } from '../literal.ts';
 import { evaluate, lacking } from '../testing.ts';
 import { decodeJson } from './json.ts';
 
-/** Texts of numbers as programs write them. */
+/** Number literals as programs write them. */
 const numbers = fc.constantFrom(
   '0',
   '-0',

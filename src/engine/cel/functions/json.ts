@@ -10,7 +10,7 @@ import { doubleOf } from '../evaluate/number.ts';
 import { CelError, cut, invalid, shortType } from '../evaluate/outcome.ts';
 import type { EvalResult } from '../evaluate/outcome.ts';
 
-/** JSON text and back. Ints and doubles stay apart as they are written, as where a recording is read. */
+/** JSON text and back. Ints and doubles stay distinct as written, as when a recording is read. */
 export const jsonFunctions: readonly CelFunction[] = [
   fn('json.decode', 1, (text, _b, _c, _d, meter) => {
     if (typeof text !== 'string') return undefined;
@@ -20,7 +20,7 @@ export const jsonFunctions: readonly CelFunction[] = [
 ];
 
 const maxDepth = 200;
-/** Turning digits into a bigint takes quadratic time, and nobody computes with such a number. */
+/** Converting digits to a bigint takes quadratic time, and nobody computes with such a number. */
 const maxDigits = 4000;
 
 export function decodeJson(text: string): Value | CelError {
@@ -82,7 +82,7 @@ class JsonText {
       if (value instanceof CelError) return value;
       fields.set(key, value);
     } while (this.takes(','));
-    // Unlike assigning, this makes an ordinary key of __proto__.
+    // Assignment would set the prototype for `__proto__`, which must be an ordinary key.
     const made: RecordValue = Object.fromEntries(fields);
     return this.takes('}') ? made : this.unexpected();
   }
@@ -117,7 +117,7 @@ class JsonText {
     }
   }
 
-  /** Behind the next quote that no backslash escapes; -1 when there is none. */
+  /** The index after the next unescaped quote; -1 when there is none. */
   private stringEnd(): number {
     for (let at = this.text.indexOf('"', this.at + 1); at >= 0; at = this.text.indexOf('"', at + 1)) {
       let slashes = 0;
@@ -127,7 +127,7 @@ class JsonText {
     return -1;
   }
 
-  /** Without fraction and exponent it is an int, of any size, else a double. */
+  /** A number without fraction and exponent is an int of any size, otherwise a double. */
   private number(): Value | CelError {
     const start = this.at;
     let end = start;
@@ -151,7 +151,7 @@ class JsonText {
   }
 }
 
-/** What keeps a value from being written as JSON. */
+/** The reason why a value cannot be written as JSON. */
 function obstacleTo(value: Value, depth: number, meter: Meter): EvalResult | undefined {
   if (!meter.spend(typeof value === 'string' ? 1 + (value.length >> 6) : 1)) return givenUp;
   if (typeof value !== 'object' || value === null || value instanceof Double) {

@@ -55,7 +55,7 @@ function reverse(value: Value, _b: Value, _c: Value, _d: Value, meter: Meter): E
   return typeof value === 'string' ? codePoints(value).toReversed().join('') : Array.from(value).toReversed();
 }
 
-/** Without a depth only the lists directly within are opened. */
+/** Without a depth, only the lists directly inside are flattened. */
 function flatten(list: Value, depth: Value, meter: Meter): EvalResult | undefined {
   const levels = depth === null ? 1 : indexOf(depth);
   if (!isList(list) || levels === undefined) return undefined;
@@ -91,7 +91,7 @@ const unsortable = (first: Value, key: Value): CelError =>
 
 function distinct(list: ListValue, meter: Meter): EvalResult {
   const seen: Value[] = [];
-  // Most lists hold texts and numbers, which need no comparing with each other.
+  // Most lists hold texts and numbers, which a set can compare.
   const simple = new Set<Value>();
   for (const element of list) {
     if (!meter.spend(1)) return givenUp;
@@ -137,7 +137,7 @@ function intersects(a: Value, b: Value, _c: Value, _d: Value, meter: Meter): Eva
   return false;
 }
 
-/** A copy of a map with one key more, which the Common Agent Specification's examples use. */
+/** A copy of a map with one additional key, which the Common Agent Specification's examples use. */
 export const mapFunctions: readonly CelFunction[] = [
   method('put', 3, (map, key, value, _d, meter) => {
     if (!isMap(map) || !isMapKey(key)) return undefined;
@@ -146,14 +146,17 @@ export const mapFunctions: readonly CelFunction[] = [
     let place = key;
     for (const known of keysOf(map)) {
       copy.set(known, lookUp(map, known) ?? null);
-      // 1 and 1u are one key, and two uints are one although they are objects.
+      // 1 and 1u are the same key, and so are two equal uints although they are different objects.
       if (typeof key !== 'string' && equalValues(known, key, meter) === true) place = known;
     }
     return copy.set(place, value);
   }),
 ];
 
-/** Where the Common Agent Specification differs from CEL: its examples go on with the last element itself, not an optional. */
+/**
+ * The difference between the Common Agent Specification and CEL: its examples use the last element itself, not an
+ * optional.
+ */
 export const specificationFunctions: readonly CelFunction[] = [
   method('last', 1, (list) => {
     if (!isList(list)) return undefined;

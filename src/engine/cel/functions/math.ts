@@ -14,7 +14,7 @@ export const mathFunctions: readonly CelFunction[] = [
   rounding('ceil', Math.ceil),
   rounding('floor', Math.floor),
   rounding('trunc', Math.trunc),
-  // Halves go away from zero; adding a half first would lift 0.49999999999999994.
+  // Halves round away from zero; adding a half first would round 0.49999999999999994 up.
   rounding('round', (value) => Math.trunc(value) + (Math.abs(value - Math.trunc(value)) >= 0.5 ? Math.sign(value) : 0)),
   fn('math.abs', 1, absolute),
   fn('math.sign', 1, sign),
@@ -34,7 +34,7 @@ export const mathFunctions: readonly CelFunction[] = [
   shift('bitShiftRight', (value, bits) => BigInt.asUintN(64, value) >> bits),
 ];
 
-/** The first of the greatest, or of the least; one list of numbers is taken as the numbers. */
+/** The first of the greatest, or of the least; a single list argument counts as its numbers. */
 function extreme(args: readonly Value[], direction: 1 | -1): EvalResult | undefined {
   const [first] = args;
   const numbers = args.length === 1 && first !== undefined && isList(first) ? first : args;

@@ -40,7 +40,7 @@ function unwrap(list: Value, _b: Value, _c: Value, _d: Value, meter: Meter): Eva
   return values;
 }
 
-/** The value that a field of the type would have if nobody set it. */
+/** True for the default value of a field of this type. */
 function isZero(value: Value): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
   if (value instanceof Double) return value.value === 0;

@@ -6,12 +6,12 @@ import { CelError } from '../evaluate/outcome.ts';
 import { literal } from '../literal.ts';
 import { regexFunctions } from './regex.ts';
 
-/** What Go's `regexp`, on which cel-go stands, finds; see `fixtures/README.md`. */
+/** The matches of Go's `regexp`, which cel-go uses; see `fixtures/README.md`. */
 interface Found {
   readonly pattern: string;
   readonly groups: number;
   readonly text: string;
-  /** Of each match the whole and its groups; null for a group that took no part. */
+  /** For each match, the whole match and its groups; null for a group that did not take part. */
   readonly matches: readonly (readonly (string | null)[])[];
 }
 
@@ -22,7 +22,7 @@ const fromGo = readFileSync(new URL('../fixtures/regex.jsonl', import.meta.url),
 
 const allGroups = (groups: number): string => Array.from({ length: groups + 1 }, (_, i) => `<\\${i}>`).join('');
 
-/** What `regex.replace` has to give for `by` = `allGroups`, going by the matches and their order alone. */
+/** The expected result of `regex.replace` with `by` = `allGroups`, derived from the matches and their order alone. */
 function replaced({ text, matches }: Found, times: number): string {
   let rest = text;
   let result = '';
@@ -68,7 +68,7 @@ describe('as Go’s regexp', () => {
   it('the same is replaced, with groups and up to a number of times', () => {
     for (const found of fromGo) {
       const { pattern, groups, text, matches } = found;
-      // Where an empty match could stand in several places, the matches alone do not tell where it is.
+      // Where an empty match fits several places, the matches alone do not determine its place.
       if (matches.some(([whole]) => whole === '') || new Set(matches.map(([whole]) => whole)).size < matches.length)
         continue;
       if (matches.some(([whole], i) => replaced(found, i).lastIndexOf(whole ?? '') !== text.indexOf(whole ?? '')))
@@ -83,8 +83,8 @@ describe('as Go’s regexp', () => {
 });
 
 /**
- * Patterns that mean the same to RE2 and to JavaScript: nothing that may be empty is repeated, and no group stands in
- * something repeated, since there the two go apart.
+ * Patterns that mean the same to RE2 and to JavaScript: nothing that may be empty is repeated, and no repetition
+ * contains a group, since the two differ there.
  */
 const atom = fc.constantFrom('a', 'b', 'é', '😀', '[ab]', '[^a\n]', '[^\n]', '\\d', '\\w', '\\W', ' ', '-', '\n');
 const assertion = fc.constantFrom('\\b', '\\B', '^', '$');
@@ -105,8 +105,8 @@ const pattern = fc.oneof(alternatives, grouped);
 const text = fc.array(fc.constantFrom('a', 'b', 'A', 'é', '😀', ' ', '-', '1', '_', '\n'), { maxLength: 12 });
 
 /**
- * By JavaScript’s own engine, asked at each character in turn: left to itself it also looks between the two halves of one.
- * An empty match right behind another match is none, as in Go.
+ * The matches of JavaScript's own engine, tried at each character in turn: by itself it would also match between the
+ * two halves of a surrogate pair. An empty match right behind another match does not count, as in Go.
  */
 function matchesOf(source: string, multiline: boolean, subject: string): readonly RegExpExecArray[] {
   const here = new RegExp(source, multiline ? 'uym' : 'uy');
@@ -203,7 +203,7 @@ describe('what cel-go’s own tests of the extension ask', () => {
 });
 
 describe('work', () => {
-  /** Steps that a call is charged for, which are those of the machine. */
+  /** The steps that a call is charged for, which are those of the machine. */
   function stepsOf(name: string, args: readonly string[], length: number): number {
     const text = 'lorem ipsum xx '.repeat(length / 15);
     let steps = 0;

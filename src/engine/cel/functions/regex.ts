@@ -56,7 +56,7 @@ function* matchesIn(text: string, pattern: Pattern, meter: Meter): Generator<rea
     const match = pattern.match(text, at, meter);
     if (match === null) return;
     const [start = 0, end = 0] = match;
-    // An empty match right behind the last one is no match of its own.
+    // An empty match right behind the last one does not count.
     if (end > start || start !== previousEnd) yield match;
     previousEnd = end;
     const step = (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
@@ -64,14 +64,14 @@ function* matchesIn(text: string, pattern: Pattern, meter: Meter): Generator<rea
   }
 }
 
-/** To extract with: what is found is the one group of the pattern, or all of it. */
+/** A pattern for extraction: the result is its single group, or the whole match. */
 export function patternToExtract(source: string): Pattern | CelError {
   const pattern = compilePattern(source);
   if (pattern instanceof CelError || pattern.groups <= 1) return pattern;
   return invalid(`a pattern to extract with has at most one group; this one has ${pattern.groups}`);
 }
 
-/** The one group, or the whole match where the pattern has none. As in cel-go an empty group counts as nothing found. */
+/** The single group, or the whole match where the pattern has none. As in cel-go, an empty group counts as no match. */
 function wanted(text: string, pattern: Pattern, match: readonly number[]): string | undefined {
   const [start = 0, end = 0] = match.slice(pattern.groups * 2);
   return pattern.groups === 1 && start === end ? undefined : text.slice(start, end);
@@ -95,7 +95,7 @@ function extractAll(text: string, pattern: Pattern, meter: Meter): EvalResult {
 
 const maxLength = 10_000_000;
 
-/** `\1` … `\9` in the replacement stand for groups, `\0` for the whole match, `\\` for a backslash. */
+/** `\1` … `\9` in the replacement refer to groups, `\0` to the whole match, `\\` is a backslash. */
 function replace(text: string, pattern: Pattern, by: string, count: number, meter: Meter): EvalResult {
   if (count === 0) return text;
   const wrong = wrongReference(by, pattern.groups);
@@ -103,7 +103,7 @@ function replace(text: string, pattern: Pattern, by: string, count: number, mete
   let copied = 0;
   let left = count;
   for (const match of matchesIn(text, pattern, meter)) {
-    // cel-go reads the replacement when there is something to replace, and not before.
+    // cel-go parses the replacement only when there is something to replace.
     if (wrong !== null) return wrong;
     const [start = 0, end = 0] = match;
     const filled = by.replaceAll(/\\([\\0-9])/g, (_, what: string) =>
@@ -118,7 +118,7 @@ function replace(text: string, pattern: Pattern, by: string, count: number, mete
   return result + text.slice(copied);
 }
 
-/** What is wrong with a replacement for a pattern of so many groups. */
+/** The error of a replacement that refers to a group beyond `groups`. */
 export function wrongReference(by: string, groups: number): CelError | null {
   for (const [written, what = ''] of by.matchAll(/\\([^]?)/g)) {
     if (what === '\\') continue;

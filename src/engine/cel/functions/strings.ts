@@ -53,7 +53,9 @@ function charAt(text: Value, at: Value): EvalResult | undefined {
   return characters.slice(position, position + 1);
 }
 
-/** From an offset beyond the end nothing is found, save the empty text at the end; only a negative offset is an error. */
+/**
+ * From an offset beyond the end nothing is found, except the empty text at the end; only a negative offset is an error.
+ */
 function firstIndex(text: Value, part: Value, from: Value): EvalResult | undefined {
   const offset = from === null ? 0 : indexOf(from);
   if (!isText(text) || !isText(part) || offset === undefined) return undefined;
@@ -87,7 +89,7 @@ function substring(text: Value, from: Value, to: Value): EvalResult | undefined 
   return characters.slice(start, end);
 }
 
-/** An empty text occurs before every character and at the end. A negative count means everywhere. */
+/** An empty text occurs before every character and at the end. A negative count means all occurrences. */
 function replace(text: Value, part: Value, by: Value, times: Value, meter: Meter): EvalResult | undefined {
   const count = times === null ? -1 : indexOf(times);
   if (!isText(text) || !isText(part) || !isText(by) || count === undefined) return undefined;
@@ -97,7 +99,7 @@ function replace(text: Value, part: Value, by: Value, times: Value, meter: Meter
   return meter.spend(length >> 4) ? pieces.join(by) : givenUp;
 }
 
-/** As many pieces as `limit` says, the last one with the rest in it; negative means all. */
+/** At most `limit` pieces, the last one with the rest in it; negative means all. */
 function split(text: Value, separator: Value, limit: Value, _d: Value, meter: Meter): EvalResult | undefined {
   const most = limit === null ? -1 : indexOf(limit);
   if (!isText(text) || !isText(separator) || most === undefined) return undefined;
@@ -106,7 +108,7 @@ function split(text: Value, separator: Value, limit: Value, _d: Value, meter: Me
   return cutUp(text, separator, most < 0 ? Infinity : most, false);
 }
 
-/** `edges` also cuts before the first and after the last character, where an empty separator occurs as well. */
+/** `edges` also splits before the first and after the last character, where an empty separator occurs too. */
 function cutUp(text: string, separator: string, most: number, edges: boolean): string[] {
   const all = separator === '' ? codePoints(text) : text.split(separator);
   if (edges) {

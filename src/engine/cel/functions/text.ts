@@ -17,7 +17,7 @@ export function codePointCount(text: string): number {
   return count;
 }
 
-/** A text by code points: positions into it, and parts of it. Plain text is not taken apart. */
+/** A text by code points: positions in it, and parts of it. Text without surrogates is not converted. */
 export class Characters {
   private readonly text: string;
   private readonly points: readonly string[] | null;

@@ -8,9 +8,9 @@ import { civil } from '../evaluate/time.ts';
 import type { Civil } from '../evaluate/time.ts';
 
 /**
- * Calendar fields of timestamps, in UTC or a given zone, and lengths of durations. Of a duration the hours, minutes and
- * seconds count all of it, the milliseconds only what is left of a second (cel-spec `doc/langdef.md`, "Abstract types";
- * cel-go counts all of it there as well, https://github.com/cel-expr/cel-go/issues/453).
+ * Calendar fields of timestamps, in UTC or another zone, and lengths of durations. For a duration, hours, minutes and
+ * seconds count its whole length, milliseconds only the rest of a second (cel-spec `doc/langdef.md`, "Abstract types";
+ * cel-go counts the whole length there as well, https://github.com/cel-expr/cel-go/issues/453).
  */
 export const timeFunctions: readonly CelFunction[] = [
   field('getFullYear', ({ year }) => year),
@@ -79,7 +79,7 @@ function zoneOffset(seconds: number, zone: Value): number | CelError | undefined
   return localSeconds(format, seconds) - seconds;
 }
 
-/** Making a format is slow, and rules use few zones. */
+/** Creating a format is slow, and rules use few zones. */
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 const maxFormats = 64;
 
@@ -107,12 +107,12 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
       second: 'numeric',
     });
   } catch {
-    // The constructor throws for a zone it does not know: that is the only way to ask.
+    // The constructor throws for an unknown zone; there is no other way to test one.
     return null;
   }
 }
 
-/** The wall clock of the zone, read as if it were UTC. */
+/** The wall clock of the zone, expressed as if it were UTC. */
 function localSeconds(format: Intl.DateTimeFormat, seconds: number): number {
   const fields = new Map<string, number>();
   const parts = format.formatToParts(new Date(seconds * 1000));

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { instead, without } from './habit.ts';
 import type { Source } from './source.ts';
 
-/** `{{ x }}`, `${x}`, `${{ x }}`, `#{x}`, `{x}`, `$x`: how templates name a value. */
+/** `{{ x }}`, `${x}`, `${{ x }}`, `#{x}`, `{x}`, `$x`: placeholders of template languages. */
 export function* braces(source: Source): Generator<Diagnostic> {
   for (const [index, piece] of source.pieces.entries()) {
     const next = source.pieces[index + 1];
@@ -39,7 +39,7 @@ export function* braces(source: Source): Generator<Diagnostic> {
   }
 }
 
-/** `{input.amount}`: what is in there has no key, and nothing of a message stands before it. */
+/** `{input.amount}`: the braces contain no key, and no message name precedes them. */
 function isOneValue(source: Source, opened: number, closed: number): boolean {
   if (closed === opened + 1 || source.kind(opened - 1) === 'word') return false;
   for (let index = opened + 1; index < closed; index++) {
@@ -50,7 +50,7 @@ function isOneValue(source: Source, opened: number, closed: number): boolean {
   return true;
 }
 
-/** Takes a closing sign away with the blanks before it. */
+/** Removes a closing sign with the blanks before it. */
 function before({ text }: Source, { start, end }: { readonly start: number; readonly end: number }) {
   return { start: text.slice(0, start).trimEnd().length, end, text: '' };
 }

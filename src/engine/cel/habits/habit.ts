@@ -3,23 +3,23 @@ import { applied, error } from '../diagnostic.ts';
 import type { Diagnostic, Edit } from '../diagnostic.ts';
 import { Source } from './source.ts';
 
-/** Something written as another language writes it, with what CEL writes instead. */
+/** Finds code in the style of another language, and proposes CEL's form. */
 export type Habit = (source: Source) => Iterable<Diagnostic>;
 
-/** Longer ones are shown by the editor's preview of the change rather than in a sentence. */
+/** A longer replacement is shown in the editor's preview of the change rather than in the sentence. */
 const maxShown = 90;
 
 interface Found {
-  /** What is marked. */
+  /** The marked range. */
   readonly range: TextRange;
-  /** Whole sentence up to what is to be written: "CEL has no `=~`". */
+  /** A sentence up to the replacement: "CEL has no `=~`". */
   readonly seen: string;
   /** The part of the text that the advice shows rewritten. */
   readonly part: TextRange;
   readonly edits: readonly Edit[];
 }
 
-/** `seen`; write `what the part becomes`. */
+/** Builds the message: `seen`; write `replacement`. */
 export function instead({ text }: Source, { range, seen, part, edits }: Found): Diagnostic {
   const moved = edits.map((edit) => ({ ...edit, start: edit.start - part.start, end: edit.end - part.start }));
   const written = applied(text.slice(part.start, part.end), moved).trim().replaceAll(/\s+/g, ' ');
@@ -30,13 +30,13 @@ export function instead({ text }: Source, { range, seen, part, edits }: Found): 
 
 export const put = (at: number, text: string): Edit => ({ start: at, end: at, text });
 export const change = ({ start, end }: TextRange, text: string): Edit => ({ start, end, text });
-/** Takes a piece away with the blanks behind it. */
+/** Removes a piece with the blanks behind it. */
 export function without({ text }: Source, { start, end }: TextRange): Edit {
   const rest = text.slice(end);
   return { start, end: end + rest.length - rest.trimStart().length, text: '' };
 }
 
-/** The opposite of a condition, in brackets where it is more than one value. */
+/** The opposite of a condition, in parentheses where it is more than one value. */
 export function negated(condition: string): string {
   const source = new Source(condition);
   const isOne = source.operandAfter(-1, 'member') >= source.pieces.length - 1;

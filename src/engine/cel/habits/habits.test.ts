@@ -51,7 +51,7 @@ const language: Language = languageAt('turn', {
   ]),
 });
 
-/** The text with the fixes taken one by one, as whoever clicks them would. */
+/** Applies the fixes one by one, as a user who clicks them would. */
 function mended(text: string): string {
   let now = text;
   for (let count = 0; count < 12; count++) {
@@ -64,7 +64,7 @@ function mended(text: string): string {
 
 const worse = ({ severity }: Diagnostic) => severity !== 'hint';
 
-/** As written elsewhere, what is said of it, what the fixes make of it, and what that comes to. */
+/** The text in another language, the message, the text after the fixes, and its value. */
 const table: readonly (readonly [written: string, message: string, fixed: string, value: string])[] = [
   [
     'input.command =~ "^rm "',

@@ -20,7 +20,7 @@ import { assignments, comments, conditionals, endings, fences, turnedConditional
 import { Source } from './source.ts';
 import { patterns, strings } from './texts.ts';
 
-/** Those that rewrite the most first: what is found within one of them waits until it is rewritten. */
+/** Habits with the largest rewritings first: findings within one of them wait until it is rewritten. */
 const habits: readonly Habit[] = [
   yamlKey,
   fences,
@@ -47,7 +47,7 @@ const habits: readonly Habit[] = [
   withoutCounterpart,
 ];
 
-/** What keeps a text from being an expression; with a fix where it is something that another language writes. */
+/** The syntax problems of a text; with a fix where it is a form of another language. */
 export function syntaxProblems(text: string): readonly Diagnostic[] {
   const { expr, problems } = parse(text);
   if (problems.length === 0) return [];
@@ -77,16 +77,16 @@ function foreignIn(text: string): readonly Diagnostic[] {
   return found;
 }
 
-/** Whether a place is told by a diagnostic, or rewritten by its fix. */
+/** True if a diagnostic marks a place, or its fix rewrites it. */
 const covers = ({ range, fix }: Diagnostic, place: TextRange): boolean =>
   [range, ...(fix?.edits ?? []).filter(({ start, end }) => end > start)].some(
     ({ start, end }) => start <= place.start && place.end <= end,
   );
 
-/** Within a part that is rewritten, others may come to light, and others within those. */
+/** A rewritten part may contain further findings, and those may contain others. */
 const mostRounds = 6;
 
-/** Whether the fixes alone make it an expression. */
+/** True if the fixes alone make the text an expression. */
 function isMended(text: string): boolean {
   let mended = text;
   for (let round = 0; round < mostRounds; round++) {
@@ -98,7 +98,7 @@ function isMended(text: string): boolean {
   return parse(mended).problems.length === 0;
 }
 
-/** The edits of those fixes that leave one another alone, in the order of the text. */
+/** The edits of those fixes that do not overlap, in the order of the text. */
 function apart(found: readonly Diagnostic[]): readonly Edit[] {
   const taken: Edit[] = [];
   for (const { fix } of found) {

@@ -3,7 +3,7 @@ import { change, instead, negated } from './habit.ts';
 import { isArrow } from './operators.ts';
 import type { Source } from './source.ts';
 
-/** What other languages call the macros of a list. */
+/** Names of list macros in other languages. */
 const macros: { readonly [name: string]: string } = {
   some: 'exists',
   any: 'exists',
@@ -29,7 +29,7 @@ export function* lambdas(source: Source): Generator<Diagnostic> {
     const macro = macros[method.toLowerCase()] ?? method;
     const name = source.range(opened - 1, opened - 1);
     const head = { start: source.range(opened, opened).end, end: source.range(body + 1, body + 1).start };
-    // Two names are the element and its index elsewhere, and the index and the element in CEL.
+    // In other languages two names are the element and its index; in CEL, the index and the element.
     const bound = names.length === 2 ? names.toReversed() : names;
     const part = source.range(source.operandBefore(opened, 'member'), closed);
     const edits = [change(name, macro), change(head, `${bound.join(', ')}, `)];

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { change, instead } from './habit.ts';
 import type { Source } from './source.ts';
 
-/** How many a letter behind a number stands for in other languages, and how people write it. */
+/** The factors of letters behind a number in other languages, and the format of grouped digits. */
 const inGroups = new Intl.NumberFormat('en');
 const scales: { readonly [suffix: string]: number } = { k: 1e3, K: 1e3, m: 1e6, M: 1e6, b: 1e9, B: 1e9, G: 1e9 };
 const spans: { readonly [suffix: string]: string } = {
@@ -46,7 +46,7 @@ export function* numbers(source: Source): Generator<Diagnostic> {
 interface FoundNumber {
   readonly seen: string;
   readonly text: string;
-  /** The last piece of it, where it is more than one. */
+  /** The index of its last piece, where it has several. */
   readonly to?: number;
 }
 
@@ -99,7 +99,7 @@ function grouped(source: Source, index: number): FoundNumber | undefined {
   };
 }
 
-/** A comma with three digits right behind it, and no blank on either side. */
+/** A comma with exactly three digits behind it, and no blank on either side. */
 function isGroup(source: Source, index: number): boolean {
   const [before, comma, digits] = [source.pieces[index - 1], source.pieces[index], source.pieces[index + 1]];
   if (comma?.text !== ',' || digits?.kind !== 'number' || !/^\d{3}$/.test(digits.text)) return false;

@@ -4,7 +4,7 @@ import { change, instead, put, without } from './habit.ts';
 import type { Source } from './source.ts';
 import { patternLiteral } from './texts.ts';
 
-/** Signs and words of other languages for an operator that CEL has. */
+/** Signs and words of other languages for operators of CEL. */
 const signs: ReadonlyMap<string, string> = new Map([
   ['===', '=='],
   ['!==', '!='],
@@ -56,7 +56,7 @@ export function* otherSigns(source: Source): Generator<Diagnostic> {
   }
 }
 
-/** `=>` is `>=` turned round, except in a function without a name. */
+/** `=>` means `>=`, except in an arrow function. */
 export function* turnedSign(source: Source): Generator<Diagnostic> {
   for (const [index, range] of source.pieces.entries()) {
     if (!source.is(index, '=>') || isArrow(source, index)) continue;
@@ -64,14 +64,14 @@ export function* turnedSign(source: Source): Generator<Diagnostic> {
   }
 }
 
-/** `exists(x => …)`, `exists((k, v) => …)`: the names are all there is between the bracket and the arrow. */
+/** `exists(x => …)`, `exists((k, v) => …)`: there are only names between the bracket and the arrow. */
 export function isArrow(source: Source, index: number): boolean {
   const opened = source.partner(index - 1);
   const first = opened ?? index - 1;
   return source.is(first - 1, '(') && (opened !== undefined || source.kind(first) === 'word');
 }
 
-/** Tests that CEL writes as methods, by the words of others: name, and whether it is negated. */
+/** Tests that are methods in CEL, by their words in other languages: name, and whether it is negated. */
 const tests: ReadonlyMap<string, string> = new Map([
   ['=~', 'matches'],
   ['!~', '!matches'],
@@ -138,7 +138,7 @@ function callOf(name: string, subject: string, argument: string): string {
   return ends ? `${what}.startsWith(${text})` : `${what} == ${text}`;
 }
 
-/** The text between the `%` at its ends. */
+/** The text without the `%` at its ends. */
 function withoutPercent(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === '%') start++;
@@ -146,7 +146,7 @@ function withoutPercent(text: string): string {
   return text.slice(start, end);
 }
 
-/** The pattern of SQL as a regular expression: `%` is any text, `_` any character. */
+/** Converts an SQL pattern to a regular expression: `%` is any text, `_` any character. */
 function likePattern(argument: string): string {
   if (!/^["']/.test(argument)) return argument;
   const body = argument.slice(1, -1).replaceAll(/[.*+?^${}()|[\]\\]/g, (sign) => `[${sign}]`);
@@ -219,7 +219,7 @@ export function* betweens(source: Source): Generator<Diagnostic> {
   }
 }
 
-/** `x ** 2`, `x ^ 2`, `x++`: what has no counterpart is named, without a fix. */
+/** `x ** 2`, `x ^ 2`, `x++`: operators without a counterpart are reported, without a fix. */
 export function* withoutCounterpart(source: Source): Generator<Diagnostic> {
   for (const [index, piece] of source.pieces.entries()) {
     if (source.is(index, '**', '^')) {

@@ -3,7 +3,7 @@ import type { Diagnostic, Edit } from '../diagnostic.ts';
 import { change, instead, put } from './habit.ts';
 import type { Source } from './source.ts';
 
-/** `a ?? b` and `a ?: b`: another value where there is none. */
+/** `a ?? b` and `a ?: b`: a default for a missing value. */
 export function* defaults(source: Source): Generator<Diagnostic> {
   for (const [index, piece] of source.pieces.entries()) {
     if (!source.is(index, '??', '?:')) continue;
@@ -22,7 +22,7 @@ export function* defaults(source: Source): Generator<Diagnostic> {
   }
 }
 
-/** `a.b` as `a.?b`, `a["b"]` as `a[?"b"]`; undefined where the value is read in no such way. */
+/** `a.b` as `a.?b`, `a["b"]` as `a[?"b"]`; undefined for any other expression. */
 function asOptional(source: Source, first: number, last: number): string | undefined {
   if (source.operandBefore(last + 1, 'member') > first) return undefined;
   const text = source.slice(first, last).replaceAll('?.', '.?');
@@ -36,7 +36,7 @@ function asOptional(source: Source, first: number, last: number): string | undef
     : `${source.slice(first, opened - 1)}[?${source.slice(opened + 1, last)}`;
 }
 
-/** `a?.b`: its comparison is asked only where the field is there. */
+/** `a?.b`: the comparison is evaluated only where the field exists. */
 export function* optionalChains(source: Source): Generator<Diagnostic> {
   let done = -1;
   for (const [index, piece] of source.pieces.entries()) {
@@ -100,7 +100,7 @@ const chain = (source: Source, first: number, last: number): readonly Edit[] =>
     return [change(piece, source.text.charAt(piece.end) === '[' ? '' : '.')];
   });
 
-/** What asks whether a chain is there, up to a call at its end. Undefined where a call stands in its middle. */
+/** The test whether a chain exists, up to a call at its end. Undefined if the chain has a call in its middle. */
 function conditionOf(source: Source, first: number, last: number): string | undefined {
   let end = last;
   if (source.is(last, ')')) end = (source.partner(last) ?? last) - 3;
@@ -115,7 +115,7 @@ function conditionOf(source: Source, first: number, last: number): string | unde
   return `${path.replaceAll(/\?\.\[/g, '[?').replaceAll('?.', '.?')}.hasValue()`;
 }
 
-/** `has(a["b"])`, `has(a)`: only a field behind a dot can be asked for. */
+/** `has(a["b"])`, `has(a)`: `has` only tests a field behind a dot. */
 export function* presence(source: Source): Generator<Diagnostic> {
   for (const index of source.pieces.keys()) {
     const closed = source.partner(index + 1);

@@ -1,12 +1,15 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** A piece of a text that may be in any language; more goes through here than CEL has. */
+/** A token of a text that may be in any language; it covers more than CEL's tokens. */
 export interface Piece extends TextRange {
   readonly kind: 'word' | 'number' | 'string' | 'pattern' | 'sign';
   readonly text: string;
 }
 
-/** How far an operand goes: with `&&` in it, up to that, up to a comparison, or a value with what hangs on it. */
+/**
+ * How far an operand reaches: `condition` includes `&&`, `comparison` ends before `&&`, `sum` before a comparison,
+ * `member` is a value with its selections.
+ */
 type Reach = 'condition' | 'comparison' | 'sum' | 'member';
 
 /** Longest first. */
@@ -29,7 +32,7 @@ function at(expression: RegExp, text: string, index: number): string | undefined
 
 const closers: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}', '${': '}', '#{': '}' };
 
-/** A text in pieces, with the partners of its brackets. Longer than the limit, it has none. */
+/** A text as tokens, with the pairs of its brackets. A text longer than the limit has no tokens. */
 export class Source {
   readonly text: string;
   readonly pieces: readonly Piece[];
@@ -41,7 +44,9 @@ export class Source {
     this.partners = partnersOf(this.pieces);
   }
 
-  /** True where the piece is one of these signs, or one of these words in any case; a field after a dot is no word here. */
+  /**
+   * True where the token is one of these signs, or one of these words in any case; a field after a dot is no word here.
+   */
   is(index: number, ...texts: readonly string[]): boolean {
     const piece = this.pieces[index];
     if (piece === undefined || piece.kind === 'string' || piece.kind === 'pattern') return false;
@@ -59,7 +64,7 @@ export class Source {
     return this.partners.get(index);
   }
 
-  /** From the beginning of one piece to the end of another. */
+  /** The range from the start of one token to the end of another. */
   range(from: number, to: number): TextRange {
     const start = this.pieces[from]?.start ?? this.text.length;
     return { start, end: Math.max(start, this.pieces[to]?.end ?? this.text.length) };
@@ -70,7 +75,7 @@ export class Source {
     return from > to ? '' : this.text.slice(start, end);
   }
 
-  /** Whether a value may end with the piece. */
+  /** True if a value may end with the token. */
   endsValue(index: number): boolean {
     const piece = this.pieces[index];
     if (piece === undefined) return false;
@@ -78,13 +83,13 @@ export class Source {
     return !this.is(index, ...joining) && !this.isTest(index);
   }
 
-  /** `contains` and the like between two values, where other languages have an operator. */
+  /** `contains` and similar words between two values, where other languages have an operator. */
   private isTest(index: number): boolean {
     if (this.is(index, 'with') && this.is(index - 1, 'starts', 'ends', 'begins')) return true;
     return this.kind(index) === 'word' && this.is(index, ...testing) && this.endsValue(index - 1);
   }
 
-  /** Whether a value may begin with the piece. */
+  /** True if a value may begin with the token. */
   beginsValue(index: number): boolean {
     const piece = this.pieces[index];
     if (piece === undefined) return false;
@@ -92,7 +97,7 @@ export class Source {
     return !this.is(index, ...joining.filter((one) => one !== 'not' && one !== 'if')) && !this.isTest(index);
   }
 
-  /** The first piece of the operand that ends before `index`; `index` itself where there is none. */
+  /** The first token of the operand that ends before `index`; `index` itself where there is none. */
   operandBefore(index: number, reach: Reach): number {
     let first = index;
     while (first > 0) {
@@ -105,7 +110,7 @@ export class Source {
     return first;
   }
 
-  /** The last piece of the operand that begins after `index`; `index` itself where there is none. */
+  /** The last token of the operand that begins after `index`; `index` itself where there is none. */
   operandAfter(index: number, reach: Reach): number {
     let last = index;
     while (last + 1 < this.pieces.length) {
@@ -113,7 +118,7 @@ export class Source {
       const partner = this.partners.get(after);
       const isSign = last === index && this.is(after, '-', '!', 'not');
       if (!isSign && (partner !== undefined ? partner < after : this.isBoundary(after, reach))) break;
-      // Two values side by side are two operands.
+      // Two adjacent values are two operands.
       if (last > index && this.endsValue(last) && this.beginsValue(after) && !this.hangsOn(after)) break;
       last = partner ?? after;
     }
@@ -131,12 +136,12 @@ export class Source {
     return reach === 'member' && this.is(index, '+', '-', '*', '/', '%');
   }
 
-  /** Whether the piece goes on with the value before it. */
+  /** True if the token continues the value before it. */
   private hangsOn(index: number): boolean {
     return this.is(index, '.', '?.', '.?', '::', '->', '[', '(', '+', '-', '*', '/', '%');
   }
 
-  /** The text of an operand, in brackets where it is more than one value. */
+  /** The text of an operand, in parentheses where it is more than one value. */
   grouped(from: number, to: number): string {
     const text = this.slice(from, to);
     return this.operandAfter(from - 1, 'member') >= to ? text : `(${text})`;
@@ -151,7 +156,7 @@ const comparing = '< <= > >= == != === !== = =~ !~ ~= => =< <> &lt; &gt; &lt;= &
   ' ',
 );
 const testing = ['contains', 'matches', 'includes', 'startswith', 'endswith', 'starts', 'ends', 'begins'];
-/** Words that join values rather than being one. */
+/** Words that join values and are no values themselves. */
 const joining = [...clauses, 'and', 'or', 'not', 'in', 'like', 'ilike', 'is', 'between'];
 
 function piecesOf(text: string): readonly Piece[] {

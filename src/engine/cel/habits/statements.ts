@@ -6,13 +6,13 @@ import type { Source } from './source.ts';
 const yaml =
   /^\s*(?:-\s+)?(["']?)(assert|condition|expression|expr|rule|cel|when|if|validation|require|check|transform|match)\1\s*:(?=\s)\s*(?:[|>][-+]?[ \t]*\n)?/;
 
-/** `assert: input.amount < 5`, pasted with the key of the manifest it comes from. */
+/** `assert: input.amount < 5`, pasted with its key from the manifest. */
 export function* yamlKey(source: Source): Generator<Diagnostic> {
   const { text } = source;
   const match = yaml.exec(text);
   if (match === null) return;
   const [head] = match;
-  // Whatever else the step says stands on lines of its own, with a key in front.
+  // Other keys of the step are on lines of their own.
   const lines = text.slice(head.length).split('\n');
   const next = lines.findIndex((line, at) => at > 0 && /^ *(?:- +)?[a-z_]+:(?: |$)/.test(line));
   const body = lines
@@ -22,7 +22,7 @@ export function* yamlKey(source: Source): Generator<Diagnostic> {
   const quote = /^(["'])[^]*\1$/.exec(body)?.[1];
   const inside =
     quote === undefined ? body : body.slice(1, -1).replaceAll(quote === '"' ? /\\(["\\])/g : /'(')/g, '$1');
-  // A quoted text with quotes in it is CEL's own: `"a" + "b"`.
+  // A quoted text that contains quotes is CEL's own: `"a" + "b"`.
   const isQuoted =
     quote !== undefined &&
     !body
@@ -40,7 +40,7 @@ export function* yamlKey(source: Source): Generator<Diagnostic> {
 
 const fence = /^\s*(`{1,3})(?:[a-z]*\n)?([^`]+)\1\s*$/;
 
-/** A rule in the backquotes of Markdown. */
+/** A rule in Markdown's backquotes. */
 export function* fences(source: Source): Generator<Diagnostic> {
   const match = fence.exec(source.text);
   const body = match?.[2] ?? '';
@@ -50,7 +50,7 @@ export function* fences(source: Source): Generator<Diagnostic> {
   yield instead(source, { range: whole, seen, part: whole, edits: [change(whole, body.trim())] });
 }
 
-/** `return x`, `x;`, and what is left of a block around it. */
+/** `return x`, `x;`, and the braces of a block around it. */
 export function* endings(source: Source): Generator<Diagnostic> {
   const { pieces } = source;
   if (source.is(0, 'return') && pieces.length > 1) {
@@ -117,7 +117,7 @@ function choiceAt(source: Source, index: number): Value | undefined {
   const elseAt = source.is(then.next, ';') ? then.next + 1 : then.next;
   const condition = test.text.includes('?') ? `(${test.text})` : test.text;
   const otherwise = otherwiseAt(source, elseAt);
-  // Without another branch the rule asks for something only where the condition holds.
+  // Without an `else` branch, the rule requires something only where the condition is true.
   if (otherwise === undefined) {
     const not = negated(condition);
     return { text: then.text === 'false' ? not : `${not} || ${then.text}`, next: then.next };
@@ -134,11 +134,11 @@ function otherwiseAt(source: Source, index: number): Value | undefined {
 
 interface Value {
   readonly text: string;
-  /** The piece behind it. */
+  /** The token behind it. */
   readonly next: number;
 }
 
-/** A value, in the braces of a block or not, with `return` before it or not. */
+/** A value, with or without the braces of a block, with or without `return` before it. */
 function valueAt(source: Source, at: number, isCondition: boolean): Value | undefined {
   const closed = source.partner(at);
   if (!isCondition && source.is(at, '{') && closed !== undefined) {
@@ -148,7 +148,7 @@ function valueAt(source: Source, at: number, isCondition: boolean): Value | unde
   }
   const from = source.is(at, 'return') ? at + 1 : at;
   const ends = source.is(from, '(') && isCondition ? source.partner(from) : undefined;
-  // `if (a) b`: the brackets hold all of the condition, unless an operator follows.
+  // `if (a) b`: the parentheses contain the whole condition, unless an operator follows.
   const isHeld =
     ends !== undefined &&
     (source.beginsValue(ends + 1) || source.is(ends + 1, '{', 'return', 'then', ':')) &&
@@ -176,7 +176,7 @@ export function* turnedConditionals(source: Source): Generator<Diagnostic> {
   }
 }
 
-/** The last piece of what follows `else`, further choices included. */
+/** The last token of the value after `else`, further conditionals included. */
 function lastOf(source: Source, index: number): number {
   let last = source.operandAfter(index, 'condition');
   while (source.is(last + 1, 'if', 'else')) last = source.operandAfter(last + 1, 'condition');

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { change, instead } from './habit.ts';
 import type { Piece, Source } from './source.ts';
 
-/** A regular expression between slashes as a raw string with its flags; undefined for anything else. */
+/** Converts a regular expression between slashes to a raw string with its flags; undefined for anything else. */
 export function patternLiteral(text: string): string | undefined {
   const match = /^\/((?:[^/\\]|\\.)+)\/([a-z]*)$/s.exec(text);
   if (match === null) return undefined;
@@ -59,7 +59,7 @@ function filledIn({ text }: Piece): Rewritten | undefined {
   return [seen, joined];
 }
 
-/** Text and values in turn, beginning with a text; `{{` is a brace where one alone opens a value. */
+/** Texts and values in turn, beginning with a text; `{{` is a literal brace where `{` opens a value. */
 function partsOf(body: string, opening: '{' | '${'): readonly string[] {
   const parts: string[] = [];
   let text = '';
@@ -80,7 +80,7 @@ function partsOf(body: string, opening: '{' | '${'): readonly string[] {
   return [...parts, text];
 }
 
-/** Without Python's `!r` and `:>10`. */
+/** The value without Python's `!r` and `:>10`. */
 function valueIn(written: string, opening: '{' | '${'): string {
   const colon = opening === '{' ? written.lastIndexOf(':') : -1;
   const isForm = colon > 0 && !/["'\])]/.test(written.slice(colon));

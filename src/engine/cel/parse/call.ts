@@ -3,7 +3,7 @@ import { methodMacro } from './macros.ts';
 import { unnumbered } from './parsing.ts';
 import type { Parsing } from './parsing.ts';
 
-/** `name(…)` or `target.name(…)`, the name just taken: a macro where name and number of arguments say so. */
+/** `name(…)` or `target.name(…)`, after the name: a macro if name and number of arguments match one. */
 export function parseCall(parsing: Parsing, start: number, target: Expr | null, name: Name): Expr {
   const { cursor } = parsing;
   cursor.next();

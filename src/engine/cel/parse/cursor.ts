@@ -2,12 +2,12 @@ import type { Problem, TextRange } from '../../model/problem.ts';
 import { lex } from './lex.ts';
 import type { Token } from './token.ts';
 
-/** More than these help no one: the rest are mostly echoes of the first. */
+/** More than these help no one: later ones are mostly consequences of the first. */
 const maxProblems = 20;
 
 const partners: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' };
 
-/** The parser's place in the token list, and the problems found so far. */
+/** The parser's position in the token list, and the problems found so far. */
 export class Cursor {
   readonly text: string;
   readonly problems: Problem[];
@@ -15,9 +15,9 @@ export class Cursor {
   /** Text that belongs to no token, in order. */
   private readonly skipped: readonly TextRange[];
   private index = 0;
-  /** Closing brackets that are still due, outermost first: recovery stops at any of them. */
+  /** Closing brackets that are still expected, outermost first: recovery stops at any of them. */
   private readonly due: string[] = [];
-  /** Where the last grammar problem was reported: one per token is enough. */
+  /** The position of the last grammar problem: one per token is enough. */
   private reportedAt = -1;
 
   constructor(text: string) {
@@ -32,12 +32,12 @@ export class Cursor {
     return this.ahead(0);
   }
 
-  /** Start of the token at hand. */
+  /** Start of the current token. */
   get start(): number {
     return this.token.start;
   }
 
-  /** End of the token before. */
+  /** End of the previous token. */
   get end(): number {
     return this.tokens[this.index - 1]?.end ?? 0;
   }
@@ -47,7 +47,7 @@ export class Cursor {
     return token ?? { kind: 'end', text: '', start: this.text.length, end: this.text.length };
   }
 
-  /** True when the token at hand is this sign, or this word. */
+  /** True when the current token is this sign, or this word. */
   at(text: string): boolean {
     const { token } = this;
     return token.text === text && (token.kind === 'punct' || token.kind === 'ident');
@@ -78,17 +78,17 @@ export class Cursor {
     this.problems.push({ code: 'cel/parse', message, range });
   }
 
-  /** Reports at the token at hand, unless a problem was reported there already. */
+  /** Reports at the current token, unless a problem was already reported there. */
   reportHere(message: string): void {
     if (this.reportedAt === this.index) return;
     this.reportedAt = this.index;
     const { start, end } = this.token;
-    // What is missing here may be what could not be read just before, which has its own sentence.
+    // The missing text may be the skipped text directly before, which has a message of its own.
     if (this.skipped.some((place) => place.start >= this.end && place.end <= start)) return;
     this.report({ start, end }, message);
   }
 
-  /** How a message names the token at hand. */
+  /** The name of the current token in messages. */
   get found(): string {
     const { token } = this;
     if (token.kind === 'end') return 'the end of the expression';
@@ -96,7 +96,7 @@ export class Cursor {
     return `\`${written.length > 40 ? `${written.slice(0, 40)}…` : written}\``;
   }
 
-  /** Leaves the rest unread, and says nothing more about it. */
+  /** Leaves the rest unread, without further problems. */
   giveUp(): void {
     this.index = this.tokens.length - 1;
     this.reportedAt = this.index;
@@ -108,8 +108,8 @@ export class Cursor {
   }
 
   /**
-   * The items between an opening bracket (just taken) and its closing one, separated by commas.
-   * What fits no item is skipped up to the next comma or closing bracket, so that the rest is still understood.
+   * The items between an opening bracket (already read) and its closing one, separated by commas. Text that fits no
+   * item is skipped up to the next comma or closing bracket, so that the rest is still parsed.
    */
   items(opening: string, trailingComma: boolean, item: () => void): void {
     const openedAt = this.end - opening.length;

@@ -6,7 +6,9 @@ import { parseMember } from './member.ts';
 import { broken, operatorCall, unnumbered } from './parsing.ts';
 import type { Parsing } from './parsing.ts';
 
-/** `condition ? then : otherwise`, or an operator expression. Ladders of conditionals are read in a loop: they may be long. */
+/**
+ * `condition ? then : otherwise`, or an operator expression. Chains of conditionals may be long, so a loop reads them.
+ */
 export function parseExpression(parsing: Parsing): Expr {
   const { cursor } = parsing;
   const rungs: { readonly start: number; readonly condition: Expr; readonly then: Expr }[] = [];
@@ -54,7 +56,7 @@ const levels = new Map([
   ['%', 5],
 ]);
 
-/** What people write for an operator out of habit. */
+/** Operators of other languages that authors write by habit. */
 const habits = new Map([
   ['and', '&&'],
   ['AND', '&&'],
@@ -107,7 +109,7 @@ function parseMoreOperands(parsing: Parsing, { sign, level }: Operator): readonl
   return operands;
 }
 
-/** Signs are read in a loop: `!!!!…` may be long. The minus before a number belongs to the number. */
+/** A loop reads the signs, because `!!!!…` may be long. The minus before a number belongs to the number. */
 function parseUnary(parsing: Parsing): Expr {
   const { cursor } = parsing;
   const signs: { readonly name: string; readonly written: TextRange }[] = [];

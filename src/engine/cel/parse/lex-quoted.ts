@@ -9,7 +9,7 @@ const misordered = /[rR][bB]["']/y;
 export const startsQuoted = (text: string, at: number): boolean =>
   matchAt(opening, text, at) !== null || matchAt(misordered, text, at) !== null;
 
-/** Reads a string or bytes literal. One that is not closed ends with its line, or with the text when it is triple-quoted. */
+/** Reads a string or bytes literal. An unclosed one ends with its line, or with the text when it is triple-quoted. */
 export function readQuoted(source: Source, at: number): Token {
   const swapped = matchAt(misordered, source.text, at);
   if (swapped !== null) {
@@ -79,7 +79,7 @@ function unescapeText(body: string, report: Report): string {
   });
 }
 
-/** In bytes an escape by number is one byte, and there are no escapes by code point. */
+/** In bytes a numeric escape is one byte, and there are no escapes by code point. */
 function unescapeBytes(body: string, report: Report): Uint8Array {
   const bytes: number[] = [];
   let copied = 0;
@@ -105,7 +105,10 @@ function unescapeBytes(body: string, report: Report): Uint8Array {
 
 type Groups = { readonly [name: string]: string | undefined };
 
-/** `replaceAll` hands its callback the match, the groups in order, the offset, the whole text, and the named groups last. */
+/**
+ * `replaceAll` passes its callback the match, the groups in order, the offset, the whole text, and the named groups
+ * last.
+ */
 function parts(match: readonly unknown[]): { written: string; offset: number; groups: Groups } {
   return {
     written: String(match[0]),

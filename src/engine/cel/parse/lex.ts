@@ -4,7 +4,7 @@ import { readQuoted, startsQuoted } from './lex-quoted.ts';
 import { matchAt } from './token.ts';
 import type { Source, Token } from './token.ts';
 
-/** Longest first, so that the first match is the longest. The ones with a second form are what other languages write. */
+/** Longest first, so that the first match is the longest. Entries with a second form are signs of other languages. */
 const punctuation: readonly (readonly [written: string, meant: string])[] = [
   ['===', '=='],
   ['!==', '!='],
@@ -33,11 +33,11 @@ const uintMax = 18446744073709551615n;
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly problems: readonly Problem[];
-  /** Where text was left out that belongs to no token. */
+  /** Ranges of skipped text that belongs to no token. */
   readonly skipped: readonly TextRange[];
 }
 
-/** Cuts an expression into tokens. Whatever belongs to no token is reported and left out; the last token is `end`. */
+/** Splits an expression into tokens. Text that belongs to no token is reported and skipped; the last token is `end`. */
 export function lex(text: string): Lexed {
   const problems: Problem[] = [];
   const source: Source = {
@@ -116,7 +116,7 @@ function readPunctuation({ text, report }: Source, at: number): Token | null {
   return null;
 }
 
-/** Reports what starts no token and answers where to go on. */
+/** Reports text that starts no token, and returns where to continue. */
 function skipJunk({ text, report }: Source, at: number): number {
   const found = matchAt(junk, text, at)?.[0] ?? text.slice(at, at + 1);
   const end = at + found.length;

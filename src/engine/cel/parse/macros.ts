@@ -1,4 +1,4 @@
-/** How a macro is written: with how many arguments, how many of them name variables, on a target or not. */
+/** The form of a macro: the number of its arguments, how many of them name variables, and whether it has a target. */
 interface MacroShape {
   readonly variables: number;
   readonly args: number;
@@ -31,7 +31,7 @@ const methodMacros = new Map<string, MacroShape>([
 export const methodMacro = (name: string, count: number): MacroShape | undefined =>
   methodMacros.get(`${name}/${count}`);
 
-/** Names that are macros with some number of arguments: a call with another number is worth a sentence. */
+/** Names that are macros with some number of arguments: a call with another number gets a message. */
 export const macroNames: ReadonlySet<string> = new Set(
   [...methodMacros.keys()].map((key) => key.slice(0, key.indexOf('/'))),
 );

@@ -4,7 +4,7 @@ import { parsePrimary } from './primary.ts';
 import { broken, parseFieldName, unnumbered } from './parsing.ts';
 import type { Parsing } from './parsing.ts';
 
-/** A value and what hangs on it: `.field`, `.?field`, `[index]`, `[?index]`, `.method(…)`, `{field: …}`. */
+/** A value and its selections: `.field`, `.?field`, `[index]`, `[?index]`, `.method(…)`, `{field: …}`. */
 export function parseMember(parsing: Parsing): Expr {
   const { cursor } = parsing;
   const start = cursor.start;
@@ -58,7 +58,7 @@ function parseStruct(parsing: Parsing, start: number, type: Expr): Expr {
   return { kind: 'struct', id: unnumbered, range: cursor.rangeFrom(start), type: name, fields };
 }
 
-/** As it is written, without the blanks and comments between its parts. */
+/** Its text, without blanks and comments between its parts. */
 function typeName(expr: Expr): string {
   const fields: string[] = [];
   let here = expr;
@@ -67,7 +67,7 @@ function typeName(expr: Expr): string {
   return [root, ...fields].join('.');
 }
 
-/** `Type` or `a.b.Type`: what a `{` after it makes a message of. */
+/** `Type` or `a.b.Type`: before a `{` it begins a message. */
 function isTypeName(expr: Expr): boolean {
   let here = expr;
   while (here.kind === 'select' && !here.optional) here = here.operand;

@@ -5,7 +5,7 @@ import type { Expr } from '../ast.ts';
 import { parse } from './parse.ts';
 import { walk } from '../walk.ts';
 
-/** A tree in one line: every node as its text, with what kind of node it is. */
+/** A tree in one line: every node as its text and its kind. */
 const outline = (text: string): string =>
   [...walk(parse(text).expr)]
     .map(({ expr }) => `${expr.kind}:${text.slice(expr.range.start, expr.range.end)}`)

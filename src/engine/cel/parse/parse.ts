@@ -7,7 +7,7 @@ import type { Parsing } from './parsing.ts';
 import { walk } from '../walk.ts';
 
 export interface Parsed {
-  /** Always a whole tree: what could not be understood is a `broken` node in it. */
+  /** Always a whole tree: a part that could not be parsed is a `broken` node. */
   readonly expr: Expr;
   readonly problems: readonly Problem[];
   /** Ids are 0…nodeCount-1 in reading order: a parent's id is less than its children's. */
@@ -15,12 +15,12 @@ export interface Parsed {
 }
 
 const maxLength = 200_000;
-/** How deep brackets and the like may nest: the parser calls itself that often. */
+/** How deep brackets and the like may nest, because the parser recurses for each. */
 const maxNesting = 250;
 /** How deep the tree may be; a chain such as `a + b + c` is as deep as it is long. */
 const maxDepth = 1100;
 
-/** Parses an expression. Never throws; the problems say in words, with places, what is wrong. */
+/** Parses an expression. Never throws; the problems describe the syntax errors with their places. */
 export function parse(text: string): Parsed {
   if (text.length > maxLength) {
     return refuse(text, `This expression has ${text.length} characters; the limit is ${maxLength}.`);
@@ -73,12 +73,12 @@ function parseWhole(cursor: Cursor): Expr {
   return expr;
 }
 
-/** Null when the tree is too deep for what walks it by recursion. */
+/** Null when the tree is too deep for recursive code. */
 function numberNodes(root: Expr): number | null {
   let count = 0;
   for (const { expr, depth } of walk(root)) {
     if (depth > maxDepth) return null;
-    (expr as { id: number }).id = count++; // nobody has seen the tree yet, so it may still change
+    (expr as { id: number }).id = count++; // the tree is not shared yet, so it may still change
   }
   return count;
 }

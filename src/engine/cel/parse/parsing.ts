@@ -2,13 +2,13 @@ import type { TextRange } from '../../model/problem.ts';
 import type { Broken, Expr, Name } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 
-/** What the grammar's functions hand one another: the place in the text, and the way back to the top rule. */
+/** The state that the grammar's functions share: the position in the text, and the top rule. */
 export interface Parsing {
   readonly cursor: Cursor;
   expression(): Expr;
 }
 
-/** Nodes get their ids when the tree is whole. */
+/** Nodes get their ids when the tree is complete. */
 export const unnumbered = -1;
 
 export const broken = ({ cursor }: Parsing, start: number): Broken => ({
@@ -26,7 +26,7 @@ export const operatorCall = (text: string, written: TextRange, range: TextRange,
   args,
 });
 
-/** A missing name is an empty one at its place: there completion has something to hold on to. */
+/** A missing name becomes an empty one at its place, so that completion has a node there. */
 export function parseFieldName({ cursor }: Parsing): Name {
   const { token } = cursor;
   const range = { start: token.start, end: token.end };
@@ -47,6 +47,6 @@ export function parseFieldName({ cursor }: Parsing): Name {
 
 const keywords: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 
-/** In `context. in list`, while the field is still to be typed, `in` is the operator. */
+/** In `context. in list`, while the field is not typed yet, `in` is the operator. */
 const isOperatorIn = (cursor: Cursor) =>
   cursor.at('in') && cursor.ahead(1).kind !== 'punct' && cursor.ahead(1).kind !== 'end';

@@ -10,7 +10,10 @@ const reserved: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 
-/** A literal, a name, a call, or something in brackets. Where there is none of these, a `broken` node and no step forward. */
+/**
+ * A literal, a name, a call, or an expression in brackets. For anything else, a `broken` node without consuming a
+ * token.
+ */
 export function parsePrimary(parsing: Parsing): Expr {
   const { cursor } = parsing;
   const { token } = cursor;

@@ -19,12 +19,12 @@ interface LiteralToken extends Place {
   readonly value: Value;
 }
 
-/** An int or double without its sign, which the grammar counts to the literal: `-9223372036854775808` is one. */
+/** An int or double without its sign. The grammar adds the sign to the literal: `-9223372036854775808` is one. */
 export type NumberToken =
   | (Place & { readonly kind: 'int'; readonly magnitude: bigint })
   | (Place & { readonly kind: 'double'; readonly magnitude: number });
 
-/** What a lexer rule sees: the text, and where to report. */
+/** The input of a lexer rule: the text, and a function to report problems. */
 export interface Source {
   readonly text: string;
   readonly report: (start: number, end: number, message: string) => void;

@@ -1,6 +1,6 @@
 /**
- * UTF-8 by hand: the engine is compiled without DOM types, so it knows no `TextEncoder`.
- * Lone surrogates become U+FFFD, as every encoder does.
+ * UTF-8 by hand: the engine is compiled without DOM types, so `TextEncoder` is missing. Lone surrogates become U+FFFD,
+ * as in every encoder.
  */
 export function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);

@@ -5,20 +5,23 @@ import type { CelFunction } from '../evaluate/library.ts';
 import { functionFor } from './plan-call.ts';
 import type { Locals, Planner } from './planner.ts';
 
-/** An expression with the variables that macros around it bind. */
+/** An expression with the variables that enclosing macros bind. */
 interface Part {
   readonly expr: Expr;
   readonly bound: ReadonlySet<string>;
 }
 
-/** True when the body's value for an element never changes: it reads its own variables and calls CEL's own functions. */
+/**
+ * True if the body's value for an element never changes: the body reads only its own variables and calls only CEL's
+ * functions.
+ */
 export const isClosed = (macro: Macro, planner: Planner): boolean => areClosed(bodyOf(macro, new Set()), planner);
 
-/** True for a part that reads nothing but one variable. */
+/** True for a part that reads only one variable. */
 export const readsOnly = (expr: Expr, variable: string, planner: Planner): boolean =>
   areClosed([{ expr, bound: new Set([variable]) }], planner);
 
-/** True for a part that does not read a variable, and comes to the same whenever it is asked at one turn. */
+/** True for a part that does not read the variable, and whose value is constant within a turn. */
 export function isFreeOf(expr: Expr, variable: string, planner: Planner): boolean {
   for (const { expr: node } of walk(expr)) {
     if (node.kind === 'ident' && node.name === variable) return false;
@@ -40,11 +43,11 @@ function areClosed(parts: readonly Part[], planner: Planner): boolean {
 
 function bodyOf(macro: Macro, outer: ReadonlySet<string>): readonly Part[] {
   const bound = new Set([...outer, ...macro.variables.map(({ text }) => text)]);
-  // The value that `cel.bind` binds is not within its own variable's reach.
+  // `cel.bind` evaluates the bound value outside the scope of its variable.
   return macro.args.map((expr, i) => ({ expr, bound: macro.macro.text === 'cel.bind' && i === 0 ? outer : bound }));
 }
 
-/** What is still to be looked at; null when the part reads something that may change. */
+/** The parts that remain to be checked; null when the part reads something that may change. */
 function closedParts({ expr, bound }: Part, planner: Planner): readonly Part[] | null {
   const inside = (children: readonly Expr[]) => children.map((child) => ({ expr: child, bound }));
   if (expr.kind === 'ident') return !expr.absolute && bound.has(expr.name) ? [] : null;
@@ -61,7 +64,7 @@ function closedParts({ expr, bound }: Part, planner: Planner): readonly Part[] |
 const localsOf = (bound: ReadonlySet<string>): Locals | null =>
   [...bound].reduce<Locals | null>((outer, name) => ({ name, slot: 0, outer }), null);
 
-/** A host's function may answer differently at each turn. */
+/** A host's function may return another value at each turn. */
 const isOurs = (called: CelFunction): boolean =>
   [standardLibrary, specificationLibrary].some(
     ({ functions, methods }) => functions.get(called.name) === called || methods.get(called.name) === called,

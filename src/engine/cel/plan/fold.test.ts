@@ -21,7 +21,7 @@ const bodies = [
   'x.a > limit',
   'cel.bind(y, x.a, y < 3)',
 ];
-/** Bodies that ask for equality with something of the turn. */
+/** Bodies that test for equality with a value of the turn. */
 const likenesses = [
   'x.a == limit',
   'limit == x.a && x.b',

@@ -20,12 +20,15 @@ import type { Locals, Planner, PlanOptions } from './planner.ts';
 import { Trace } from '../evaluate/trace.ts';
 
 /**
- * A program for one walk forward through a session. Macros over a list that only grows test the new elements alone and
- * keep what the others came to. It holds state, so each sweep needs one of its own; the verdicts are those of `plan`.
+ * A program for one walk forward through a session. Macros over a list that only grows evaluate the new elements alone
+ * and keep the earlier results. It holds state, so each sweep needs one of its own; the verdicts are those of `plan`.
  */
 export interface Sweeping {
   run(scope: Scope, options?: RunOptions): EvalResult;
-  /** With what every node came to, but without a macro's elements. The same trace each time: it stands until the next one. */
+  /**
+   * Records every node's result, but not a macro's elements. It returns the same trace object each time: valid until
+   * the next call.
+   */
   trace(scope: Scope, options?: RunOptions): Trace;
 }
 
@@ -48,7 +51,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** One frame serves as long as the scope is the same one, somewhere else. */
+/** One frame is reused as long as the scope is the same object, moved to another turn. */
 function restarting<T extends Trace | null>(expr: Expr, library: Library, options: PlanOptions, trace: T) {
   const step = new Planning(expr, library, options, trace !== null, foldMacro).plan(expr, null);
   let frame: Frame | null = null;
@@ -79,12 +82,12 @@ export function foldMacro(
   return loop === null ? null : foldedStep(loop, target, aggregate);
 }
 
-/** What the elements seen so far came to. */
+/** The combined result of the elements so far. */
 interface Fold {
   readonly column: object;
   readonly order: ListView['order'];
   readonly aggregate: Aggregate;
-  /** Only a trace wants to know which of them decides. */
+  /** Only a trace needs to know which element decides. */
   readonly places: OutcomePlaces | null;
   seen: number;
 }
@@ -103,7 +106,7 @@ function foldedStep(loop: Loop, target: CompiledExpr, aggregate: () => Aggregate
       fold = { column, order, aggregate: aggregate(), places, seen: 0 };
     }
     if (!takeNew(frame, loop, range, fold)) {
-      // The frame has ended: what was half done must not be built upon.
+      // The evaluation ended early: its partial result must not be reused.
       fold = null;
       return givenUp;
     }
@@ -119,7 +122,7 @@ function takeNew(frame: Frame, loop: Loop, range: ListView, fold: Fold): boolean
   const side = fold.order === 'oldest-first' ? 'back' : 'front';
   const { recorder } = frame;
   frame.recorder = null;
-  // In front of what settled it, another element may do so too, and is then the one that decides.
+  // An element in front of the one that settled the result may settle it too, and is then the deciding one.
   const endsSettled = fold.places === null || side === 'back';
   while (fold.seen < length) {
     if ((fold.aggregate.settled && endsSettled) || !frame.spend(loop.cost)) break;
@@ -135,7 +138,10 @@ function takeNew(frame: Frame, loop: Loop, range: ListView, fold: Fold): boolean
   return frame.ended === null;
 }
 
-/** A list that a folded macro made, as long as it was then; it grows itself, so that what follows can fold over it. */
+/**
+ * A list that a folded macro made, with its length at that time; it grows itself, so that later macros can fold over
+ * it.
+ */
 class Made extends ListView {
   readonly length: number;
   override readonly column: object;

@@ -13,10 +13,10 @@ import { aggregateOver, loopOf } from './plan-loop.ts';
 import type { Locals, Planner } from './planner.ts';
 
 /**
- * A macro whose body asks for equality between something of the element and something of the turn, as in
- * `inputs.exists(i, i.order == input.order && …)`: for elements that differ there the body is false whatever the rest
- * is, so that only those that are equal need be looked at. So it is where another part, such as `i.amount > 5000`, settles
- * it for the element alone: that one is never looked at again. Null where the body has no equality, or the list may be any.
+ * Plans a macro whose body requires equality between something of the element and something of the turn, as in
+ * `inputs.exists(i, i.order == input.order && …)`. For elements that differ there, the body is false whatever the rest
+ * is, so only equal elements need evaluation. Likewise, an element for which another part, such as `i.amount > 5000`,
+ * decides by itself is never evaluated again. Null where the body has no equality, or the list may be any.
  */
 export function planLookup(
   expr: Macro,
@@ -43,15 +43,15 @@ export function planLookup(
 }
 
 interface Sides {
-  /** Reads the element alone. */
+  /** Reads only the element. */
   readonly ofElement: Expr;
-  /** Reads anything else. */
+  /** Reads anything but the element. */
   readonly ofTurn: Expr;
-  /** Other parts of the body that read the element alone. */
+  /** Other parts of the body that read only the element. */
   readonly settling: readonly Expr[];
 }
 
-/** With false as neutral an `==`, alone or of an `&&`; with true a `!=`, alone or of an `||`. */
+/** If false is neutral, an `==`, alone or within an `&&`; if true is neutral, a `!=`, alone or within an `||`. */
 function equalityIn(body: Expr, variable: string, neutral: boolean, planner: Planner): Sides | null {
   const [comparison, operator] = neutral ? ['_!=_', '||'] : ['_==_', '&&'];
   const parts = body.kind === 'logic' && body.operator === operator ? body.operands : [body];
@@ -81,16 +81,16 @@ function sidesOf(
 interface Lookup {
   readonly ofElement: CompiledExpr;
   readonly ofTurn: CompiledExpr;
-  /** Any of them that comes to this makes the body so, whatever the others are. */
+  /** If any of them has the neutral value, so has the body, whatever the other parts are. */
   readonly settling: readonly CompiledExpr[];
   readonly neutral: boolean;
 }
 
-/** Positions of a growing list's elements, ascending, by what they hold. */
+/** Positions of a growing list's elements, ascending, by the value that is compared. */
 class Positions {
   readonly column: object;
   readonly #byKey = new Map<Key, number[]>();
-  /** Of elements that may equal anything, or of which it is not known. */
+  /** Positions of elements whose value may equal anything, or is unknown. */
   readonly #others: number[] = [];
   seen = 0;
 
@@ -98,7 +98,7 @@ class Positions {
     this.column = column;
   }
 
-  /** An element that no turn needs to look at. */
+  /** Leaves out an element that no turn needs to evaluate. */
   skip(): void {
     this.seen++;
   }
@@ -120,11 +120,11 @@ class Positions {
 
 type Key = string | number | boolean | null;
 
-/** Undefined for what equals values of other kinds, or has parts. An int equals the double of the same number. */
+/** Undefined for values that can equal other kinds, or have parts. An int equals the double of the same number. */
 function keyOf(value: EvalResult): Key | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   const number = value instanceof Double ? value.value : value instanceof Uint ? Number(value.value) : value;
-  // Beyond these, different numbers may look alike; and NaN equals nothing.
+  // Beyond this limit different numbers may have the same key; and NaN equals nothing.
   return typeof number === 'number' && Math.abs(number) < Number.MAX_SAFE_INTEGER ? number : undefined;
 }
 
@@ -139,7 +139,7 @@ function lookedUpStep(loop: Loop, lookup: Lookup, target: CompiledExpr, aggregat
     }
     if (positions?.column !== range.column || positions.seen > range.length) positions = new Positions(range.column);
     if (!takeNew(frame, loop, lookup, range, positions)) {
-      // The frame has ended: what was half done must not be built upon.
+      // The evaluation ended early: its partial result must not be reused.
       positions = null;
       return givenUp;
     }
@@ -169,7 +169,7 @@ function takeNew(
   return frame.ended === null;
 }
 
-/** In the order of the list. */
+/** Iterates these positions in the order of the list. */
 function overThose(
   frame: Frame,
   loop: Loop,

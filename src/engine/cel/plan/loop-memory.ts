@@ -3,9 +3,9 @@ import type { Value } from '../../model/value.ts';
 import type { EvalResult } from '../evaluate/outcome.ts';
 
 /**
- * What the bodies of an expression's macros came to, element by element, for bodies that read nothing else. Whoever asks
- * for one turn after the other, or for one with other values, then looks only at elements that are new. It holds for one
- * tree over one session; plans of that tree may share it.
+ * Keeps the results of macro bodies, element by element, for bodies that read only their element. An evaluation at
+ * another turn, or with other values, then evaluates only new elements. It is valid for one tree over one session;
+ * plans of that tree may share it.
  */
 export class LoopMemories {
   readonly #loops = new Map<number, LoopMemory>();
@@ -17,11 +17,11 @@ export class LoopMemories {
   }
 }
 
-/** One macro's. */
+/** The memory of one macro. */
 export class LoopMemory {
   readonly #columns = new WeakMap<object, RememberedColumn>();
 
-  /** Null for a list that is no part of a growing column. */
+  /** Null for a list that is not part of a growing column. */
   of(range: Value): RememberedList | null {
     if (!(range instanceof ListView)) return null;
     const own: number[] = [];
@@ -39,7 +39,10 @@ class RememberedColumn {
   readonly elements: (Value | undefined)[] = [];
   readonly outcomes: (EvalResult | undefined)[] = [];
 
-  /** Room for a list that is walked from its newest element on: an array that is written from its end would be a slow one. */
+  /**
+   * Reserves room for a list that is walked from its newest element: JavaScript makes an array that is filled from its
+   * end slow.
+   */
   reach(length: number): void {
     while (this.outcomes.length < length) {
       this.elements.push(undefined);
@@ -48,12 +51,12 @@ class RememberedColumn {
   }
 }
 
-/** A column as one list shows it. */
+/** A remembered column in the order and length of one list. */
 export class RememberedList {
   readonly #column: RememberedColumn;
   readonly #length: number;
   readonly #order: ListView['order'];
-  /** Indices of elements that are not those of the column. */
+  /** Indices whose elements differ from those of the column. */
   readonly #own: readonly number[];
 
   constructor(column: RememberedColumn, length: number, order: ListView['order'], own: readonly number[]) {
@@ -63,7 +66,7 @@ export class RememberedList {
     this.#own = own;
   }
 
-  /** The first index from one on whose outcome is another one than this, or not known. */
+  /** The first index, starting with `from`, whose result differs from `neutral` or is not known. */
   next(from: number, neutral: boolean | undefined): number {
     if (neutral === undefined) return from;
     const { outcomes } = this.#column;
@@ -75,17 +78,20 @@ export class RememberedList {
     return this.#length;
   }
 
-  /** Undefined for what is not known yet, and for what stands nowhere in the column. */
+  /** Undefined for a result that is not known yet, and for elements that differ from the column's. */
   outcomeAt(index: number): EvalResult | undefined {
     return this.#own.length > 0 && this.#own.includes(index) ? undefined : this.#column.outcomes[this.#position(index)];
   }
 
-  /** Only for an index that has an outcome. */
+  /** Only for an index that has a result. */
   elementAt(index: number): Value {
     return this.#column.elements[this.#position(index)] ?? null;
   }
 
-  /** An unknown names the place where it stands, which is another one at the next turn; and a view moves along. */
+  /**
+   * Skips unknowns, because the place in their name differs at the next turn, and views, because they move with the
+   * turn.
+   */
   keep(index: number, element: Value, outcome: EvalResult): void {
     if (element instanceof Unknown || outcome instanceof Unknown || isView(element) || isView(outcome)) return;
     if (this.#own.includes(index)) return;
@@ -99,5 +105,5 @@ export class RememberedList {
   }
 }
 
-/** It moves along with the turn, or may be another one at a later turn. */
+/** A view moves with the turn, or may be replaced at a later turn. */
 export const isView = (value: EvalResult): boolean => value instanceof ListView || value instanceof MapView;

@@ -9,7 +9,7 @@ import { isObstacle } from '../evaluate/outcome.ts';
 import type { CelError, EvalResult } from '../evaluate/outcome.ts';
 import type { MacroTrace, TriedElement } from '../evaluate/trace.ts';
 
-/** A loop that says which elements decided, and leaves the body's nodes as the deciding element had them. */
+/** A loop that records which elements decided, and keeps the trace of the body for the deciding element. */
 export function traceOver(
   frame: Frame,
   loop: Loop,
@@ -28,8 +28,8 @@ export function traceOver(
 }
 
 /**
- * Walks as `walkRange` does. The elements are gone through untraced: of tens of thousands only those that are shown are
- * worth their trace, and the body is traced for one. Where no element settled it, `deciding` says which did.
+ * Iterates like `walkRange`. The elements are evaluated untraced: of tens of thousands only the shown ones are worth a
+ * trace, and the body is traced for one. Where no element settled the result, `deciding` returns the deciding ones.
  */
 export function walkTraced(
   frame: Frame,
@@ -64,7 +64,7 @@ export function walkTraced(
   return wrong;
 }
 
-/** Evaluates the body for one element once more, so that a trace keeps what it came to there. */
+/** Evaluates the body once more for one element, so that the trace keeps its results there. */
 export function showBody(frame: Frame, loop: Loop, range: Value, index: number): void {
   frame.recorder?.forget(loop.bodyIds.from, loop.bodyIds.to);
   if (index < 0) return;
@@ -73,7 +73,7 @@ export function showBody(frame: Frame, loop: Loop, range: Value, index: number):
 }
 
 const keptElements = 100;
-/** Of those behind the kept ones. */
+/** The limit for deciders behind the kept elements. */
 const keptDeciders = 20;
 
 function macroTrace(range: Value, outcomes: readonly EvalResult[], deciders: readonly number[]): MacroTrace {
@@ -98,7 +98,7 @@ function macroTrace(range: Value, outcomes: readonly EvalResult[], deciders: rea
   };
 }
 
-/** Which elements made the result, where the loop went to its end. */
+/** The elements that made the result, where the loop went to its end. */
 function decidingOf(macro: string, outcomes: readonly EvalResult[], result: EvalResult): readonly number[] {
   if (isObstacle(result)) {
     const first = outcomes.findIndex((outcome) => isKin(outcome, result));
@@ -108,6 +108,6 @@ function decidingOf(macro: string, outcomes: readonly EvalResult[], result: Eval
   return outcomes.flatMap((outcome, index) => (outcome === true ? [index] : []));
 }
 
-/** An obstacle of the same kind; an outcome that is no boolean became an error. */
+/** True for an obstacle of the same kind; a result that is no boolean became an error. */
 const isKin = (outcome: EvalResult, result: EvalResult): boolean =>
   isObstacle(outcome) ? outcome.constructor === result?.constructor : typeof outcome !== 'boolean';

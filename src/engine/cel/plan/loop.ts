@@ -7,26 +7,28 @@ import type { LoopMemory, RememberedList } from './loop-memory.ts';
 import { noOverload } from '../evaluate/outcome.ts';
 import type { CelError, EvalResult } from '../evaluate/outcome.ts';
 
-/** A macro that walks its range: what to put into which slots, and what to evaluate for each element. */
+/** A macro that iterates its range: the slots to fill, and the expression to evaluate for each element. */
 export interface Loop {
   readonly nodeId: number;
   readonly macro: string;
   readonly slots: readonly number[];
   readonly body: CompiledExpr;
-  /** The same, leaving a trace if there is to be one. */
+  /** The same expression, traced if the plan is traced. */
   readonly shown: CompiledExpr;
   /** Charged for each element. */
   readonly cost: number;
-  /** Ids of the nodes in the body: forgotten by the trace before an element is shown. */
+  /** Ids of the nodes in the body: the trace forgets them before an element is shown. */
   readonly bodyIds: { readonly from: number; readonly to: number };
-  /** Null where the body's outcome does not rest on the element alone, or nobody wants it kept. */
+  /** Null where the body's result depends on more than the element, or need not be kept. */
   readonly memory: LoopMemory | null;
 }
 
-/** Takes the body's outcome for an element; true when no other is needed. */
+/** Receives the body's result for an element; true when no other is needed. */
 export type Visit = (outcome: EvalResult, element: Value, index: number) => boolean;
 
-/** Calls `visit` with the body's outcome for each element until it says true; not for those known to be `neutral`. */
+/**
+ * Calls `visit` with the body's result for each element until it returns true; skips elements known to be `neutral`.
+ */
 export function walkRange(
   frame: Frame,
   loop: Loop,
@@ -67,7 +69,7 @@ function walkRemembered(
     }
     const element = fillSlots(frame, loop, range, elements, i);
     const outcome = loop.body(frame);
-    // What was cut short came to nothing.
+    // An evaluation that ended early has no valid result.
     if (frame.ended === null) remembered.keep(i, element, outcome);
     if (visit(outcome, element, i)) return undefined;
   }
@@ -78,7 +80,7 @@ function walkRemembered(
 export const elementsOf = (range: Value): ListValue | undefined =>
   isList(range) ? range : isMap(range) ? keysOf(range) : undefined;
 
-/** One variable is the element, or the key of a map; two are index and element, or key and value. */
+/** A single variable is the element, or the key of a map; two are index and element, or key and value. */
 export function fillSlots(frame: Frame, loop: Loop, range: Value, elements: ListValue, index: number): Value {
   const [first = 0, second] = loop.slots;
   const element = elementAt(elements, index) ?? null;

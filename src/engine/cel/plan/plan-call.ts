@@ -10,7 +10,9 @@ import type { EvalResult } from '../evaluate/outcome.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
 
-/** Which function a call means: one of a namespace such as `math.abs`, a method, or a plain one. Undefined for none. */
+/**
+ * The function that a call means: one of a namespace such as `math.abs`, a method, or a plain one. Undefined for none.
+ */
 export function functionFor(
   expr: Call,
   planner: Planner,
@@ -37,7 +39,7 @@ export function functionFor(
   return called === undefined ? undefined : { called, onTarget: true };
 }
 
-/** All arguments are evaluated, then the function is called, unless an unknown or an error is among them. */
+/** Evaluates all arguments, then calls the function, unless an argument is an unknown or an error. */
 export function planFunction(expr: Call, called: CelFunction, args: readonly CompiledExpr[]): CompiledExpr {
   const { id } = expr;
   const [least, most] = called.arity;
@@ -88,7 +90,7 @@ function planDirect2(
   };
 }
 
-/** `optional.or(other)` and `.orValue(other)` need the other only when the optional is empty. */
+/** `optional.or(other)` and `.orValue(other)` evaluate the other only when the optional is empty. */
 export function planAlternative(
   expr: Call,
   called: CelFunction,
@@ -109,7 +111,7 @@ export function planAlternative(
   };
 }
 
-/** A call of what is not there fails when it is reached, not before: `true || later()` is true. */
+/** A call to a missing function fails when it is reached, not before: `true || later()` is true. */
 export function planMissing(expr: Call, planner: Planner): CompiledExpr {
   const { id } = expr;
   const error = new CelError('undeclared_reference', missingMessage(expr, planner), id);

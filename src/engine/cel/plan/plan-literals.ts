@@ -30,7 +30,7 @@ export function planList(expr: ListExpr, elements: readonly ElementStep[]): Comp
   };
 }
 
-/** What an optional element or entry holds; undefined when it is to be left out. */
+/** The value of an optional element or entry; undefined when it is to be left out. */
 function present(outcome: EvalResult, nodeId: number): EvalResult | undefined {
   if (outcome instanceof Optional) return outcome.value;
   if (outcome instanceof Unknown || outcome instanceof CelError) return outcome;
@@ -62,7 +62,7 @@ export function planMap(expr: MapExpr, entries: readonly EntryStep[]): CompiledE
   };
 }
 
-/** Adds to a map that is being made; an error where the key is no key or is there already. */
+/** Adds an entry to a map under construction; an error where the key has a wrong type or exists already. */
 export function putEntry(map: Map<Value, Value>, key: Value, value: Value): CelError | undefined {
   if (!isMapKey(key)) return noOverload('{}', key);
   if (lookUp(map, key) !== undefined) return invalid('this map has one key twice');

@@ -61,7 +61,7 @@ function memoryOf(expr: Macro, planner: Planner, locals: Locals | null): Loop['m
   return aggregateFor(expr.macro.text) !== undefined && isClosed(expr, planner) ? memories.of(expr.id) : null;
 }
 
-/** `map(x, condition, value)`: the value of those for which the condition holds. */
+/** `map(x, condition, value)`: the values of the elements for which the condition is true. */
 const filtered =
   (macro: string, condition: CompiledExpr, value: CompiledExpr): CompiledExpr =>
   (frame) => {
@@ -91,7 +91,7 @@ export function aggregateOver(frame: Frame, loop: Loop, range: EvalResult, aggre
   return wrong ?? aggregate.result(asList);
 }
 
-/** For macros of which no element decides. */
+/** For macros whose result no single element decides. */
 const walk = (frame: Frame, loop: Loop, range: Value, visit: Visit) =>
   frame.recorder === null ? walkRange(frame, loop, range, visit) : walkTraced(frame, loop, range, visit, () => []);
 

@@ -24,7 +24,7 @@ const typeNames = [
   'google.protobuf.Duration',
 ];
 
-/** Types are values too, under their names, unless a variable has the name. */
+/** Types are values too, under their names, unless a variable has the same name. */
 const typeValues: ReadonlyMap<string, Value> = new Map(typeNames.map((name) => [name, new TypeValue(name)]));
 
 export function planIdent(expr: Ident, planner: Planner, locals: Locals | null): CompiledExpr {
@@ -74,7 +74,7 @@ export function planSelect(
   if (expr.optional) return (frame) => located(selectOptional(step(frame), name), id);
   const inherited = isInherited(name);
   const slot = planner.traced ? null : localSlot(expr.operand, locals);
-  // A field of a loop's own variable is what most loop bodies begin with.
+  // Most loop bodies begin with a field of the loop's own variable.
   if (slot !== null) return (frame) => located(selectFrom(frame.slots[slot] ?? null, name, inherited), id);
   return (frame) => located(selectFrom(step(frame), name, inherited), id);
 }
@@ -82,7 +82,7 @@ export function planSelect(
 const localSlot = (expr: Expr, locals: Locals | null): number | null =>
   expr.kind === 'ident' && !expr.absolute ? slotOf(locals, expr.name) : null;
 
-/** A chain of names that together name one variable, or a type. */
+/** A chain of names that together denote one variable, or a type. */
 function planQualified(expr: Select, planner: Planner, locals: Locals | null): CompiledExpr | null {
   const name = dottedName(expr);
   const root = name === null ? null : rootIdent(expr);

@@ -12,7 +12,7 @@ const lessOrEqual = order('<=', (difference) => difference <= 0);
 const greater = order('>', (difference) => difference > 0);
 const greaterOrEqual = order('>=', (difference) => difference >= 0);
 
-/** Two plain numbers, the usual case, are compared on the spot. */
+/** Two plain numbers, the usual case, are compared directly. */
 const operators: { readonly [name: string]: Operator } = {
   '_+_': add,
   '_-_': subtract,
@@ -38,7 +38,7 @@ export function planBinary(id: number, operator: Operator, left: CompiledExpr, r
   return (frame) => located(operator(left(frame), right(frame), frame), id);
 }
 
-/** A comparison with a number or text that stands in the rule: the usual condition, and worth a step of its own. */
+/** A comparison with a literal number or text: the usual condition, and worth a step of its own. */
 export function planComparison(id: number, name: string, left: CompiledExpr, constant: Value): CompiledExpr | null {
   const operator = binaryOperator(name);
   if (operator === undefined) return null;
@@ -104,7 +104,7 @@ export function planUnary(id: number, operator: (value: Value) => EvalResult, op
   };
 }
 
-/** One false settles an `&&`, one true an `||`, whatever the others came to; then unknowns, then errors. */
+/** One false decides an `&&`, one true an `||`, whatever the other results are; then unknowns come before errors. */
 export function planLogic(expr: Logic, operands: readonly CompiledExpr[]): CompiledExpr {
   const { id, operator } = expr;
   const settles = operator === '||';

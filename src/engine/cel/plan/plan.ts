@@ -24,18 +24,18 @@ import { Trace } from '../evaluate/trace.ts';
 import { lastsAsOptionals } from '../last.ts';
 import { walk } from '../walk.ts';
 
-/** An expression made ready to be evaluated often. */
+/** An expression prepared for many evaluations. */
 export interface Program {
   run(scope: Scope, options?: RunOptions): EvalResult;
-  /** The same, keeping what every node came to. */
+  /** The same, and records the result of every node. */
   trace(scope: Scope, options?: RunOptions): Trace;
 }
 
-/** Plans once; functions that the expression calls are looked up now, variables when it runs. */
+/** Plans once; functions are looked up now, variables when the expression runs. */
 export function plan(expr: Expr, library: Library = standardLibrary, options: PlanOptions = {}): Program {
   const plain = new Planning(expr, library, options, false);
   const step = plain.plan(expr, null);
-  // Planned when first asked for: a sweep never traces.
+  // Planned at the first trace: a sweep never traces.
   let traced: { readonly planning: Planning; readonly step: CompiledExpr } | null = null;
   return {
     run: (scope, runOptions) => finish(new Frame(scope, runOptions, null), step),
@@ -58,7 +58,7 @@ export function finish(frame: Frame, step: CompiledExpr): EvalResult {
   return frame.ended ?? outcome;
 }
 
-/** Replaces the step of a node, where it likes to. Folding is one. */
+/** May replace the step of a node. Folding is an override. */
 export type Override = (
   expr: Expr,
   planner: Planner,
@@ -109,7 +109,7 @@ export class Planning implements Planner {
     return this.lastIds[nodeId] ?? nodeId;
   }
 
-  /** Goes down the first operands in a loop: chains such as `a + b + c` may be a thousand long. */
+  /** Descends the first operands in a loop: chains such as `a + b + c` may be a thousand long. */
   plan(expr: Expr, locals: Locals | null): CompiledExpr {
     const spine: Expr[] = [expr];
     for (let next = firstOperand(expr); next !== null; next = firstOperand(next)) spine.push(next);
@@ -132,7 +132,7 @@ export class Planning implements Planner {
 
 const broken = new CelError('parse_error', 'this part of the expression is not complete');
 
-/** The part that a node begins with, if it is evaluated with the same variables as the node. */
+/** The part that is evaluated first, if it is evaluated with the same variables as the node. */
 function firstOperand(expr: Expr): Expr | null {
   switch (expr.kind) {
     case 'select':

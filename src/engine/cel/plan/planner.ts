@@ -4,34 +4,34 @@ import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from './loop-memory.ts';
 
 export interface PlanOptions {
-  /** Names are looked up within it first: in container `a.b`, `x` may mean `a.b.x`, then `a.x`, then `x`. */
+  /** Names are looked up in the container first: in container `a.b`, `x` may mean `a.b.x`, then `a.x`, then `x`. */
   readonly container?: string;
-  /** Variables with dots in their names, which a chain of selections may mean. */
+  /** Variables with dots in their names, which a chain of selections may denote. */
   readonly qualified?: ReadonlySet<string>;
-  /** Where macros keep what they know of elements; without it they keep nothing. */
+  /** Where macros keep their results for elements; without it they keep nothing. */
   readonly memories?: LoopMemories;
 }
 
-/** The variables that macros bind, innermost first, with the slots that hold them. */
+/** The variables that macros bind, innermost first, with their slots. */
 export interface Locals {
   readonly name: string;
   readonly slot: number;
   readonly outer: Locals | null;
 }
 
-/** What planning one node needs: the library, the names around it, and the way to plan its parts. */
+/** What the planning of one node needs: the library, the enclosing names, and a way to plan its parts. */
 export interface Planner {
   readonly library: Library;
   readonly options: PlanOptions;
   readonly traced: boolean;
-  /** Calls of `last()` that are to give an optional. */
+  /** Calls of `last()` that yield an optional. */
   readonly optionalLasts: ReadonlySet<Expr>;
   plan(expr: Expr, locals: Locals | null): CompiledExpr;
-  /** Plans what nothing is recorded of, even where the rest is traced. */
+  /** Plans parts that are not recorded, even where the rest is traced. */
   untraced<T>(make: () => T): T;
-  /** A slot for one more variable. */
+  /** Reserves a slot for one more variable. */
   slot(): number;
-  /** The place for one more looked-up root variable; the same name has the same place. */
+  /** The place of a looked-up root variable; the same name has the same place. */
   root(name: string): number;
   /** The greatest id within a node. */
   lastId(nodeId: number): number;
@@ -44,14 +44,14 @@ export function slotOf(locals: Locals | null, name: string): number | null {
   return null;
 }
 
-/** What a name may stand for in a container, the nearest first. */
+/** The possible full names of a name in a container, the nearest first. */
 export function candidates(name: string, container: string | undefined): readonly string[] {
   if (container === undefined || container === '') return [name];
   const parts = container.split('.');
   return [...parts.map((_, i) => `${parts.slice(0, parts.length - i).join('.')}.${name}`), name];
 }
 
-/** `a.b.c` as text, where the expression is nothing but names; null for anything else. */
+/** `a.b.c` as text, where the expression consists of names only; null for anything else. */
 export function dottedName(expr: Expr): string | null {
   const names: string[] = [];
   let here = expr;
@@ -62,14 +62,14 @@ export function dottedName(expr: Expr): string | null {
   return here.kind === 'ident' ? [here.name, ...names.toReversed()].join('.') : null;
 }
 
-/** The name that a chain of selections begins with. */
+/** The first name of a chain of selections. */
 export function rootIdent(expr: Expr): (Expr & { kind: 'ident' }) | null {
   let here = expr;
   while (here.kind === 'select' || here.kind === 'index') here = here.operand;
   return here.kind === 'ident' ? here : null;
 }
 
-/** Slots for the variables that a macro binds, and the names around its body. */
+/** Slots for the variables that a macro binds, and the names in scope of its body. */
 export function bindVariables(
   expr: Macro,
   planner: Planner,

@@ -2,13 +2,16 @@ import { either } from './join.ts';
 import { dyn, isFromData, isUnsettled, listOf, mapOf, sameType, string, typeOf } from './types.ts';
 import type { Type } from './types.ts';
 
-/** Types made to grow could cost any time; beyond this many steps everything fits and nothing is settled any more. */
+/**
+ * Types made to grow could cost any time; beyond this many steps everything is assignable and no parameter is resolved
+ * any more.
+ */
 const maxSteps = 300_000;
 
 /**
- * Which type each type parameter stands for, found out while arguments are held against signatures.
- * The rules are those of cel-go's checker (checker/types.go), so that we refuse what a production engine refuses;
- * records and alternatives, which only data brings in, are taken as generously as they can be.
+ * Finds the type of each type parameter while arguments are matched with signatures. The rules are those of cel-go's
+ * checker (checker/types.go), so that we refuse what a production engine refuses; records and alternatives, which come
+ * only from data, are accepted as generously as possible.
  */
 export class Unifier {
   private readonly bound = new Map<string, Type>();
@@ -16,18 +19,20 @@ export class Unifier {
   private parameters = 0;
   private fuel = maxSteps;
 
-  /** A type that nothing is known about yet, such as the elements of `[]`. */
+  /** A type about which nothing is known yet, such as that of the elements of `[]`. */
   fresh(): Type {
     return { kind: 'parameter', name: `#${this.parameters++}` };
   }
 
-  /** The same types with parameters that nothing else uses. */
+  /** The same types with fresh parameters. */
   instantiate(types: readonly Type[]): readonly Type[] {
     const fresh = new Map<string, Type>();
     return types.map((type) => this.renamed(type, fresh));
   }
 
-  /** Whether a value of type `from` can stand where `to` is wanted. What this settles stays settled only if it can. */
+  /**
+   * True if a value of type `from` is accepted where `to` is wanted. Resolved parameters are kept only in that case.
+   */
   assignable(from: Type, to: Type): boolean {
     const mark = this.trail.length;
     if (this.fits(from, to)) return true;
@@ -42,7 +47,7 @@ export class Unifier {
     return false;
   }
 
-  /** Asks without settling anything. */
+  /** The same test, without resolving parameters. */
   couldBe(from: Type, to: Type): boolean {
     const mark = this.trail.length;
     const fits = this.fits(from, to);
@@ -50,12 +55,12 @@ export class Unifier {
     return fits;
   }
 
-  /** The type with everything put in that is settled by now; what is not settled stays a parameter. */
+  /** The type with all resolved parameters replaced; others stay parameters. */
   resolve(type: Type): Type {
     return this.substitute(type, false);
   }
 
-  /** As `resolve`, with `dyn` for what was never settled. */
+  /** Like `resolve`, with `dyn` for unresolved parameters. */
   settle(type: Type): Type {
     return this.substitute(type, true);
   }
@@ -101,7 +106,7 @@ export class Unifier {
     return from.length === to.length && from.every((type, index) => this.fits(type, to[index] ?? dyn));
   }
 
-  /** Whether `parameter` can stand for `type`, and whether it already stood for something. */
+  /** Whether `parameter` can be `type`, and whether it was already resolved. */
   private substitutes(type: Type, parameter: Type & { kind: 'parameter' }): { valid: boolean; known: boolean } {
     if (sameType(type, parameter)) return { valid: true, known: true };
     const known = this.bound.get(parameter.name);
@@ -173,7 +178,7 @@ export class Unifier {
   }
 }
 
-/** The type with each parameter replaced; the very same object when it has none. Records hold no parameters. */
+/** The type with each parameter replaced; the same object when it has none. Records hold no parameters. */
 function rebuilt(type: Type, replace: (parameter: Type & { kind: 'parameter' }) => Type): Type {
   switch (type.kind) {
     case 'parameter':
@@ -206,16 +211,16 @@ function rebuilt(type: Type, replace: (parameter: Type & { kind: 'parameter' }) 
 
 const isNull = (type: Type): boolean => type.kind === 'scalar' && type.name === 'null';
 
-/** cel-go lets null stand for whatever it holds as an object: times, durations and opaque types among them. */
+/** cel-go accepts null for every type that it holds as an object: times, durations and opaque types among them. */
 function takesNull(type: Type): boolean {
   if (type.kind === 'opaque') return true;
   return type.kind === 'scalar' && (type.name === 'null' || type.name === 'timestamp' || type.name === 'duration');
 }
 
-/** The less specific of two types of which one can stand for the other. */
+/** The less specific of two types, one of which is assignable to the other. */
 export function mostGeneral(a: Type, b: Type): Type {
   if (fromData(a) || fromData(b)) return either(a, b);
-  // Null can stand for the other one, and not the other way round.
+  // Null is assignable to the other type, but not the reverse.
   if (isNull(a)) return b;
   if (isNull(b)) return a;
   return coversAll(a, b) ? a : b;
@@ -223,7 +228,7 @@ export function mostGeneral(a: Type, b: Type): Type {
 
 const fromData = (type: Type): boolean => type.kind === 'record' || type.kind === 'either' || isFromData(type);
 
-/** Equal to or less specific than. */
+/** True for an equal or less specific type. */
 function coversAll(a: Type, b: Type): boolean {
   if (a.kind === 'dyn' || a.kind === 'parameter') return true;
   if (b.kind === 'dyn' || b.kind === 'parameter') return false;

@@ -2,7 +2,7 @@ import { eitherOf } from './join.ts';
 import { doubleType, isScalar } from './types.ts';
 import type { Field, RecordType, Type } from './types.ts';
 
-/** Types nest no deeper than shapes and declarations do; whatever is deeper stays as it is. */
+/** Types nest no deeper than shapes and declarations do; deeper parts stay unchanged. */
 const maxDepth = 40;
 
 /** The type of the same value in a runtime that decodes every JSON number into a double. */
@@ -20,7 +20,7 @@ function converted(type: Type, depth: number): Type {
     case 'record':
       return convertedRecord(type, depth);
     case 'either':
-      // An int beside a double was told apart by how it was written; now they are one.
+      // The notation distinguished an int from a double; now both are doubles.
       return eitherOf(type.of.map((one) => converted(one, depth + 1)));
     default:
       return type;

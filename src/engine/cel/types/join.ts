@@ -2,13 +2,13 @@ import { alternatives, dyn, listOf, mapOf, sameType, string } from './types.ts';
 import type { Field, RecordType, Scalar, Type } from './types.ts';
 
 const maxExamples = 12;
-/** Shapes nest as deep as data does; below this depth they are of no use to anyone. */
+/** Shapes nest as deep as data does; below this depth they are of no use. */
 const maxDepth = 24;
 
-/** One type for a place that may hold either of two: the same make is merged, anything else stands side by side. */
+/** One type for a place that may hold either of two: types of the same kind are merged, others become alternatives. */
 export const either = (a: Type, b: Type): Type => join(a, b, 0);
 
-/** `dyn` for none. */
+/** `dyn` for no types. */
 export function eitherOf(types: Iterable<Type>): Type {
   let all: Type | undefined;
   for (const type of types) all = all === undefined ? type : either(all, type);
@@ -30,8 +30,8 @@ function join(a: Type, b: Type, depth: number): Type {
 }
 
 /**
- * What a specification declares, with what data shows: its values, how often keys occur, keys of its own.
- * Where the two contradict each other the declaration stands, because rules are written against it.
+ * A declared type, extended by what the data shows: its values, how often keys occur, additional keys. Where the two
+ * contradict each other the declaration wins, because rules are written for it.
  */
 export const overlay = (declared: Type, observed: Type): Type => laidOver(declared, observed, 0);
 

@@ -21,9 +21,9 @@ const maxExamples = 12;
 /** Longer texts are of no use as an example. */
 const maxExampleLength = 80;
 
-/** What has been seen in one place of the data. */
+/** The values seen in one place of the data. */
 export class Spot {
-  /** How many values, of whatever type. */
+  /** The number of values, of any type. */
   seen = 0;
   /** Set when values in this place were left out. */
   isSample = false;
@@ -33,7 +33,7 @@ export class Spot {
   private map: { readonly keys: Spot; readonly values: Spot } | undefined;
   private hasOther = false;
 
-  /** Notes type and, for scalars, the value; lists and maps are opened separately. */
+  /** Counts the type and, for scalars, the value; lists and maps are opened separately. */
   count(value: Value): void {
     this.seen++;
     if (isList(value)) this.list ??= new Spot();
@@ -72,13 +72,13 @@ export class Spot {
     for (const value of values) this.map.values.count(value);
   }
 
-  /** A list or map that there was no room to look into. */
+  /** A list or map that is not examined, because the limit is reached. */
   leaveClosed(value: Value): void {
     if (isMap(value)) this.openRecord().leaveOut();
     else if (isList(value)) this.element().hasOther = true;
   }
 
-  /** `ofSample`: what was seen around this place is not all there is. */
+  /** `ofSample`: the values around this place were only a sample. */
   type(ofSample: boolean): Type {
     if (this.hasOther) return dyn;
     const isSample = ofSample || this.isSample;
@@ -129,7 +129,7 @@ const isExample = (value: Value): boolean =>
   typeof value === 'bigint' ||
   (typeof value === 'string' && value.length <= maxExampleLength);
 
-/** Equal counts keep the order in which the values came. */
+/** Equal counts keep the order in which the values were added. */
 const mostFrequent = (examples: ReadonlyMap<Value, number>): readonly Value[] =>
   [...examples]
     .toSorted(([, a], [, b]) => b - a)

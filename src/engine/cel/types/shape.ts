@@ -12,16 +12,19 @@ import {
 import { Spot } from './shape-spot.ts';
 import type { Type } from './types.ts';
 
-/** How much of the data is looked at. Whatever is left out makes the shape `partial`, so that nobody takes it for all. */
+/**
+ * How much of the data is examined. If anything is left out, the shape is `partial`, so that it is not taken for
+ * complete.
+ */
 export interface ShapeLimits {
-  /** Lists and maps opened per value that is added. */
+  /** Lists and maps opened per added value. */
   readonly opened: number;
-  /** Keys known per record. */
+  /** Keys recorded per record. */
   readonly fields: number;
-  /** Elements looked at per list: the first, the last, and some between. */
+  /** Elements examined per list: the first, the last, and some between. */
   readonly elements: number;
   readonly depth: number;
-  /** The values are some of many: what they lack may occur in others. */
+  /** The values are a sample: others may have keys that these lack. */
   readonly isSample: boolean;
 }
 
@@ -37,7 +40,7 @@ export function shapeOf(values: Iterable<Value>, limits: Partial<ShapeLimits> = 
   return builder.shape();
 }
 
-/** Learns a shape value by value, so that a live session goes on where it was. */
+/** Learns a shape value by value, so that a live session continues where it was. */
 export class ShapeBuilder {
   private readonly root = new Spot();
   private readonly limits: ShapeLimits;

@@ -16,7 +16,7 @@ import {
 } from './types.ts';
 import type { RecordType, ScalarName, Type } from './types.ts';
 
-/** Words for types without parameters; several have a protobuf name as well. */
+/** Names of types without parameters; several have a protobuf name as well. */
 const named: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['dyn', dyn],
   ['any', dyn],
@@ -41,7 +41,7 @@ const named: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['type', typeOf(dyn)],
 ]);
 
-/** Deeper nesting than this is no type that anyone wrote. */
+/** No real type nests deeper than this. */
 const maxDepth = 32;
 const word = /[A-Za-z_][\w.]*/y;
 
@@ -139,7 +139,7 @@ const runtimeNames: { readonly [N in ScalarName]: string } = {
   duration: 'google.protobuf.Duration',
 };
 
-/** The textual form that scripts rely on; it reads back with `parseType`. Shapes print as the CEL types they stand for. */
+/** The textual form that scripts rely on; `parseType` reads it back. Shapes print as the CEL types they represent. */
 export function formatType(type: Type): string {
   switch (type.kind) {
     case 'dyn':

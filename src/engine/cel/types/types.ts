@@ -1,8 +1,8 @@
 import type { Value } from '../../model/value.ts';
 
 /**
- * What the checker knows about a value before it is there: CEL's types, and two of our own that come from data.
- * A *record* is a map whose string keys have types of their own; *either* says that several types occur in one place.
+ * What the checker knows about a value before evaluation: CEL's types, and two of our own that come from data. A
+ * *record* is a map whose string keys have types of their own; *either* means that several types occur in one place.
  */
 export type Type =
   | { readonly kind: 'dyn' }
@@ -24,7 +24,7 @@ export interface Scalar {
   readonly name: ScalarName;
   /** Set when the type was learnt from data, with some of the values that occurred. Data is open: others may follow. */
   readonly seen?: readonly Value[];
-  /** Set when a specification promises the type, whatever a session shows. */
+  /** Set when a specification guarantees the type, whatever a session shows. */
   readonly declared?: true;
 }
 
@@ -42,18 +42,21 @@ export interface MapType {
 export interface RecordType {
   readonly kind: 'record';
   readonly fields: ReadonlyMap<string, Field>;
-  /** `closed`: no other key can be; `seen`: these are all that occur in the data; `partial`: more occur than are listed. */
+  /**
+   * `closed`: no other key is possible; `seen`: these are all keys in the data; `partial`: more keys occur than are
+   * listed.
+   */
   readonly keys: 'closed' | 'seen' | 'partial';
 }
 
 export interface Field {
   readonly type: Type;
-  /** In how many of `of` records the key occurs; both 0 when it is known from its declaration only. */
+  /** The key occurs in `seen` of `of` records; both are 0 when it is known from its declaration only. */
   readonly seen: number;
   readonly of: number;
   /** One sentence for completion and hover. */
   readonly about?: string;
-  /** The key under which the data holds it: `cap` of the variable `c` is `capabilities`. */
+  /** The key's name in the data: `cap` of the variable `c` is `capabilities`. */
   readonly aliasOf?: string;
 }
 
@@ -64,7 +67,7 @@ export interface OpaqueType {
   readonly parameters: readonly Type[];
 }
 
-/** At least two types, no two of the same make; made by `either()`. */
+/** At least two types, all of different kinds; made by `either()`. */
 export interface EitherType {
   readonly kind: 'either';
   readonly of: readonly Type[];
@@ -95,11 +98,11 @@ export function insideOptional(type: Type): Type | undefined {
 
 export const isScalar = (type: Type, name: ScalarName): boolean => type.kind === 'scalar' && type.name === name;
 
-/** Learnt from this session only; another one may show something else. */
+/** Learnt from this session only; another one may differ. */
 export const isFromData = (type: Type): boolean =>
   type.kind === 'scalar' && type.seen !== undefined && type.declared !== true;
 
-/** A place where data has only ever held null says nothing about what else it may hold. */
+/** A place where data has only ever held null says nothing about its other possible types. */
 export const isUnsettled = (type: Type): boolean => type.kind === 'dyn' || (isScalar(type, 'null') && isFromData(type));
 
 /** The types that a value in this place may have. */
@@ -110,7 +113,7 @@ export const isNullable = (type: Type): boolean => alternatives(type).some((one)
 
 const maxSize = 300;
 
-/** The type itself, or `dyn` when it has grown beyond what anyone can use: literals within literals double at each step. */
+/** The type itself, or `dyn` when it is too large to be useful: literals within literals double at each step. */
 export function bounded(type: Type): Type {
   let size = 0;
   const waiting: Type[] = [type];
@@ -125,7 +128,7 @@ export function bounded(type: Type): Type {
   return type;
 }
 
-/** Equal as CEL sees it: what was seen in data does not count. */
+/** Equal in CEL; values seen in data do not count. */
 export function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;
   switch (a.kind) {
