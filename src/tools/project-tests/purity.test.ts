@@ -20,7 +20,7 @@ test('the engine has no clock, no randomness and no locale: the same session giv
   expect(found).toEqual([]);
 });
 
-test('each heavy package has one door, named in the import rules', () => {
+test('the import rules name the one folder that may import each heavy package', () => {
   const rules = read('.dependency-cruiser.cjs');
-  for (const name of ['@bufbuild/', 'monaco-editor', 'idb', 'zustand', 'react']) expect(rules).toContain(`'${name}`);
+  for (const name of ['@bufbuild/', 'monaco-editor', 'zustand', 'react']) expect(rules).toContain(`'${name}`);
 });
