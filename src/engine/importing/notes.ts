@@ -12,3 +12,7 @@ export const noteUnreadCall = (place: Path, report: ImportReport): void =>
 /** A result in another form than its format has. */
 export const noteUnreadResult = (place: Path, report: ImportReport): void =>
   report.note('lost', 'import/result', place, (n) => `${counted(n, 'result')} could not be read.`);
+
+/** Of a format that has neither. */
+export const noteNoTimes = (report: ImportReport): void =>
+  report.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');

@@ -1,11 +1,35 @@
-import * as v from 'valibot';
-import type { Importer } from '../../importing/importer.ts';
-import { Run } from './format.ts';
-import { areMessagesAlone } from './shapes.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { fits, recordAt, textAt } from '../../importing/describing/where.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 
-export const agentdojo: Importer = {
+/**
+ * A run of AgentDojo, a benchmark for prompt injection: one user task, mostly with an attack hidden in tool results.
+ * https://github.com/ethz-spylab/agentdojo/blob/main/src/agentdojo/logging.py
+ */
+export const agentdojo = chatImporter({
   id: 'agentdojo',
   title: 'AgentDojo run',
-  claim: (document) => (v.is(Run, document.value) || areMessagesAlone(document.value) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  turns: ['', 'messages'],
+  message: { role: ['system', 'user', 'assistant', 'tool'] },
+  // A run is known by what is around its messages; messages that were copied without it, by themselves.
+  find({ value }) {
+    const isRun = fits(value, { suite_name: 'text', pipeline_name: 'text', user_task_id: 'text', messages: 'list' });
+    const list = elementsOf(isRun && isRecord(value) ? (value['messages'] ?? null) : value);
+    const place = isRun ? ['messages'] : [];
+    if (!isRun && !list.slice(0, 40).some(isOwnMessage)) return [];
+    return [
+      { holder: { value, place: [] }, messages: list.map((one, index) => ({ value: one, place: [...place, index] })) },
+    ];
+  },
+  reading: async () => (await import('./reading.ts')).reading,
+});
+
+/** Messages that nobody else writes this way: a call has its arguments under `args`, a result the whole call again. */
+function isOwnMessage(message: Value): boolean {
+  if (!isRecord(message)) return false;
+  if (message['role'] === 'tool') return isCall(recordAt(message, 'tool_call') ?? null);
+  return textAt(message, 'role') === 'assistant' && elementsOf(message['tool_calls'] ?? null).some(isCall);
+}
+
+const isCall = (call: Value): boolean => fits(call, { function: 'text', args: 'record' });

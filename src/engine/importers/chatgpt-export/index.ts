@@ -1,9 +1,22 @@
-import type { Importer } from '../../importing/importer.ts';
-import { isExport } from './shapes.ts';
+import { isRecord } from '../../model/value.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
 
-export const chatgptExport: Importer = {
+/**
+ * Conversations of ChatGPT, as its data export (`conversations.json`) and its pages have them. OpenAI publishes no
+ * definition; the fields are those that exports have.
+ * https://help.openai.com/en/articles/7260999-how-do-i-export-my-chatgpt-history-and-data
+ */
+export const chatgptExport = chatImporter({
   id: 'chatgpt-export',
   title: 'ChatGPT conversations',
-  claim: ({ value }) => (isExport(value) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  sessions: '',
+  // The page of a shared conversation keeps it deep inside.
+  within: ['', 'props.pageProps.serverResponse.data'],
+  // Nodes by their id, each hanging on the one before.
+  turns: ['mapping'],
+  message: { message: 'there' },
+  isMessage: (node) => isRecord(node) && ('parent' in node || 'children' in node),
+  looked: 5,
+  isKnownByOne: true,
+  reading: async () => (await import('./reading.ts')).reading,
+});

@@ -1,20 +1,49 @@
-import * as v from 'valibot';
-import { isRecord, type Value } from '../../model/value.ts';
-import type { Importer } from '../../importing/importer.ts';
-import { AnswerV1, AnswerV2, MessageV1 } from './format.ts';
+import type { Value } from '../../model/value.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { findAt, fits, textAt, type Shape } from '../../importing/describing/where.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 
-export const cohere: Importer = {
+const answerV1: Shape = { text: 'text' };
+const answerV2: Shape = { finish_reason: 'text', 'message.role': ['assistant'] };
+/** `{role: USER | CHATBOT | SYSTEM, message}`, or `{role: TOOL, tool_results}`. */
+const messageV1: Shape = { role: ['USER', 'CHATBOT', 'SYSTEM', 'TOOL'] };
+
+/**
+ * Answers of Cohere's Chat API, versions 1 and 2. Requests of version 2 are messages as in Chat Completions.
+ * https://docs.cohere.com/v1/reference/chat, https://docs.cohere.com/reference/chat
+ */
+export const cohere = chatImporter({
   id: 'cohere',
   title: 'Cohere answers',
-  claim: ({ value }) => (isAnswer(value) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  turns: ['chat_history', ''],
+  message: [messageV1, answerV1, answerV2],
+  // The history of version 1 ends with the answer itself, which is read with its tokens.
+  find({ value }) {
+    if (!isAnswer(value)) return [];
+    const history = elementsOf(findAt(value, 'chat_history')?.value ?? null);
+    const last = history.at(-1);
+    const isRepeated =
+      last !== undefined &&
+      textAt(last, 'role') === 'CHATBOT' &&
+      (textAt(last, 'message') ?? '') === textAt(value, 'text');
+    const before = fits(value, answerV1) ? (isRepeated ? history.slice(0, -1) : history) : [];
+    const whole = { value, place: [] };
+    return [
+      {
+        holder: whole,
+        messages: [...before.map((one, index) => ({ value: one, place: ['chat_history', index] })), whole],
+      },
+    ];
+  },
+  reading: async () => (await import('./reading.ts')).reading,
+});
 
 function isAnswer(value: Value): boolean {
-  if (!isRecord(value)) return false;
-  const first = v.safeParse(AnswerV1, value);
-  if (first.success) return 'generation_id' in value || v.is(MessageV1, first.output.chat_history?.[0]);
+  if (fits(value, answerV1)) {
+    return (
+      findAt(value, 'generation_id') !== undefined || fits(findAt(value, 'chat_history.0')?.value ?? null, messageV1)
+    );
+  }
   // Its own words for why an answer ends are in capitals.
-  const second = v.safeParse(AnswerV2, value);
-  return second.success && /^[A-Z_]+$/.test(second.output.finish_reason);
+  return fits(value, answerV2) && /^[A-Z_]+$/.test(textAt(value, 'finish_reason') ?? '');
 }

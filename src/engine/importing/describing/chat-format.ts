@@ -28,13 +28,15 @@ export interface ChatFormat {
   readonly header?: Shape;
   /** What every message has. Where there are several kinds of messages, one of these. */
   readonly message: Shape | readonly Shape[];
-  /** What else a message must be like. */
+  /** What else a message must be like for the format to claim it. */
   readonly isMessage?: (message: Value, document: Document) => boolean;
   /**
    * How many entries of a list must be messages for the format to claim it; 20 unless said otherwise. Of several sessions, one
-   * such list is enough, and the others are read if any of their entries is a message.
+   * such list is enough. What is claimed is read as far as it can be: one entry of the right shape makes a list.
    */
   readonly looked?: number;
+  /** One of the entries that are looked at is enough. */
+  readonly isKnownByOne?: true;
   /** What else a conversation must be like to be claimed. */
   readonly isOwn?: (found: FoundConversation) => boolean;
   /** Code in place of `sessions`, `within`, `turns`, `also` and `header`. It may look at a part when `most` is given. */
@@ -61,7 +63,7 @@ export function conversationsIn(document: Document, format: ChatFormat, isClaim 
     sessions.flatMap(
       (one) => conversationOf(one, search) ?? (counted === undefined || isClaim ? [] : { holder: one, messages: [] }),
     );
-  return found.filter((one) => (one.messages.length === 0 ? !isClaim : (isOwn?.(one) ?? true)));
+  return isClaim ? found.filter((one) => one.messages.length > 0 && (isOwn?.(one) ?? true)) : found;
 }
 
 interface Search {
@@ -74,9 +76,10 @@ interface Search {
 export const shapesOf = ({ message }: ChatFormat): readonly Shape[] =>
   Array.isArray(message) ? (message as readonly Shape[]) : [message as Shape]; // `isArray` does not narrow readonly lists
 
-/** Does an entry look like one of the format's messages? */
-const isMessageOf = (value: Value, document: Document, format: ChatFormat): boolean =>
-  shapesOf(format).some((shape) => fits(value, shape)) && (format.isMessage?.(value, document) ?? true);
+/** Does an entry look like one of the format's messages? Without a document only by its shape. */
+const isMessageOf = (value: Value, format: ChatFormat, document: Document | undefined): boolean =>
+  shapesOf(format).some((shape) => fits(value, shape)) &&
+  (document === undefined || (format.isMessage?.(value, document) ?? true));
 
 function sessionsIn(value: Value, { sessions }: ChatFormat): readonly Placed[] {
   if (sessions === undefined) return [{ value, place: [] }];
@@ -118,12 +121,12 @@ function listsIn(holder: Placed, isSession: boolean, search: Search): readonly F
   return [first, ...others].filter((list) => list !== undefined);
 }
 
-/** A record is as good as a list, where its entries are records: entries under their ids. */
+/** A record is as good as a list: entries under their ids. */
 function entriesIn(value: Value, place: Path): readonly Placed[] {
   if (!isRecord(value) || place.length === 0)
     return elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
   const entries = Object.entries(value);
-  return entries.every(([, one]) => isRecord(one))
+  return entries.some(([, one]) => isRecord(one))
     ? entries.map(([key, one]) => ({ value: one, place: [...place, key] }))
     : [];
 }
@@ -132,7 +135,7 @@ function listAt(holder: Placed, where: string, { document, format, isClaim }: Se
   const found = findAt(holder.value, where);
   if (found === undefined) return undefined;
   const place: Path = [...holder.place, ...stepsOf(where)];
-  const isOwn = ({ value }: Placed) => isMessageOf(value, document, format);
+  const isOwn = ({ value }: Placed) => isMessageOf(value, format, isClaim ? document : undefined);
   const whole = { value: found.value, place };
   if (isOwn(whole)) return { holder, messages: [whole] };
   const all = entriesIn(found.value, place);
@@ -141,9 +144,8 @@ function listAt(holder: Placed, where: string, { document, format, isClaim }: Se
     first !== undefined && format.header !== undefined && fits(first.value, format.header) ? first : undefined;
   const messages = header === undefined ? all : rest;
   if (messages.length === 0) return undefined;
-  const isRead =
-    isClaim || format.sessions === undefined
-      ? messages.slice(0, format.looked ?? usuallyLooked).every(isOwn)
-      : messages.some(isOwn);
+  const looked = isClaim ? messages.slice(0, format.looked ?? usuallyLooked) : messages;
+  // What was claimed is read as far as it can be.
+  const isRead = isClaim && format.isKnownByOne !== true ? looked.every(isOwn) : looked.some(isOwn);
   return isRead ? { holder: header ?? holder, messages } : undefined;
 }

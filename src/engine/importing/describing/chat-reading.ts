@@ -19,6 +19,11 @@ export interface ChatReading {
   readonly session?: SessionReading;
 }
 
+/** An entry of the list of turns; `more` are those that `arrange` joined to it. */
+export interface Entry extends Placed {
+  readonly more?: readonly Placed[];
+}
+
 /** One conversation of a document. */
 export interface FoundConversation {
   /** The record around the messages, or the first line: facts about the session. */
@@ -41,6 +46,8 @@ export interface Spot {
   readonly document: Document;
   /** The conversation that the record is in. */
   readonly found: FoundConversation;
+  /** Entries that were joined to the message. */
+  readonly more: readonly Placed[];
 }
 
 export type MessageKind = 'input' | 'llm' | 'result' | 'system' | 'skip';
@@ -176,6 +183,8 @@ export interface Tree {
 /** Facts about the session: places are in the record that holds the messages, or in the header. */
 export interface SessionReading {
   readonly title?: Field<string>;
+  /** A title made of facts, which is not cut. */
+  readonly name?: (holder: RecordValue, spot: Spot) => string | undefined;
   /** The title where nobody said anything. */
   readonly untitled?: string | ((holder: RecordValue) => string);
   readonly agent?: Field<string>;
@@ -188,14 +197,16 @@ export interface SessionReading {
   readonly recording?: { readonly [name: string]: Where } | ((holder: RecordValue, spot: Spot) => RecordValue);
   /** What was spent in all. */
   readonly totals?: { readonly prompt: Where; readonly completion: Where };
-  /** A text for the model that stands beside the messages. */
+  /** A text for the model that stands beside the messages, or a list of them. */
   readonly system?: Where;
   /** Where a message has its time, in exports that may be listed with the newest on top. */
   readonly timeKey?: string;
   /** Where messages hang on each other: each way through them is a session. */
   readonly tree?: Tree;
   /** The messages in the order in which they are read, or others in their place. */
-  readonly arrange?: (messages: readonly Placed[], found: FoundConversation) => readonly Placed[];
-  /** Noted once, at the end. */
-  readonly notes?: readonly Noted[] | ((found: FoundConversation, report: ImportReport) => void);
+  readonly arrange?: (messages: readonly Placed[], found: FoundConversation) => readonly Entry[];
+  /** Noted once, after the messages. */
+  readonly notes?: (found: FoundConversation, report: ImportReport) => void;
+  /** Noted once, after the calls without results. */
+  readonly lastNotes?: (found: FoundConversation, report: ImportReport) => void;
 }

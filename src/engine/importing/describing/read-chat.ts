@@ -10,8 +10,8 @@ import { readInstant } from '../values/instants.ts';
 import { elementsOf } from '../values/elements.ts';
 import { branchesOf, noteOtherBranches } from './branches-of.ts';
 import { conversationsIn, shapesOf, type ChatFormat } from './chat-format.ts';
-import type { ChatReading, FoundConversation, MessageReading, SessionReading, Spot } from './chat-reading.ts';
-import { note, placeAt, textBy, valueBy } from './fields.ts';
+import type { ChatReading, Entry, FoundConversation, MessageReading, SessionReading, Spot } from './chat-reading.ts';
+import { placeAt, textBy, valueBy } from './fields.ts';
 import { readMessage } from './read-message.ts';
 import { findAt } from './where.ts';
 
@@ -45,26 +45,36 @@ function entryOf(
 ) {
   const { holder, messages, suffix, others = 0 } = found;
   const facts = isRecord(holder.value) ? holder.value : {};
-  const spot = (report: ImportReport, place = holder.place): Spot => ({ place, report, document, found });
+  const spot = (report: ImportReport, { place, more = [] }: Omit<Entry, 'value'> = holder): Spot => ({
+    place,
+    report,
+    document,
+    found,
+    more,
+  });
   return conversationEntry({
     importer: format.id,
+    name: session.name?.(facts, spot(createImportReport())),
     title: textBy(session.title, facts, spot(createImportReport())),
     untitled: typeof session.untitled === 'function' ? session.untitled(facts) : session.untitled,
     ...(suffix !== undefined && { suffix }),
     messages: session.arrange?.(messages, found) ?? messages,
     ...(session.timeKey !== undefined && { timeKey: session.timeKey }),
-    read: (message, report) => readMessage(message, shapesOf(format), readings, spot(report, message.place)),
+    read: (message, report) => readMessage(message, shapesOf(format), readings, spot(report, message)),
     about: (report) => aboutOf(session, facts, spot(report)),
     end(matcher, report) {
-      const { system, totals, notes } = session;
+      const { system, totals } = session;
       const told = findAt(facts, system, (one) => one !== '');
-      if (told !== undefined) noteSystem([...holder.place, ...told.path], report);
+      const where = told && [...holder.place, ...told.path];
+      if (where !== undefined && Array.isArray(told?.value))
+        elementsOf(told.value).forEach((_, index) => noteSystem([...where, index], report));
+      else if (where !== undefined) noteSystem(where, report);
       const [prompt, completion] = [countAt(facts, totals?.prompt), countAt(facts, totals?.completion)];
       if (prompt !== undefined && completion !== undefined) matcher.addTotals({ prompt, completion }, holder.place);
       if (others > 0) noteOtherBranches(format.id, others, found, report);
-      if (typeof notes === 'function') notes(found, report);
-      else for (const one of notes ?? []) note(one, null, report);
+      session.notes?.(found, report);
     },
+    noteLast: (report) => session.lastNotes?.(found, report),
   });
 }
 

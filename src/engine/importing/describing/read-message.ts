@@ -196,14 +196,19 @@ function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
       return;
     }
     case 'call':
-      if (items.calls !== undefined) addCalls(items.calls, record, spot, found);
+    case 'exchange': {
+      const before = found.calls.length + found.unread;
+      if (items.calls !== undefined)
+        addCalls(items.calls, record, spot, found, kind === 'exchange' ? items.results : undefined);
+      if (found.calls.length + found.unread === before) noteUnreadPart(place, report);
       return;
-    case 'result':
+    }
+    case 'result': {
+      const before = found.results.length;
       if (items.results !== undefined) addResults(items.results, record, spot, found);
+      if (found.results.length === before) noteUnreadPart(place, report);
       return;
-    case 'exchange':
-      if (items.calls !== undefined) addCalls(items.calls, record, spot, found, items.results);
-      return;
+    }
     case 'reasoning':
       found.isReasoning = true;
       return noteReasoning(place, report);
@@ -233,7 +238,7 @@ function elementsBy(list: Where | undefined, record: RecordValue, { place }: Spo
   const found = findAt(record, list);
   if (found === undefined) return [];
   const where: Path = [...place, ...found.path];
-  if (isRecord(found.value)) return [{ value: found.value, place: where }];
+  if (isRecord(found.value)) return Object.keys(found.value).length === 0 ? [] : [{ value: found.value, place: where }];
   return elementsOf(found.value).map((value, index) => ({ value, place: below(where, index) }));
 }
 
@@ -278,6 +283,11 @@ function addResults(results: Results, record: RecordValue, spot: Spot, found: Fo
       place,
     };
     const result = results.outcome?.(value, here) ?? resultOf(results, value, here);
+    const isNothing = results.outcome === undefined && result.outcome === 'ok' && result.output === undefined;
+    if (isNothing && mark.id === undefined && mark.name === undefined) {
+      noteUnreadResult(place, spot.report);
+      continue;
+    }
     const at =
       results.time && readInstant(valueBy(results.time, value, here), placeAt(results.time, value, here), here.report);
     found.results.push({ mark, result: at === undefined ? result : { ...result, at } });

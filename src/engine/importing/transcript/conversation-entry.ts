@@ -15,6 +15,8 @@ import type { Transcript } from './transcript.ts';
 /** A conversation that stands in its file as a list of messages. */
 export interface Conversation {
   readonly importer: string;
+  /** A title made of facts, which is not cut. */
+  readonly name?: string | undefined;
   /** As the file has it; otherwise the user's first words. */
   readonly title?: string | undefined;
   /** The title where neither is there. */
@@ -29,6 +31,8 @@ export interface Conversation {
   about(report: ImportReport): About;
   /** What else there is to tell or to note once all messages are told. */
   end?(matcher: CallMatcher, report: ImportReport): void;
+  /** What is noted last, after the calls without results. */
+  noteLast?(report: ImportReport): void;
 }
 
 export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>>;
@@ -40,7 +44,7 @@ export function conversationEntry(listed: Conversation): SessionEntry {
   const { messages, timeKey, suffix = '' } = listed;
   const wereNewestFirst = timeKey !== undefined && isNewestFirst(messages, ({ value }) => timeUnder(timeKey, value));
   const conversation = wereNewestFirst ? { ...listed, messages: messages.toReversed() } : listed;
-  const title = `${titleOf(conversation)}${suffix}`;
+  const title = `${conversation.name ?? titleOf(conversation)}${suffix}`;
   return { title, system: 'task', open: () => ok(toSession(conversation, title, wereNewestFirst)) };
 }
 
@@ -70,6 +74,8 @@ function toSession(conversation: Conversation, title: string, wereNewestFirst: b
     }
   }
   conversation.end?.(matcher, report);
+  const entries = matcher.entries();
+  conversation.noteLast?.(report);
   const { declared = [], recording = {}, ...about } = conversation.about(report);
   const [model] = models;
   return toTaskSession(
@@ -80,7 +86,7 @@ function toSession(conversation: Conversation, title: string, wereNewestFirst: b
       importer: conversation.importer,
       declared,
       recording,
-      entries: matcher.entries(),
+      entries,
     },
     report,
   );

@@ -1,0 +1,134 @@
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { ChatReading, Entry, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
+import { findAt, recordAt, textAt } from '../../importing/describing/where.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { opened } from '../../importing/values/written-value.ts';
+
+export const reading: ChatReading = {
+  messages: {
+    shape: { 'author.role': 'text' },
+    kind: kindOf,
+    time: 'create_time',
+    model: 'metadata.model_slug',
+    parts: (message, { place, report }) => partsOf(message['content'] ?? null, [...place, 'content'], report),
+    results: { name: 'author.name', outcome: outcomeOf },
+    finish: withCall,
+  },
+  session: {
+    tree: { parent: 'parent', message: 'message', current: 'current_node' },
+    arrange: withResultsTogether,
+    title: 'title',
+    agent: () => 'ChatGPT',
+    startedAt: 'create_time',
+    recording: {
+      conversation_id: 'conversation_id',
+      gizmo_id: 'gizmo_id',
+      default_model_slug: 'default_model_slug',
+    },
+  },
+};
+
+const reasoning: ReadonlySet<string> = new Set(['thoughts', 'reasoning_recap']);
+/** What the user or ChatGPT wrote once for all conversations. */
+const settings: ReadonlySet<string> = new Set(['user_editable_context', 'model_editable_context']);
+
+function kindOf(message: RecordValue, { place, report }: Spot): MessageKind {
+  const role = textAt(message, 'author.role');
+  const kind = textAt(message, 'content.content_type') ?? '';
+  const isSettings = settings.has(kind) || findAt(message, 'metadata.is_user_system_message')?.value === true;
+  if (role === 'system' || isSettings) return 'system';
+  if (reasoning.has(kind)) {
+    noteReasoning([...place, 'content'], report);
+    return 'skip';
+  }
+  if (role === 'tool') return 'result';
+  return role === 'assistant' ? 'llm' : 'input';
+}
+
+/** The message is for the tool that is called, unless it is for all. */
+function withCall(
+  message: NormalizedMessage,
+  { recipient }: RecordValue,
+  { place }: Spot,
+): readonly NormalizedMessage[] {
+  if (message.role !== 'assistant' || typeof recipient !== 'string' || recipient === 'all') return [message];
+  const call = { id: undefined, name: recipient, input: opened(textOf(message.parts)), place };
+  return [{ ...message, parts: [], calls: [call] }];
+}
+
+const toolOf = ({ value }: Placed): string | undefined =>
+  textAt(value, 'author.role') === 'tool' ? (textAt(value, 'author.name') ?? '') : undefined;
+
+/** A tool often answers in several messages in a row, such as the pages that a search opened: all are of the call before. */
+function withResultsTogether(messages: readonly Placed[]): readonly Entry[] {
+  const entries: (Placed & { readonly more: Placed[] })[] = [];
+  let before: string | undefined;
+  for (const message of messages) {
+    const tool = toolOf(message);
+    const last = entries.at(-1);
+    if (tool !== undefined && tool === before && last !== undefined) last.more.push(message);
+    else entries.push({ ...message, more: [] });
+    before = tool;
+  }
+  return entries;
+}
+
+/** Several messages of one tool: a list of what they say, or the first failure among them. */
+function outcomeOf(message: RecordValue, { place, report, more }: Spot): CallResult {
+  const results = [{ value: message, place }, ...more].map((one) => resultOf(one, report));
+  const [first] = results;
+  const failure = results.find(({ outcome }) => outcome !== 'ok');
+  if (failure !== undefined) return failure;
+  if (results.length === 1 && first !== undefined) return first;
+  return { outcome: 'ok', output: results.flatMap(({ output }) => output ?? []) };
+}
+
+/**
+ * | in a message of a tool | outcome |
+ * | --- | --- |
+ * | `content_type: system_error` | errored, with its text |
+ * | `metadata.aggregate_result.status` that begins with `failed`, or is `cancelled` | errored, with what the code printed |
+ * | anything else | successful, whatever its text says |
+ */
+function resultOf({ value, place }: Placed, report: ImportReport): CallResult {
+  const content = recordAt(value, 'content');
+  const parts = partsOf(content ?? null, [...place, 'content'], report);
+  const text = textOf(parts);
+  const status = textAt(value, 'metadata.aggregate_result.status') ?? '';
+  const isError = content?.['content_type'] === 'system_error';
+  if (isError || status.startsWith('failed') || status === 'cancelled') {
+    const name = textAt(value, ['metadata.aggregate_result.in_kernel_exception.name', 'content.name']);
+    return { outcome: 'error', output: undefined, reason: text === '' ? (name ?? status) : text };
+  }
+  const isText = parts.every((part) => typeof part['text'] === 'string');
+  return { outcome: 'ok', output: isText ? text : parts };
+}
+
+/** `{content_type: text, parts}`, `{content_type: code, text}`, and a dozen rarer kinds. */
+function partsOf(content: Value, place: Spot['place'], report: ImportReport): readonly Part[] {
+  if (!isRecord(content)) return [];
+  const parts = findAt(content, 'parts', Array.isArray)?.value;
+  if (parts !== undefined) {
+    const all = elementsOf(parts).flatMap((part, index) => partOf(part, [...place, 'parts', index], report));
+    return all.filter((part) => part['text'] !== '');
+  }
+  const words = textAt(content, ['text', 'result']);
+  if (words !== undefined) return words === '' ? [] : [{ mimeType: 'text/plain', text: words }];
+  return textAt(content, 'content_type') === undefined ? [] : readContent(content, place, report);
+}
+
+/** Pictures and sound are pointers into the export; what was spoken is beside its sound as words. */
+function partOf(part: Value, place: Spot['place'], report: ImportReport): readonly Part[] {
+  const kind = textAt(part, 'content_type');
+  const text = kind === 'audio_transcription' ? textAt(part, 'text') : undefined;
+  if (text !== undefined) return [{ mimeType: 'text/plain', text }];
+  const file = textAt(part, 'asset_pointer');
+  if (file === undefined) return readContent(part, place, report);
+  return [{ mimeType: kind === 'image_asset_pointer' ? 'image/*' : 'audio/*', file }];
+}
