@@ -1,33 +1,27 @@
-import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeNumber, maybeText, record } from '../../importing/values/schema.ts';
+import type { SpanFormat } from '../../importing/spans/format.ts';
 
 /**
- * Rows of Braintrust's logs and experiments, one for each span.
+ * Rows of Braintrust's logs and experiments, one for each span. Rows of other types than `llm` and `tool` are steps of a
+ * program, or scores of it.
  * https://www.braintrust.dev/docs/reference/api/Logs
  */
-export const Row = record({
-  id: maybeText,
-  span_id: v.string(),
-  root_span_id: v.string(),
-  span_parents: maybe(anyList),
-  span_attributes: maybe(record({ name: maybeText, type: maybeText })),
-  /** When the row was made, where the metrics do not say when the span began. */
-  created: maybeText,
-  input: maybe(anyValue),
-  output: maybe(anyValue),
-  /** A text, or a record. */
-  error: maybe(anyValue),
-  metadata: maybe(anyRecord),
-  /** `start` and `end` are seconds since 1970. */
-  metrics: maybe(
-    record({
-      start: maybeNumber,
-      end: maybeNumber,
-      prompt_tokens: maybe(anyValue),
-      completion_tokens: maybe(anyValue),
-    }),
-  ),
-  scores: maybe(anyRecord),
-  tags: maybe(anyList),
-});
-export type Row = v.InferOutput<typeof Row>;
+export const format: SpanFormat = {
+  nothing:
+    'These are rows of Braintrust’s logs, and none of them is a span of type “llm” or “tool”: there is nothing to show. Export the whole traces, not their roots alone.',
+  spanId: ['span_id'],
+  parent: ['span_parents.0'],
+  name: ['span_attributes.name'],
+  kind: { field: ['span_attributes.type'], words: { llm: 'model', tool: 'tool' } },
+  start: [
+    { field: ['metrics.start'], as: 'seconds' },
+    { field: ['created'], as: 'shortened text' },
+  ],
+  end: [{ field: ['metrics.end'], as: 'seconds' }],
+  input: ['input'],
+  output: ['output'],
+  model: ['metadata.model'],
+  tokens: [{ prompt: ['metrics.prompt_tokens'], completion: ['metrics.completion_tokens'] }],
+  offered: ['metadata.tools'],
+  error: { reason: ['error'], hasTraceback: true },
+  trace: { id: ['root_span_id'], facts: { scores: ['scores'], tags: ['tags'] } },
+};

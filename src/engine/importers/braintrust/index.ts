@@ -1,9 +1,14 @@
-import type { Importer } from '../../importing/importer.ts';
-import { rowsOf } from './shapes.ts';
+import { spanImporter } from '../../importing/spans/span-importer.ts';
+import { rowsIn } from '../../importing/values/rows-in.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 
-export const braintrust: Importer = {
+/** A row for each span: in a list, in what the API fetches (`events`) or a query returns (`data`), or one alone. */
+export const braintrust = spanImporter({
   id: 'braintrust',
   title: 'Braintrust logs',
-  claim: ({ value }) => (rowsOf(value).length > 0 ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  find: { spans: (document) => rowsIn(document, ['events'], ['data'], ['rows']).filter(({ value }) => isRow(value)) },
+  format: () => import('./format.ts'),
+});
+
+const isRow = (row: Value): boolean =>
+  isRecord(row) && row['span_id'] !== undefined && typeof row['root_span_id'] === 'string' && 'span_attributes' in row;

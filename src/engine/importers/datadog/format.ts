@@ -1,49 +1,113 @@
-import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { SpanFormat } from '../../importing/spans/format.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { textIn, valueIn, type Field } from '../../importing/values/fields.ts';
+
+/** A span may have a message without saying that it failed. */
+const errorMessage: Field = [['meta', 'error.message'], 'meta.error.message'];
 
 /**
  * Spans of Datadog's LLM Observability, as its SDKs send them and as its API exports them.
  * https://docs.datadoghq.com/llm_observability/instrumentation/api/
  * https://docs.datadoghq.com/llm_observability/evaluations/export_api/
  */
-const about = {
-  /** `{messages}`, `{value}`, `{documents}`. */
-  input: maybe(anyRecord),
-  output: maybe(anyRecord),
-  model_name: maybeText,
-  tool_definitions: maybe(anyList),
+export const format: SpanFormat = {
+  nothing: 'These are spans of Datadog without a model call or the use of a tool among them: there is nothing to show.',
+  rewrite: withUsualMessages,
+  spanId: ['span_id'],
+  parent: ['parent_id'],
+  noParent: ['0', 'undefined'],
+  name: ['name'],
+  kind: {
+    field: [['meta', 'span.kind'], 'meta.kind', 'meta.span.kind', 'span_kind'],
+    // https://docs.datadoghq.com/llm_observability/terms/; workflows and tasks are steps of a program.
+    words: { llm: 'model', agent: 'agent', tool: 'tool', retrieval: 'retriever', embedding: 'embedding' },
+  },
+  start: [{ field: ['start_ns'], as: 'nanoseconds' }],
+  end: [],
+  took: ['duration'],
+  input: sideOf('input'),
+  output: sideOf('output'),
+  model: ['meta.model_name', 'model_name'],
+  tokens: [{ prompt: ['metrics.input_tokens'], completion: ['metrics.output_tokens'] }],
+  offered: ['meta.tool_definitions', 'tool_definitions'],
+  error: {
+    status: {
+      field: [(span) => (textIn(span, errorMessage) === undefined ? valueIn(span, ['status']) : 'error')],
+      failed: ['error'],
+    },
+    reason: [...errorMessage, 'status_message'],
+  },
+  trace: {
+    id: ['trace_id'],
+    session: ['session_id'],
+    user: [tagged('user_id'), tagged('user_handle')],
+    facts: { ml_app: ['ml_app'] },
+  },
 };
 
-export const Span = record({
-  /** Text, or a number. */
-  span_id: anyValue,
-  trace_id: maybe(anyValue),
-  /** `undefined`, empty or 0 where there is none. */
-  parent_id: maybe(anyValue),
-  name: maybeText,
-  session_id: maybeText,
-  ml_app: maybeText,
-  tags: maybe(anyList),
-  /** Nanoseconds since 1970, and how many more. */
-  start_ns: anyValue,
-  duration: maybe(anyValue),
-  status: maybeText,
-  status_message: maybeText,
-  metrics: maybe(record({ input_tokens: maybe(anyValue), output_tokens: maybe(anyValue) })),
-  meta: maybe(record({ ...about, error: maybe(anyRecord), 'error.message': maybeText })),
-  ...about,
-});
-export type Span = v.InferOutput<typeof Span>;
+/** Messages, documents or a bare value, under `meta` or in the span itself. */
+function sideOf(side: 'input' | 'output'): Field {
+  return ['messages', 'documents', 'value'].flatMap((key) => [`meta.${side}.${key}`, `${side}.${key}`]);
+}
 
-export const Message = record({
-  role: maybeText,
-  content: maybe(anyValue),
-  tool_call_id: maybeText,
-  tool_id: maybeText,
-  tool_calls: maybe(anyList),
-  tool_results: maybe(anyList),
+/** Tags are `key:value`. */
+function tagged(key: string) {
+  return (span: Value): string | undefined => {
+    const tag = elementsOf(valueIn(span, ['tags']) ?? null).find((one) => String(one).startsWith(`${key}:`));
+    return typeof tag === 'string' ? tag.slice(key.length + 1) : undefined;
+  };
+}
+
+/** Datadog's messages in the words of OpenAI: its calls have their id under `tool_id`, its results are lists within messages. */
+function withUsualMessages(span: RecordValue): RecordValue {
+  const { meta = null } = span;
+  const rewritten = isRecord(meta) ? { ...span, meta: withSides(meta) } : span;
+  return withSides(rewritten);
+}
+
+const withSides = (holder: RecordValue): RecordValue => ({
+  ...holder,
+  ...withMessages(holder, 'input', 'user'),
+  ...withMessages(holder, 'output', 'assistant'),
 });
 
-export const ToolCall = record({ name: v.string(), arguments: maybe(anyValue), tool_id: maybeText });
+function withMessages(holder: RecordValue, side: 'input' | 'output', role: string): RecordValue {
+  const held = holder[side] ?? null;
+  const messages = isRecord(held) ? (held['messages'] ?? null) : null;
+  if (!isRecord(held) || !isList(messages)) return {};
+  return { [side]: { ...held, messages: elementsOf(messages).flatMap((one) => messagesOf(one, role)) } };
+}
 
-export const ToolResult = record({ name: maybeText, result: maybe(anyValue), tool_id: maybeText });
+function messagesOf(message: Value, role: string): readonly Value[] {
+  if (!isRecord(message)) return [message];
+  const [calls, results] = [elementsOf(message['tool_calls'] ?? null), elementsOf(message['tool_results'] ?? null)];
+  const content = message['content'] ?? null;
+  const answered = textIn(message, ['tool_call_id', 'tool_id']);
+  const own = {
+    role: textIn(message, ['role']) ?? role,
+    content,
+    ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
+    // Annotations written by hand pass on the model's own messages.
+    ...(answered !== undefined && { tool_call_id: answered }),
+  };
+  const isOnlyResults = results.length > 0 && calls.length === 0 && (content === null || content === '');
+  return [...(isOnlyResults ? [] : [own]), ...results.map(resultOf)];
+}
+
+function callOf(call: Value): Value {
+  if (!isRecord(call) || typeof call['name'] !== 'string') return call;
+  const { name, tool_id: id, arguments: input = null } = call;
+  return { ...(typeof id === 'string' && { id }), function: { name, arguments: input } };
+}
+
+function resultOf(result: Value): Value {
+  if (!isRecord(result)) return result;
+  const { name, tool_id: id, result: content = null } = result;
+  return {
+    role: 'tool',
+    content,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof id === 'string' && { tool_call_id: id }),
+  };
+}

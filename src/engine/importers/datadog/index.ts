@@ -1,9 +1,34 @@
-import type { Importer } from '../../importing/importer.ts';
-import { spansIn } from './shapes.ts';
+import { spanImporter } from '../../importing/spans/span-importer.ts';
+import { fieldIn, textIn } from '../../importing/values/fields.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { rowsIn } from '../../importing/values/rows-in.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 
-export const datadog: Importer = {
+export const datadog = spanImporter({
   id: 'datadog',
   title: 'Datadog LLM Observability spans',
-  claim: ({ value }) => (spansIn(value).length > 0 ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  find: { spans: spansIn },
+  format: () => import('./format.ts'),
+});
+
+/**
+ * Every span of a file: as the SDKs and the API send them (in batches, each with its spans), as the API exports them
+ * (each under `attributes`), or alone.
+ */
+function spansIn(document: Value): readonly Placed[] {
+  return rowsIn(document, ['data', 'attributes', 'spans'], ['spans'], ['data']).flatMap(({ value: row, place }) => {
+    if (isSpan(row)) return [{ value: row, place }];
+    const held = fieldIn(row, ['attributes', 'spans'], place);
+    if (held === undefined) return [];
+    return rowsIn(held.value).flatMap(({ value, place: within }) =>
+      isSpan(value) ? [{ value, place: [...held.place, ...within] }] : [],
+    );
+  });
+}
+
+/** No other format has times in nanoseconds beside a length; the kind is in one of four places. */
+const isSpan = (row: Value): boolean =>
+  isRecord(row) &&
+  row['span_id'] !== undefined &&
+  row['start_ns'] !== undefined &&
+  textIn(row, [['meta', 'span.kind'], 'meta.kind', 'meta.span.kind', 'span_kind']) !== undefined;

@@ -3,28 +3,29 @@ import { blank } from '../../importing/messages/any-message.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { Span } from '../../importing/spans/spans.ts';
+import { valueIn } from '../../importing/values/fields.ts';
 import { opened } from '../../importing/values/written-value.ts';
-import type { PlacedObservation } from './shapes.ts';
+import type { WrittenTrace } from '../../importing/spans/format.ts';
 
 /**
- * A run of BeeAI's ReAct agent. Its instrumentation makes a span of each event, all of which end when the run does: only
- * their beginnings tell when something happened. What the model said came in pieces and is not recorded; what was made of
- * it is, in events that repeat the state of an iteration: the thought, the tool, its parameters, its output.
+ * A run of BeeAI's ReAct agent. Its instrumentation makes a span of each event, and all of them end with the run: only their
+ * starts say when something happened. The model's answer was streamed and is not recorded; the events have what the agent
+ * made of it, as the state of an iteration: thought, tool, parameters, output.
  * https://github.com/Arize-ai/openinference/tree/main/js/packages/openinference-instrumentation-beeai
  */
-export function withBeeAi(spans: readonly Span[], observations: readonly PlacedObservation[]): readonly Span[] {
+export function withBeeAi(spans: readonly Span[], { spans: observations }: WrittenTrace): readonly Span[] {
   const iterations = iterationsIn(spans, observations);
   if (iterations.size === 0) return spans;
   const byId = new Map(spans.map((span) => [span.id, span]));
-  const told = spans.map((span) => {
+  const completed = spans.map((span) => {
     const iteration = span.kind === 'model' ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
     if (iteration === undefined) return span;
-    // The end of a call is a span of its own, without the question, and with all pieces of what was streamed.
+    // The end of a call is a span of its own: it has no question, and the answer in the pieces that were streamed.
     return span.asked(createImportReport()).length > 0
       ? answering(span, iteration)
       : ({ ...span, kind: 'other' } as const);
   });
-  return [...told, ...[...iterations.values()].flatMap(toolOf)];
+  return [...completed, ...[...iterations.values()].flatMap(toolOf)];
 }
 
 /** One state of an iteration, as an event of it has it. */
@@ -41,12 +42,11 @@ const targets: ReadonlySet<Value> = new Set(['agent.react.update', 'agent.react.
 /** The states of each iteration in the order of time, by the id of the span around them. */
 function iterationsIn(
   spans: readonly Span[],
-  observations: readonly PlacedObservation[],
+  observations: WrittenTrace['spans'],
 ): ReadonlyMap<string, readonly State[]> {
   const iterations = new Map<string, State[]>();
   for (const [index, span] of spans.entries()) {
-    const metadata = opened(observations[index]?.observation.metadata ?? null);
-    const attributes = isRecord(metadata) ? (metadata['attributes'] ?? null) : null;
+    const attributes = valueIn(observations[index]?.value ?? null, ['metadata.attributes']) ?? null;
     if (span.parent === undefined || !isRecord(attributes) || !targets.has(attributes['target'] ?? null)) continue;
     const states = iterations.get(span.parent) ?? [];
     states.push(stateOf(span, attributes));
@@ -64,7 +64,7 @@ function stateOf(span: Span, attributes: RecordValue): State {
     span,
     thought: typeof thought === 'string' ? thought : undefined,
     tool: typeof tool === 'string' ? tool : undefined,
-    // As long as the model has not said them.
+    // `null` until the model has named them.
     parameters: parameters === undefined || parameters === 'null' ? undefined : opened(parameters),
     output: output === undefined || output === null ? undefined : opened(output),
   };
@@ -85,21 +85,21 @@ function iterationOf(
   return above;
 }
 
-/** The state in which a tool and its parameters are known, or else the answer: then the model had finished. */
+/** The first state after the model had finished: it has a tool and parameters, or an answer. */
 const settledIn = (states: readonly State[]): State | undefined =>
   states.find(({ tool, parameters }) => tool !== undefined && parameters !== undefined) ??
   states.find(({ tool, output }) => tool === undefined && output !== undefined);
 
-/** The model's span with what it came to. That its prompt repeats earlier answers with their tools' outputs is no news. */
+/** The model's span with its answer. The prompt repeats earlier answers, which are left out. */
 function answering(span: Span, states: readonly State[]): Span {
   const settled = settledIn(states);
   if (settled === undefined) return span;
   const { thought, tool, parameters: input, output } = settled;
   const { place } = span;
-  const said = tool === undefined ? textOf(output) : thought;
+  const text = tool === undefined ? textOf(output) : thought;
   const answer = {
     ...blank('assistant', place),
-    parts: said === undefined ? [] : [{ mimeType: 'text/plain', text: said }],
+    parts: text === undefined ? [] : [{ mimeType: 'text/plain', text }],
     calls: tool === undefined ? [] : [{ id: undefined, name: tool, input, place: settled.span.place }],
   };
   return {

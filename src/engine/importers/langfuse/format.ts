@@ -1,50 +1,100 @@
-import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { SpanFormat } from '../../importing/spans/format.ts';
+import { countIn } from '../../importing/messages/any-message.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { textIn, valueIn } from '../../importing/values/fields.ts';
+import { opened } from '../../importing/values/written-value.ts';
+import { withBeeAi } from './beeai.ts';
 
 /**
- * Traces of Langfuse, as its page exports them (a trace and its observations) and as its API lists observations.
+ * Traces of Langfuse, as its page exports them (a trace and its observations), as its API lists observations, and as it
+ * exports them to a bucket, with the same names in snake case. Inputs and outputs are values, JSON text, or JSON within JSON.
  * https://langfuse.com/docs/observability/data-model
  * https://api.reference.langfuse.com/#tag/observations
  */
-export const Trace = record({
-  id: maybeText,
-  name: maybeText,
-  sessionId: maybeText,
-  userId: maybeText,
-  timestamp: maybeText,
-  /** A value, or a string of JSON, or a string of JSON of a string of JSON. */
-  input: maybe(anyValue),
-  output: maybe(anyValue),
-  observations: maybe(anyList),
-  scores: maybe(anyList),
-});
-export type Trace = v.InferOutput<typeof Trace>;
+export const format: SpanFormat = {
+  nothing: 'This is a trace of Langfuse without a generation or a use of a tool in it: there is nothing to show.',
+  // Observations that came over OpenTelemetry keep the span's attributes. Langfuse does not know every library's words.
+  attributes: ['metadata.attributes'],
+  spanId: ['id'],
+  parent: ['parentObservationId', 'parent_observation_id'],
+  name: [nameOf],
+  kind: {
+    field: ['type'],
+    words: {
+      generation: 'model',
+      tool: 'tool',
+      agent: 'agent',
+      retriever: 'retriever',
+      guardrail: 'guardrail',
+      embedding: 'embedding',
+    },
+    otherwise: () => 'other',
+    mayBeTool: (observation) => observation['type'] === 'SPAN' && valueIn(observation, ['output']) !== undefined,
+  },
+  start: [{ field: ['startTime', 'start_time'], as: 'text' }],
+  end: [{ field: ['endTime', 'end_time'], as: 'text' }],
+  input: ['input'],
+  output: ['output'],
+  hasStructuredAnswers: true,
+  onlyKey: { input: 'input', ofRecordsOnly: true },
+  model: ['model', 'provided_model_name'],
+  tokens: [
+    { usage: [summedUsage, 'usageDetails', 'usage_details', 'usage'] },
+    { prompt: ['promptTokens', 'prompt_tokens'], completion: ['completionTokens', 'completion_tokens'] },
+  ],
+  offered: [(observation) => Object.keys(recordAt(observation, 'toolDefinitions', 'tool_definitions')).map(named)],
+  error: { status: { field: ['level'], failed: ['ERROR'] }, reason: ['statusMessage', 'status_message'] },
+  trace: {
+    id: ['id'],
+    session: ['sessionId'],
+    user: ['userId'],
+    facts: { scores: [scoresIn] },
+    title: ['name'],
+    question: ['input'],
+  },
+  adjust: withBeeAi,
+};
 
-export const Export = record({ trace: anyRecord, observations: maybe(anyList) });
+const named = (name: string): Value => ({ name });
 
-export const Observation = record({
-  id: v.string(),
-  traceId: maybeText,
-  parentObservationId: maybeText,
-  /** SPAN, GENERATION, EVENT, and since 2025 AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL. */
-  type: v.string(),
-  name: maybeText,
-  startTime: v.string(),
-  endTime: maybeText,
-  level: maybeText,
-  statusMessage: maybeText,
-  input: maybe(anyValue),
-  output: maybe(anyValue),
-  metadata: maybe(anyValue),
-  model: maybeText,
-  usageDetails: maybe(anyValue),
-  /** Before 2025: `{input, output, total, unit}`. */
-  usage: maybe(anyValue),
-  promptTokens: maybe(anyValue),
-  completionTokens: maybe(anyValue),
-  /** Functions on offer, by name. */
-  toolDefinitions: maybe(anyValue),
-});
-export type Observation = v.InferOutput<typeof Observation>;
+function recordAt(observation: Value, ...keys: readonly string[]): RecordValue {
+  const value = opened(valueIn(observation, keys) ?? null);
+  return isRecord(value) ? value : {};
+}
 
-export const Score = record({ name: v.string(), value: maybe(anyValue), comment: maybeText });
+/** `tool.HelloTool`, `execute_tool say_hello`, `agent_run [hello_agent]`: only the last part is the name. */
+function nameOf(observation: Value): string | undefined {
+  const isTool = textIn(observation, ['type']) === 'TOOL';
+  const attribute = isTool ? textIn(observation, [['metadata', 'attributes', 'ai.toolCall.name']]) : undefined;
+  const name = textIn(observation, ['name']) ?? '';
+  return (
+    attribute ??
+    /^(?:tool\.|execute_tool )(.+)$/.exec(name)?.[1] ??
+    /^(?:agent_run|invocation) \[(.+)\]$/.exec(name)?.[1] ??
+    name
+  );
+}
+
+/**
+ * Langfuse counts each kind of token apart (`output` without `output_reasoning`); the name says to which side a kind belongs.
+ * https://langfuse.com/docs/observability/features/token-and-cost-tracking
+ */
+function summedUsage(observation: Value): Value | undefined {
+  const details = recordAt(observation, 'usageDetails', 'usage_details');
+  const sumOf = (side: string): number | undefined => {
+    const counts = Object.keys(details).flatMap((kind) => (kind.includes(side) ? (countIn(details[kind]) ?? []) : []));
+    return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+  };
+  const [input, output] = [sumOf('input'), sumOf('output')];
+  return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
+}
+
+/** Rules cannot see scores, because they were given afterwards; people want to. */
+function scoresIn(trace: Value): Value | undefined {
+  const scores = elementsOf(valueIn(trace, ['scores']) ?? null).flatMap((score) => {
+    const name = isRecord(score) ? score['name'] : undefined;
+    return typeof name === 'string' ? [[name, valueIn(score, ['value']) ?? null] as const] : [];
+  });
+  return Object.fromEntries(scores);
+}

@@ -1,9 +1,67 @@
-import type { Importer } from '../../importing/importer.ts';
-import { exportsIn } from './shapes.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { WrittenTrace } from '../../importing/spans/format.ts';
+import { spanImporter } from '../../importing/spans/span-importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { textIn } from '../../importing/values/fields.ts';
+import { groupedBy } from '../../importing/values/grouped-by.ts';
+import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 
-export const langfuse: Importer = {
+export const langfuse = spanImporter({
   id: 'langfuse',
   title: 'Langfuse traces',
-  claim: ({ value }) => (exportsIn(value).length > 0 ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  find: { traces: tracesIn },
+  format: () => import('./format.ts'),
+});
+
+/**
+ * The traces of an export (a trace beside its observations), of the API (a trace with its observations in it), of a list of
+ * either, or of observations alone, which name their trace.
+ */
+function tracesIn(document: Value): readonly WrittenTrace[] {
+  const whole = traceIn(document, []);
+  if (whole !== undefined) return [whole];
+  const data = isRecord(document) ? (document['data'] ?? null) : null;
+  const rows: readonly Placed[] = isList(data) ? observed(data, ['data']) : oneOrMany(document);
+  const traces = rows.flatMap(({ value, place }) => traceIn(value, place) ?? []);
+  return traces.length > 0 ? traces : byTrace(rows.filter(({ value }) => isObservation(value)));
+}
+
+function traceIn(value: Value, place: Path): WrittenTrace | undefined {
+  if (!isRecord(value)) return undefined;
+  const { trace } = value;
+  const about: Placed =
+    trace !== undefined && isRecord(trace) ? { value: trace, place: [...place, 'trace'] } : { value, place };
+  const own = observationsIn(about);
+  const beside = about.value === value ? [] : observationsIn({ value, place });
+  // Exports have each observation twice, and its input and output in one of the two lists only: in the one beside the trace.
+  const known = new Set(beside.map((one) => textIn(one.value, ['id'])));
+  const spans = [...beside, ...own.filter((one) => !known.has(textIn(one.value, ['id'])))];
+  return spans.length === 0 ? undefined : { about, spans };
+}
+
+const observationsIn = ({ value, place }: Placed): readonly Placed[] =>
+  observed(isRecord(value) ? (value['observations'] ?? null) : null, [...place, 'observations']).filter((one) =>
+    isObservation(one.value),
+  );
+
+const observed = (list: Value, place: Path): readonly Placed[] =>
+  elementsOf(list).map((value, index) => ({ value, place: [...place, index] }));
+
+/** The page and the API write `startTime` and `traceId`, exports to a bucket `start_time` and `trace_id`. */
+const isObservation = (value: Value): boolean =>
+  isRecord(value) &&
+  typeof value['id'] === 'string' &&
+  typeof value['type'] === 'string' &&
+  (typeof value['startTime'] === 'string' ||
+    (typeof value['start_time'] === 'string' && typeof value['trace_id'] === 'string'));
+
+/** Anything may have an id, a type and a time; without a trace's own record, only the id of a trace shows the format. */
+function byTrace(observations: readonly Placed[]): readonly WrittenTrace[] {
+  const idOf = ({ value }: Placed) => textIn(value, ['traceId', 'trace_id']);
+  const groups = groupedBy(
+    observations.filter((one) => idOf(one) !== undefined),
+    idOf,
+  );
+  return [...groups.values()].map((spans) => ({ about: { value: null, place: spans[0]?.place ?? [] }, spans }));
+}

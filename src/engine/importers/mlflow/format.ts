@@ -1,45 +1,87 @@
-import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { SpanFormat } from '../../importing/spans/format.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { valueIn, type Field } from '../../importing/values/fields.ts';
+import { opened } from '../../importing/values/written-value.ts';
+import { json } from '../../readers/json/index.ts';
+
+const at = (key: string): Field => [['attributes', `mlflow.${key}`]];
 
 /**
  * Traces of MLflow as JSON (`Trace.to_json()`, what its page downloads), of versions 2 and 3.
  * https://mlflow.org/docs/latest/genai/concepts/trace/, https://mlflow.org/docs/latest/genai/concepts/span/
  */
-export const Trace = record({
-  info: record({
-    trace_id: maybeText,
-    request_id: maybeText,
-    state: maybeText,
-    status: maybeText,
-    tags: maybe(anyRecord),
-    trace_metadata: maybe(anyRecord),
-    request_metadata: maybe(anyRecord),
-    assessments: maybe(anyList),
-  }),
-  data: record({ spans: anyList }),
-});
-export type Trace = v.InferOutput<typeof Trace>;
+export const format: SpanFormat = {
+  nothing: 'This is a trace of MLflow without a model call or a use of a tool in it: there is nothing to show.',
+  rewrite: withReadAttributes,
+  spanId: ['span_id', 'context.span_id'],
+  parent: ['parent_span_id', 'parent_id'],
+  name: ['name'],
+  kind: {
+    field: at('spanType'),
+    // https://mlflow.org/docs/latest/genai/concepts/span/#span-types
+    words: {
+      llm: 'model',
+      chat_model: 'model',
+      agent: 'agent',
+      tool: 'tool',
+      retriever: 'retriever',
+      embedding: 'embedding',
+      guardrail: 'guardrail',
+    },
+  },
+  start: [{ field: ['start_time_unix_nano', 'start_time'], as: 'nanoseconds' }],
+  end: [{ field: ['end_time_unix_nano', 'end_time'], as: 'nanoseconds' }],
+  input: at('spanInputs'),
+  output: at('spanOutputs'),
+  result: ['result'],
+  model: [['attributes', 'mlflow.spanInputs', 'model']],
+  tokens: [
+    { usage: at('chat.tokenUsage') },
+    // Before MLflow counted by itself, only the provider's answer has the counts.
+    {
+      usage: [
+        ['attributes', 'mlflow.spanOutputs', 'usage'],
+        ['attributes', 'mlflow.spanOutputs', 'llm_output', 'token_usage'],
+      ],
+    },
+  ],
+  offered: [...at('chat.tools'), ['attributes', 'mlflow.spanInputs', 'tools']],
+  error: {
+    status: { field: ['status.code', 'status_code'], failed: ['ERROR', 'STATUS_CODE_ERROR', 'StatusCode.ERROR'] },
+    reason: ['status.message', 'status_message', exceptionIn],
+  },
+  trace: {
+    id: ['trace_id', 'request_id'],
+    user: ['trace_metadata', 'request_metadata'].map((key) => [key, 'mlflow.trace.user']),
+    facts: { state: ['state', 'status'], assessments: ['assessments'] },
+  },
+};
 
-export const Span = record({
-  name: v.string(),
-  /** Each value is JSON as text: `"mlflow.spanType": "\"LLM\""`. */
-  attributes: anyRecord,
-  /** Version 3. Times are nanoseconds since 1970. */
-  span_id: maybeText,
-  parent_span_id: maybeText,
-  start_time_unix_nano: maybe(anyValue),
-  end_time_unix_nano: maybe(anyValue),
-  status: maybe(record({ code: maybeText, message: maybeText })),
-  /** Version 2. */
-  context: maybe(record({ span_id: v.string() })),
-  parent_id: maybeText,
-  start_time: maybe(anyValue),
-  end_time: maybe(anyValue),
-  status_code: maybeText,
-  status_message: maybeText,
-  events: maybe(anyList),
-});
-export type Span = v.InferOutput<typeof Span>;
+/** Each attribute is JSON text: `"mlflow.spanType": "\"LLM\""`. A result that is a text stays as the tool wrote it. */
+function withReadAttributes(span: RecordValue): RecordValue {
+  const { attributes = null } = span;
+  if (!isRecord(attributes)) return span;
+  const read = Object.entries(attributes).map(([key, value]) => [key, readAttribute(value ?? null)] as const);
+  return { ...span, attributes: Object.fromEntries(read), result: onceRead(attributes['mlflow.spanOutputs'] ?? null) };
+}
 
-/** Of the kind `exception`. */
-export const ExceptionEvent = record({ name: v.literal('exception'), attributes: anyRecord });
+/** Numbers and truth values; everything else may be JSON within JSON. */
+const isPlain = /^(?:true|false|null|-?\d[\d.eE+-]*)$/;
+
+const readAttribute = (value: Value): Value =>
+  typeof value === 'string' && isPlain.test(value) ? onceRead(value) : opened(value);
+
+function onceRead(value: Value): Value {
+  const read = typeof value === 'string' ? json.read(value) : undefined;
+  if (read?.ok !== true || read.value.notes.some(({ severity }) => severity !== 'info')) return opened(value);
+  return read.value.value;
+}
+
+function exceptionIn(span: Value): Value | undefined {
+  const exceptions = elementsOf(valueIn(span, ['events']) ?? null).filter(
+    (event) => isRecord(event) && event['name'] === 'exception',
+  );
+  const messages = exceptions.map((event) => valueIn(event, [['attributes', 'exception.message']]));
+  return messages.find((message) => message !== undefined && message !== '');
+}

@@ -5,8 +5,8 @@ import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { spanOf, type ReadSpan } from './span.ts';
 
 /**
- * Model calls of which log records tell and no span: those of one span's id, one after the other. A call ends with its
- * answer; what comes after is the next one's. `known`: ids of spans that are in the file.
+ * Model calls that are in log records and in no span. The records with one span id are calls one after the other: a call ends
+ * with its answer, and the next record begins the next call. `known`: ids of the spans in the file.
  */
 export function loggedCalls(events: readonly LogEvent[], known: ReadonlySet<string>): readonly ReadSpan[] {
   const bySpan = groupedBy(events.filter(isOfModel), ({ span }) => span);
@@ -28,10 +28,10 @@ function callsIn(events: readonly LogEvent[]): readonly (readonly LogEvent[])[] 
 
 const isAnswer = ({ name }: LogEvent): boolean => name === 'gen_ai.choice';
 
-/** The conventions of 2025 tell a whole call in one record. */
+/** Since 2025, one record holds a whole call. */
 const isWhole = ({ name }: LogEvent): boolean => name === 'gen_ai.client.inference.operation.details';
 
-/** As the span that these records belong to would be. How long the call took, they do not say. */
+/** The span that these records belong to. They do not say how long the call took. */
 function callOf(events: readonly LogEvent[], index: number, known: ReadonlySet<string>): ReadSpan {
   const [first] = events;
   const last = events.find(isAnswer) ?? events.at(-1);
@@ -53,7 +53,7 @@ function callOf(events: readonly LogEvent[], index: number, known: ReadonlySet<s
   };
 }
 
-/** What a trace's log records hold apart from model calls, and what their spans would tell. */
+/** Notes log records that are not about model calls, and spans that are in another file. */
 export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, report: ImportReport): void {
   for (const { place } of events.filter((event) => !isOfModel(event))) {
     report.note(
@@ -74,7 +74,7 @@ export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, repo
   );
 }
 
-/** Libraries may tell of the words in log records alone, which a file of spans does not hold. */
+/** Notes that the messages are missing: libraries may write them to log records only, which are in another file. */
 export function noteSilence(spans: readonly Span[], report: ImportReport): void {
   const calls = spans.filter(({ kind }) => kind === 'model');
   const isSilent = ({ asked, answered }: Span) =>

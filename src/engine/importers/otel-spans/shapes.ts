@@ -1,10 +1,72 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { AnySpan, Export, ResourceSpans, ScopeSpans } from './format.ts';
-import { respelled } from './other-spellings.ts';
-import type { Respelled } from './other-spellings.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import { respelled, type Respelled } from './other-spellings.ts';
+
+/**
+ * Spans of OpenTelemetry about language models, as exporters write them:
+ * - OTLP in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ * - what the JavaScript SDK holds, and what Python's console exporter prints
+ * - Tempo's answers, which call them `batches`; see `other-spellings.ts` for Jaeger, Zipkin and tables
+ * - log records beside spans, or without them: see `importing/otel/log-records.ts`
+ * - spans of Phoenix: https://arize.com/docs/phoenix/tracing/how-to-tracing/importing-and-exporting-traces
+ *
+ * Four vocabularies of attributes are known: OpenTelemetry's own (https://opentelemetry.io/docs/specs/semconv/gen-ai/),
+ * OpenInference (https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md), the AI SDK
+ * (https://ai-sdk.dev/docs/ai-sdk-core/telemetry) and OpenLLMetry (https://www.traceloop.com/docs/openllmetry).
+ */
+const Export = v.pipe(
+  record({ resourceSpans: maybe(anyList), resource_spans: maybe(anyList), batches: maybe(anyList) }),
+  v.check(
+    ({ resourceSpans, resource_spans, batches }) => (resourceSpans ?? resource_spans ?? batches) !== undefined,
+    'spans of a resource were expected',
+  ),
+);
+
+const ResourceSpans = record({
+  resource: maybe(record({ attributes: maybe(anyValue) })),
+  scopeSpans: maybe(anyList),
+  scope_spans: maybe(anyList),
+  /** Until 2022. */
+  instrumentationLibrarySpans: maybe(anyList),
+});
+
+const ScopeSpans = record({ spans: anyList });
+
+const Context = record({ traceId: maybeText, trace_id: maybeText, spanId: maybeText, span_id: maybeText });
+
+/** A span in any of the forms; ids are hex, base64 or `0x…`. */
+const AnySpan = record({
+  name: v.string(),
+  traceId: maybeText,
+  trace_id: maybeText,
+  spanId: maybeText,
+  span_id: maybeText,
+  parentSpanId: maybeText,
+  parent_span_id: maybeText,
+  parent_id: maybeText,
+  spanContext: maybe(Context),
+  parentSpanContext: maybe(Context),
+  context: maybe(Context),
+  /** Strings of nanoseconds, `[seconds, nanoseconds]`, or ISO 8601. */
+  startTimeUnixNano: maybe(anyValue),
+  endTimeUnixNano: maybe(anyValue),
+  start_time_unix_nano: maybe(anyValue),
+  end_time_unix_nano: maybe(anyValue),
+  startTime: maybe(anyValue),
+  endTime: maybe(anyValue),
+  start_time: maybe(anyValue),
+  end_time: maybe(anyValue),
+  attributes: maybe(anyValue),
+  events: maybe(anyList),
+  status: maybe(anyRecord),
+  status_code: maybeText,
+  status_message: maybeText,
+  /** Phoenix. */
+  span_kind: maybeText,
+});
+export type AnySpan = v.InferOutput<typeof AnySpan>;
 
 export interface PlacedSpan {
   readonly span: AnySpan;
@@ -12,7 +74,7 @@ export interface PlacedSpan {
   readonly spelled: Respelled;
 }
 
-/** Every span of a file, in any of the forms and in whatever order; at most `limit` of them, to look at first. */
+/** Every span of a file, in any of the forms; at most `limit` of them. */
 export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonly PlacedSpan[] {
   const found: PlacedSpan[] = [];
   const isFull = () => found.length >= limit;
@@ -66,24 +128,26 @@ function entriesOf(list: Value | undefined): readonly (readonly [number, Value])
 
 /** A span has ids of its own and of its trace, and began at some time. */
 function isSpan(span: AnySpan): boolean {
-  const { traceId, trace_id, spanContext, context } = span;
-  const hasTrace = (traceId ?? trace_id ?? spanContext?.traceId ?? context?.trace_id ?? context?.traceId) !== undefined;
-  const hasId =
-    (span.spanId ?? span.span_id ?? spanContext?.spanId ?? context?.span_id ?? context?.spanId) !== undefined;
   const began = span.startTimeUnixNano ?? span.start_time_unix_nano ?? span.startTime ?? span.start_time;
-  return hasTrace && hasId && began !== undefined && began !== null;
+  return traceIn(span) !== undefined && idIn(span) !== undefined && began !== undefined && began !== null;
 }
 
-/** How much of attributes that are JSON as text is looked at. */
+export const idIn = ({ spanId, span_id, spanContext, context }: AnySpan): string | undefined =>
+  spanId ?? span_id ?? spanContext?.spanId ?? context?.span_id ?? context?.spanId;
+
+export const traceIn = ({ traceId, trace_id, spanContext, context }: AnySpan): string | undefined =>
+  traceId ?? trace_id ?? spanContext?.traceId ?? context?.trace_id ?? context?.traceId;
+
+/** How many characters of attributes in JSON text are searched for a known vocabulary. */
 const sample = 20_000;
 
 const vocabulary = /"(?:openinference|gen_ai|ai|traceloop|llm|langsmith)\./;
 
-/** Are its attributes in a vocabulary that tells of language models? */
+/** Are the attributes of a vocabulary for language models? */
 export const isKnown = ({ span }: PlacedSpan): boolean =>
   span.span_kind !== undefined || vocabulary.test(JSON.stringify(keysOf(span.attributes)));
 
-/** Logfire's API gives a table column by column unless it is asked for rows: no span has a place there. */
+/** Logfire's API returns a table by column unless it is asked for rows; a span has no place of its own there. */
 export const isByColumn = (value: Value): boolean =>
   isRecord(value) && entriesOf(value['columns']).some(([, one]) => isRecord(one) && one['name'] === 'span_name');
 

@@ -1,18 +1,15 @@
 import * as v from 'valibot';
-import type { Value } from '../../model/value.ts';
-import { instantOfNanos } from '../../importing/values/instants.ts';
-import { createImportReport } from '../../importing/import-report.ts';
+import { Double, isList, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import { orElse, readAttributes, type Attributes } from '../../importing/otel/attributes.ts';
-import { answeredIn, askedIn } from '../../importing/otel/conversation.ts';
 import { bareId, isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
-import { Event } from '../../importing/otel/message-events.ts';
-import { callIdIn, endIn, modelIn, offeredIn, tokensIn } from '../../importing/otel/span-facts.ts';
-import type { AnySpan } from './format.ts';
-import { kindOf } from './kind.ts';
-import type { PlacedSpan } from './shapes.ts';
-import { timesOf } from './times.ts';
+import { answeredIn, askedIn, Event } from '../../importing/otel/messages.ts';
 import { documentsIn, toolInput, toolOutput } from '../../importing/otel/tool-values.ts';
+import { callIdIn, endIn, kindOf, modelIn, offeredIn, tokensIn } from '../../importing/otel/vocabulary.ts';
+import { instantOfNanos, nanosOf, nanosOfMicros, readInstant } from '../../importing/values/instants.ts';
+import { idIn, traceIn, type AnySpan, type PlacedSpan } from './shapes.ts';
 
 export interface ReadSpan {
   readonly trace: string;
@@ -20,7 +17,7 @@ export interface ReadSpan {
   readonly attributes: Attributes;
 }
 
-/** `logged`: log records that bear the span's id. */
+/** `logged`: log records with the span's id. */
 export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: readonly LogEvent[]): ReadSpan {
   const { attributesAt = ['attributes'], prefix, eventsAt } = spelled;
   const own = readAttributes(written.attributes, [...place, ...attributesAt], prefix);
@@ -28,8 +25,8 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: re
     own,
     logged.map((event) => event.attributes),
   );
-  const said = kindOf(own, written.span_kind, written.name);
-  const kind = said === 'other' && logged.some(isOfModel) ? 'model' : said;
+  const named = kindOf(own, written.span_kind, written.name);
+  const kind = named === 'other' && logged.some(isOfModel) ? 'model' : named;
   const { start, end } = timesOf(written, place, createImportReport());
   const source = { attributes, events: written.events, place, eventsAt, logged };
   const span: Span = {
@@ -57,16 +54,10 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: re
   return { trace: bareId(traceIn(written)) ?? '', span, attributes };
 }
 
-export const idIn = ({ spanId, span_id, spanContext, context }: AnySpan): string | undefined =>
-  spanId ?? span_id ?? spanContext?.spanId ?? context?.span_id ?? context?.spanId;
-
-export const traceIn = ({ traceId, trace_id, spanContext, context }: AnySpan): string | undefined =>
-  traceId ?? trace_id ?? spanContext?.traceId ?? context?.trace_id ?? context?.traceId;
-
 function parentIn(written: AnySpan): string | undefined {
   const parent =
     written.parentSpanId ?? written.parent_span_id ?? written.parent_id ?? written.parentSpanContext?.spanId;
-  // Some exporters write a span without a parent as one whose parent is nobody.
+  // Some exporters write an id of zeros where there is no parent.
   return parent === undefined || /^(?:(?:0x)?0*|A+=)$/.test(parent) ? undefined : bareId(parent);
 }
 
@@ -82,7 +73,7 @@ const nameOf = (kind: SpanKind, attributes: Attributes, written: string): string
   (kind === 'agent' ? /^agent_run \[(.+)\]$/.exec(written)?.[1] : undefined) ??
   written;
 
-/** Code 2 is an error, by number or by name. Conventions set `error.type` only where something failed. */
+/** Code 2 is an error, as number or name. `error.type` is only there if something failed. */
 function errorIn({ status, status_code, status_message, events }: AnySpan, attributes: Attributes): string | undefined {
   const code = status?.['code'] ?? status?.['status_code'] ?? status_code;
   const type = attributes.text('error.type');
@@ -101,4 +92,92 @@ function exceptionIn(events: readonly Value[] | undefined): string | undefined {
     if (said !== undefined) return said;
   }
   return undefined;
+}
+
+interface SpanTimes {
+  /** Nanoseconds since 1970. */
+  readonly start: bigint | undefined;
+  readonly end: bigint | undefined;
+}
+
+/** Start and end of a span. The unit of a plain number may be an assumption, which is noted. */
+function timesOf(span: AnySpan, place: Path, report: ImportReport): SpanTimes {
+  const start = timeIn(span, ['startTimeUnixNano', 'start_time_unix_nano'], ['startTime', 'start_time'], place, report);
+  const ended = timeIn(span, ['endTimeUnixNano', 'end_time_unix_nano'], ['endTime', 'end_time'], place, report);
+  // A span that has not ended is written with an end of 0.
+  return { start, end: ended !== undefined && start !== undefined && ended < start ? undefined : ended };
+}
+
+type TimeKey = `${'start' | 'end'}${'TimeUnixNano' | '_time_unix_nano' | 'Time' | '_time'}`;
+
+function timeIn(
+  span: AnySpan,
+  inNanos: readonly TimeKey[],
+  inAnyUnit: readonly TimeKey[],
+  place: Path,
+  report: ImportReport,
+): bigint | undefined {
+  const written = (keys: readonly TimeKey[]) =>
+    keys.map((key) => ({ key, value: span[key] })).find(({ value }) => value !== undefined && value !== null);
+  const nanos = nanosIn(written(inNanos)?.value);
+  if (nanos !== undefined) return nanos;
+  const other = written(inAnyUnit) ?? written(inNanos);
+  return other && ofAnyForm(other.value, [...place, other.key], report);
+}
+
+/** `[seconds, nanoseconds]` as the JavaScript SDK has it, ISO 8601, or a number whose unit only its size tells. */
+function ofAnyForm(value: Value | undefined, place: Path, report: ImportReport): bigint | undefined {
+  if (isList(value ?? null)) return ofPair(value ?? null);
+  const number = numberIn(value);
+  if (number !== undefined) return ofAnyUnit(number, place, report);
+  const instant = readInstant(value, place, report);
+  return instant === undefined ? undefined : nanosOf(instant);
+}
+
+function ofPair(value: Value): bigint | undefined {
+  const [seconds, nanos] = isList(value) ? [...value] : [];
+  if (typeof seconds !== 'number' || typeof nanos !== 'number') return undefined;
+  return Number.isSafeInteger(seconds) && Number.isSafeInteger(nanos)
+    ? BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
+    : undefined;
+}
+
+function nanosIn(value: Value | undefined): bigint | undefined {
+  if (isList(value ?? null)) return ofPair(value ?? null);
+  const number = numberIn(value);
+  return typeof number === 'number' ? (Number.isSafeInteger(number) ? BigInt(number) : undefined) : number;
+}
+
+/** Integers beyond what a double holds stay exact. */
+function numberIn(value: Value | undefined): number | bigint | undefined {
+  if (value instanceof Double) return value.value;
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value !== 'string' || !/^\d{1,30}$/.test(value)) return undefined;
+  return value.length > 15 ? BigInt(value) : Number(value);
+}
+
+/** No time after 1973 in one of these units is below the limit of the unit before it. */
+const units = [
+  { unit: 'seconds', below: 1e11, nanos: 1e9 },
+  { unit: 'milliseconds', below: 1e14, nanos: 1e6 },
+  { unit: 'microseconds', below: 1e17, nanos: 1e3 },
+  { unit: 'nanoseconds', below: 1e20, nanos: 1 },
+] as const;
+
+/** A smaller number counts from an unknown moment, such as the program's start. */
+const earliest = 1e9;
+
+function ofAnyUnit(number: number | bigint, place: Path, report: ImportReport): bigint | undefined {
+  const found = number < earliest ? undefined : units.find(({ below }) => number < below);
+  if (found === undefined) return typeof number === 'bigint' ? number : nanosIn(number);
+  report.note(
+    'assumed',
+    `otel-spans/${found.unit}`,
+    place,
+    (n) =>
+      `${counted(n, 'time')} written as a number without its unit: taken as ${found.unit} since 1970, by its size.`,
+  );
+  if (typeof number === 'bigint') return number * BigInt(found.nanos);
+  // Microseconds are as exact as a double is for times of our century.
+  return nanosOfMicros((number * found.nanos) / 1000);
 }

@@ -1,9 +1,23 @@
-import type { Importer } from '../../importing/importer.ts';
-import { callsIn } from './shapes.ts';
+import { spanImporter } from '../../importing/spans/span-importer.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { rowsIn } from '../../importing/values/rows-in.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 
-export const weave: Importer = {
+export const weave = spanImporter({
   id: 'weave',
   title: 'W&B Weave calls',
-  claim: ({ value }) => (callsIn(value).length > 0 ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  find: { spans: callsIn },
+  format: () => import('./format.ts'),
+});
+
+/** Every call of a file: in a list, in an answer of the API, or one alone. */
+function callsIn(document: Value): readonly Placed[] {
+  return rowsIn(document, ['calls'], ['data']).flatMap(({ value, place }) => {
+    if (isCall(value)) return [{ value, place }];
+    const held = isRecord(value) ? value['call'] : undefined;
+    return held !== undefined && isCall(held) ? [{ value: held, place: [...place, 'call'] }] : [];
+  });
+}
+
+const isCall = (call: Value): boolean =>
+  isRecord(call) && typeof call['op_name'] === 'string' && typeof call['trace_id'] === 'string' && 'inputs' in call;

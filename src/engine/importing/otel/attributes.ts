@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { opened } from '../values/written-value.ts';
-import { OtlpAttribute, otlpValue } from './otlp-value.ts';
+import { fieldIn, type Field } from '../values/fields.ts';
+import { anyRecord, record } from '../values/schema.ts';
 
-/** A span's attributes under their dotted keys, with the place of each. */
+/** The attributes of a span or log record under their dotted keys, with the place of each. */
 export interface Attributes {
   get(key: string): Value | undefined;
-  /** The first of these keys that is there, as text; empty texts are not there. */
+  /** The first of these keys that has a text with something in it. */
   text(...keys: readonly string[]): string | undefined;
   placeOf(key: string): Path | undefined;
-  /** What was flattened under `prefix.0.…`, `prefix.1.…`: the entries in the order of their numbers. */
+  /** A list that was flattened into `prefix.0.…`, `prefix.1.…`, in the order of the numbers. */
   list(prefix: string): readonly { readonly value: Value; readonly place: Path }[];
   has(prefix: string): boolean;
 }
@@ -21,7 +21,7 @@ interface Placed {
   readonly place: Path;
 }
 
-/** `prefix`: what each key begins with in the file, where the attributes stand among other fields. */
+/** `prefix`: the beginning of each key in the file, where attributes are mixed with other fields. */
 export function readAttributes(written: Value | undefined, place: Path, prefix = ''): Attributes {
   if (typeof written === 'string') return asText(readAttributes(jsonIn(written), place, prefix), place);
   const entries = new Map<string, Placed>();
@@ -32,7 +32,7 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
       if (parsed.success) {
         entries.set(parsed.output.key, { value: otlpValue(parsed.output.value), place: [...place, index] });
       } else if (isRecord(one) && typeof one['key'] === 'string') {
-        // Jaeger's tags hold their values as they are.
+        // Jaeger's tags do not wrap their values.
         entries.set(one['key'], { value: one['value'] ?? null, place: [...place, index] });
       }
     });
@@ -54,7 +54,14 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
   };
 }
 
-/** Exports of tables have them as JSON: of a text, no part has a place of its own. */
+/** Attributes at a field, which may be a text of JSON or be within one: then the text is the place of them all. */
+export function attributesIn(record: Value, field: Field, place: Path): Attributes {
+  const found = fieldIn(record, field, place);
+  const attributes = readAttributes(found?.value, found?.place ?? place);
+  return found?.isInText === true ? asText(attributes, found.place) : attributes;
+}
+
+/** Parts of a text have no place of their own. */
 const asText = (attributes: Attributes, place: Path): Attributes => ({
   ...attributes,
   placeOf: (key) => (attributes.get(key) === undefined ? undefined : place),
@@ -66,7 +73,7 @@ function jsonIn(text: string): Value | undefined {
   return typeof value === 'string' ? undefined : value;
 }
 
-/** What the first has; where it says nothing, what the others have. */
+/** The attributes of several records as one: the first record that has an attribute counts. */
 export function orElse(first: Attributes, others: readonly Attributes[]): Attributes {
   if (others.length === 0) return first;
   const all = [first, ...others];
@@ -79,7 +86,7 @@ export function orElse(first: Attributes, others: readonly Attributes[]): Attrib
   };
 }
 
-/** Phoenix nests what others write with dots; both are looked up by the dotted key. Lists and leaves are kept whole, too. */
+/** Phoenix nests records where others write keys with dots; both are found by the dotted key. Records are found whole, too. */
 function flatten(
   record: RecordValue,
   prefix: string,
@@ -101,7 +108,7 @@ interface Branch {
   readonly below: Map<string, Branch>;
 }
 
-/** Deeper keys than this no convention has. */
+/** No convention has deeper keys. */
 const deepest = 24;
 
 function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readonly Placed[] {
@@ -120,7 +127,7 @@ function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readon
     const branch: Branch = { leaf: undefined, below: new Map() };
     const known = found.get(Number(index)) ?? { branch, place, isContent: false };
     found.set(Number(index), known);
-    // Of the attributes that make an entry, the one with its words is shown.
+    // An entry is made of several attributes; its place is the one with the text.
     if (!known.isContent && steps.at(-1) === 'content') Object.assign(known, { place, isContent: true });
     plant(known.branch, steps, value);
   }
@@ -147,7 +154,7 @@ function plant(root: Branch, steps: readonly string[], value: Value): void {
   branch.leaf = value;
 }
 
-/** Keys that are all numbers were a list. Numbers are in order of their size: 10 comes after 9. */
+/** A record whose keys are all numbers was a list, sorted by number: 10 comes after 9. */
 function grown({ leaf, below }: Branch): Value {
   if (below.size === 0) return leaf ?? null;
   const keys = [...below.keys()];
@@ -155,4 +162,35 @@ function grown({ leaf, below }: Branch): Value {
     return [...below].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, branch]) => grown(branch));
   }
   return Object.fromEntries([...below].map(([key, branch]) => [key, grown(branch)]));
+}
+
+/** `{key, value: {stringValue | intValue | …}}`. https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+const OtlpAttribute = record({ key: v.string(), value: anyRecord });
+
+/** The value within OTLP's typed wrapper: `{stringValue}`, `{intValue: "12"}`, `{arrayValue: {values}}`, `{kvlistValue: {values}}`. */
+export function otlpValue(wrapped: RecordValue, depth = 0): Value {
+  const [kind, value] = Object.entries(wrapped)[0] ?? [];
+  if (kind === undefined || value === undefined || depth > 20) return null;
+  switch (kind.replaceAll('_', '').toLowerCase()) {
+    case 'intvalue':
+      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    case 'doublevalue':
+      return typeof value === 'number' && Number.isInteger(value) ? new Double(value) : value;
+    case 'arrayvalue':
+      return valuesIn(value).map((one) => (isRecord(one) ? otlpValue(one, depth + 1) : one));
+    case 'kvlistvalue':
+      return Object.fromEntries(
+        valuesIn(value).flatMap((one) => {
+          const parsed = v.safeParse(OtlpAttribute, one);
+          return parsed.success ? [[parsed.output.key, otlpValue(parsed.output.value, depth + 1)]] : [];
+        }),
+      );
+    default:
+      return value;
+  }
+}
+
+function valuesIn(value: Value): readonly Value[] {
+  const values = isRecord(value) ? value['values'] : undefined;
+  return Array.isArray(values) ? (values as readonly Value[]) : []; // narrowed to any[]
 }

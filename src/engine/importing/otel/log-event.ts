@@ -3,12 +3,10 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { instantOfNanos, nanosOf, readInstant } from '../values/instants.ts';
 import type { ImportReport } from '../import-report.ts';
 import { opened } from '../values/written-value.ts';
-import { readAttributes, type Attributes } from './attributes.ts';
-import { otlpValue } from './otlp-value.ts';
-import type { LogRecord } from './log-format.ts';
-import type { PlacedRecord } from './log-records.ts';
+import { otlpValue, readAttributes, type Attributes } from './attributes.ts';
+import type { LogRecord, PlacedRecord } from './log-records.ts';
 
-/** A log record as all its forms have it. */
+/** A log record in one form, whichever exporter wrote it. */
 export interface LogEvent {
   readonly name: string | undefined;
   readonly body: Value | undefined;
@@ -37,10 +35,10 @@ export function eventOf({ log, place }: PlacedRecord, report: ImportReport): Log
   };
 }
 
-/** Spans and log records of one program may be written by exporters that disagree on the `0x` in front of an id. */
+/** Without the `0x` that some exporters put in front of ids: spans and log records of one program must match. */
 export const bareId = (id: string | undefined): string | undefined => id?.replace(/^0x/, '');
 
-/** By the names of the events about model calls: one for the whole of a call, or one for each message. */
+/** Names of the events about model calls: one event for a whole call, or one for each message. */
 const names: ReadonlySet<string> = new Set([
   'gen_ai.client.inference.operation.details',
   'gen_ai.system.message',
@@ -52,7 +50,7 @@ const names: ReadonlySet<string> = new Set([
 
 export const isOfModel = ({ name }: LogEvent): boolean => name !== undefined && names.has(name);
 
-/** OTLP wraps the body as it does the values of attributes; some exporters write what it holds as JSON. */
+/** OTLP wraps the body like the value of an attribute; some exporters write it as JSON text. */
 function bodyOf(body: Value | undefined): Value | undefined {
   if (body === undefined) return undefined;
   const keys = isRecord(body) ? Object.keys(body) : [];

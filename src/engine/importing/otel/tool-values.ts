@@ -2,8 +2,7 @@ import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { opened } from '../values/written-value.ts';
 import type { Attributes } from './attributes.ts';
-import { messageEvents } from './message-events.ts';
-import type { Source } from './source.ts';
+import { messageEvents, type Source } from './messages.ts';
 
 const inputKeys = [
   'gen_ai.tool.call.arguments',
@@ -26,7 +25,7 @@ const outputKeys = [
   'gen_ai.completion',
 ];
 
-/** What a tool was given. `tool.parameters` of OpenInference may be what it takes, and counts where nothing else is. */
+/** The arguments of a tool. OpenInference's `tool.parameters`, used where nothing else is there, may be their schema instead. */
 export function toolInput(source: Source): Value | undefined {
   const found = valueAt(source.attributes, inputKeys) ?? inEvent(source, 'gen_ai.tool.message', 'content');
   if (found !== undefined) return isRecord(found) ? argumentsIn(found) : found;
@@ -78,7 +77,7 @@ function valueAt(attributes: Attributes, keys: readonly string[]): Value | undef
   return value === undefined ? undefined : opened(value);
 }
 
-/** Strands tells of a tool in events. */
+/** Strands keeps arguments and results in events. */
 function inEvent(source: Source, name: string, key: string): Value | undefined {
   const event = messageEvents(source).find((one) => one.name === name);
   const value = event?.get(key);
@@ -87,7 +86,7 @@ function inEvent(source: Source, name: string, key: string): Value | undefined {
 
 const wrappings: ReadonlySet<string> = new Set(['args', 'kwargs', 'inputs', 'input_str', 'tags', 'metadata']);
 
-/** A function's own arguments: Traceloop and LlamaIndex write how it was called in Python, LangSmith puts them under `input`. */
+/** A function's own arguments: Traceloop and LlamaIndex record the whole Python call, LangSmith puts them under `input`. */
 function argumentsIn(value: RecordValue): Value {
   const keys = Object.keys(value);
   const { inputs, kwargs, args, input } = value;

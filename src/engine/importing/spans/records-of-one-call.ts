@@ -1,10 +1,10 @@
 import { toJson } from '../../model/json.ts';
 import { textOf } from '../messages/content.ts';
-import { counted, createImportReport } from '../import-report.ts';
-import type { ImportReport } from '../import-report.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
+import { noteSpan } from './notes.ts';
 import type { Span } from './spans.ts';
 
-/** Spans around model calls, each with the calls that it is around, in their order. */
+/** Model spans around other model spans, each with the calls inside it, in order. */
 export function wrappersIn(
   spans: readonly Span[],
   ancestors: (span: Span) => readonly Span[],
@@ -13,27 +13,27 @@ export function wrappersIn(
   for (const span of spans) {
     if (span.kind !== 'model') continue;
     for (const ancestor of ancestors(span)) {
-      // A tool may call a model of its own; that is no wrapping.
+      // A tool or agent may call a model of its own: that call is not the one outside.
       if (ancestor.kind === 'tool' || ancestor.kind === 'agent') break;
-      // Spans that are each other's parents are around each other: the first one met counts.
+      // Spans that are each other's parents would wrap each other: the first one counts.
       if (ancestor.kind !== 'model' || around.get(span)?.includes(ancestor) === true) continue;
       const known = around.get(ancestor);
       if (known === undefined) around.set(ancestor, [span]);
       else known.push(span);
     }
   }
-  // What is itself a wrapper is no call.
+  // A wrapper within a wrapper is no call itself.
   return new Map([...around].map(([wrapper, calls]) => [wrapper, calls.filter((call) => !around.has(call))]));
 }
 
-/** Another record of a model call, and which sides of it that record may tell. */
+/** Another record of the same model call, and which sides of the call it may hold. */
 export interface OtherRecord {
   readonly span: Span;
   readonly asked: boolean;
   readonly answered: boolean;
 }
 
-/** What was asked of a wrapper its first call was asked, what it gave back its last one said; the nearest wrapper comes first. */
+/** A wrapper's input is that of its first call, its output that of its last one; the nearest wrapper comes first. */
 export function otherRecordsOf(
   wrappers: ReadonlyMap<Span, readonly Span[]>,
   doubles: ReadonlyMap<Span, Span>,
@@ -52,14 +52,14 @@ export function otherRecordsOf(
   return found;
 }
 
-/** Where only another record has what went in, what the model said, or what it cost. */
+/** The span, completed with the input, answer or token counts that only another record of the call has. */
 export function completed(span: Span, others: readonly OtherRecord[] = []): Span {
   if (others.length === 0) return span;
-  const saying = (side: 'asked' | 'answered') => {
+  const holding = (side: 'asked' | 'answered') => {
     if (span[side](createImportReport()).length > 0) return undefined;
     return others.find((other) => other[side] && other.span[side](createImportReport()).length > 0)?.span;
   };
-  const [asking, answering] = [saying('asked'), saying('answered')];
+  const [asking, answering] = [holding('asked'), holding('answered')];
   const counting =
     span.tokens === undefined
       ? others.find((other) => other.asked && other.answered && other.span.tokens !== undefined)?.span
@@ -75,29 +75,24 @@ export function completed(span: Span, others: readonly OtherRecord[] = []): Span
   };
 }
 
-/** Calls that another library’s record is around, each with that record. */
+/** Model calls that a second library recorded too, each with the outer record. */
 export function doublesIn(models: readonly Span[], report: ImportReport): ReadonlyMap<Span, Span> {
   const doubles = new Map<Span, Span>();
   let running: Span[] = [];
   for (const span of models) {
     running = running.filter(({ end }) => end !== undefined && span.start !== undefined && end >= span.start);
-    const outer = running.find((one) => one.name !== span.name && holds(one, span) && saysTheSame(one, span));
+    const outer = running.find((one) => one.name !== span.name && holds(one, span) && haveSameAnswer(one, span));
     if (outer === undefined) running.push(span);
     else {
       doubles.set(span, outer);
-      report.note(
-        'info',
-        'spans/told-twice',
-        span.place,
-        (n) => `${counted(n, 'model call')} recorded by two libraries at once: told once, as the outer one has it.`,
-      );
+      noteSpan(report, 'told-twice', span.place);
     }
   }
   return doubles;
 }
 
-/** A tool within a tool of the same name that was given the same is one use of it, watched by two libraries. */
-export function toolsToldAgain(
+/** A tool within a tool of the same name and with the same input is one use of it, recorded by two libraries. */
+export function toolsRecordedTwice(
   spans: readonly Span[],
   ancestors: (span: Span) => readonly Span[],
   report: ImportReport,
@@ -110,13 +105,7 @@ export function toolsToldAgain(
     const [own, given] = [span.input(createImportReport()), outer.input(createImportReport())];
     if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
     again.add(span);
-    report.note(
-      'info',
-      'spans/tool-told-twice',
-      span.place,
-      (n) =>
-        `${counted(n, 'use', 'uses')} of a tool recorded by two libraries at once: told once, as the outer one has it.`,
-    );
+    noteSpan(report, 'tool-told-twice', span.place);
   }
   return again;
 }
@@ -124,12 +113,12 @@ export function toolsToldAgain(
 const holds = (outer: Span, inner: Span): boolean =>
   outer.end !== undefined && inner.end !== undefined && outer.end >= inner.end;
 
-function saysTheSame(a: Span, b: Span): boolean {
-  const said = saidBy(a);
-  return said !== '' && said === saidBy(b);
+function haveSameAnswer(a: Span, b: Span): boolean {
+  const said = answerText(a);
+  return said !== '' && said === answerText(b);
 }
 
-function saidBy(span: Span): string {
+function answerText(span: Span): string {
   const answer = span.answered(createImportReport());
   return answer
     .map(({ parts, calls }) => [textOf(parts), ...calls.map(({ name }) => name)].join(' ').trim())

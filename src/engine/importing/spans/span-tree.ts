@@ -1,22 +1,22 @@
-import { counted, createImportReport } from '../import-report.ts';
-import type { ImportReport } from '../import-report.ts';
-import { completed, doublesIn, otherRecordsOf, toolsToldAgain, wrappersIn } from './records-of-one-call.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
+import { noteSpan } from './notes.ts';
+import { completed, doublesIn, otherRecordsOf, toolsRecordedTwice, wrappersIn } from './records-of-one-call.ts';
 import type { Span } from './spans.ts';
 
-/** What one agent of a trace did, in the order in which it began. The root has no span of its own to name it. */
+/** One agent of a trace with its actions, in the order of their starts. The root has no span of its own. */
 export interface Agent {
   readonly span: Span | undefined;
-  /** Spans around what it did first, the outermost first: they may say what it was asked. */
+  /** Spans around its first action, the outermost first: they may hold the question that it was asked. */
   readonly around: readonly Span[];
   readonly acts: readonly Act[];
 }
 
 export type Act =
   | { readonly kind: 'step'; readonly span: Span }
-  /** `sentBy`: the use of a tool during which it worked. */
+  /** `sentBy`: the tool during whose use the agent worked. */
   | { readonly kind: 'agent'; readonly agent: Agent; readonly span: Span; readonly sentBy: Span | undefined };
 
-/** Agents further down than this count as part of the one above: a hostile trace may nest without end. */
+/** An agent nested deeper is treated as part of the one above: a hostile trace may nest without end. */
 const deepest = 40;
 
 /**
@@ -36,12 +36,12 @@ export function agentsOf(spans: readonly Span[], report: ImportReport): Agent {
     report,
   );
   const others = otherRecordsOf(wrappers, doubles);
-  const again = toolsToldAgain(ordered, ancestors, report);
+  const again = toolsRecordedTwice(ordered, ancestors, report);
   const steps = ordered.filter(
     (span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !again.has(span) && !isEmpty(span),
   );
   noteOthers(ordered, byId, report);
-  noteEmpty(ordered.filter(isEmpty), report);
+  for (const { place } of ordered.filter(isEmpty)) noteSpan(report, 'empty', place);
   return grown(steps, ancestors, (span) => completed(span, others.get(span)));
 }
 
@@ -52,21 +52,14 @@ function indexed(spans: readonly Span[], report: ImportReport): ReadonlyMap<stri
   const byId = new Map<string, Span>();
   for (const span of spans) {
     const known = byId.get(span.id);
-    // Some exporters write a span when it begins and again when it has ended: the whole one is told.
+    // Some exporters write a span when it begins and again when it ends: the complete one counts.
     if (known === undefined || (known.end === undefined && span.end !== undefined)) byId.set(span.id, span);
-    if (known !== undefined) {
-      report.note(
-        'info',
-        'spans/repeated',
-        span.place,
-        (n) => `${counted(n, 'span')} of an id that came before: told once.`,
-      );
-    }
+    if (known !== undefined) noteSpan(report, 'repeated', span.place);
   }
   return byId;
 }
 
-/** By their beginnings; what began at the same moment by its end, the longer first, because it is around the other. */
+/** By start; of two spans that began at once the longer comes first, because it is around the other. */
 function byStart(a: Span, b: Span): number {
   return compare(a.start, b.start) || compare(b.end, a.end);
 }
@@ -76,7 +69,7 @@ const compare = (a: bigint | undefined, b: bigint | undefined): number => {
   return a < b ? -1 : 1;
 };
 
-/** From the nearest upwards. A trace whose spans are each other's parents ends where it would begin again. */
+/** The ancestors of a span, the nearest first. Stops where spans are each other's parents. */
 function ancestorsOf(span: Span, byId: ReadonlyMap<string, Span>): readonly Span[] {
   const found = new Set<Span>();
   for (let next = parentOf(span, byId); next !== undefined && next !== span; next = parentOf(next, byId)) {
@@ -89,7 +82,7 @@ function ancestorsOf(span: Span, byId: ReadonlyMap<string, Span>): readonly Span
 const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | undefined =>
   parent === undefined ? undefined : byId.get(parent);
 
-/** Some libraries record the end of a call as a span that holds nothing. */
+/** Some libraries record the end of a call as an empty span. */
 function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
   if (kind !== 'model' || tokens !== undefined || error !== undefined) return false;
   return asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
@@ -97,40 +90,10 @@ function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
 
 function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, report: ImportReport): void {
   for (const { kind, parent, place, error } of spans) {
-    if (error !== undefined && (kind === 'agent' || kind === 'other')) {
-      report.note(
-        'info',
-        'spans/failed',
-        place,
-        (n) =>
-          `${counted(n, 'span')} around the turns ended with an error, the first with “${error.slice(0, 200)}”: that is no turn.`,
-      );
-    }
-    if (kind === 'other') {
-      report.note(
-        'info',
-        'spans/framework-steps',
-        place,
-        (n) => `${counted(n, 'span')} of the framework’s own steps: no turn of anybody, so left out.`,
-      );
-    }
-    if (kind === 'embedding') {
-      report.note('info', 'spans/embeddings', place, (n) => `${counted(n, 'span')} only made embeddings: left out.`);
-    }
-    if (parent !== undefined && !byId.has(parent)) {
-      report.note(
-        'assumed',
-        'spans/parent-missing',
-        place,
-        (n) => `${counted(n, 'span')} whose parent is not in the file: taken as a beginning of the trace.`,
-      );
-    }
-  }
-}
-
-function noteEmpty(spans: readonly Span[], report: ImportReport): void {
-  for (const { place } of spans) {
-    report.note('info', 'spans/empty', place, (n) => `${counted(n, 'model span')} without anything in it: left out.`);
+    if (error !== undefined && (kind === 'agent' || kind === 'other')) noteSpan(report, 'failed', place, error);
+    if (kind === 'other') noteSpan(report, 'framework-steps', place);
+    if (kind === 'embedding') noteSpan(report, 'embeddings', place);
+    if (parent !== undefined && !byId.has(parent)) noteSpan(report, 'parent-missing', place);
   }
 }
 
@@ -142,7 +105,7 @@ interface Draft {
   readonly below: Draft[];
 }
 
-/** An agent is there because something was done in it; each of its ancestors that is an agent, too. */
+/** Makes an agent of each agent span with a step in it, and of that span's own ancestors that are agents. */
 function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[], whole: (span: Span) => Span): Agent {
   const root: Draft = { span: undefined, around: [], sentBy: undefined, steps: [], below: [] };
   const drafts = new Map<Span, Draft>();
@@ -169,7 +132,7 @@ function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[
   return settled(root);
 }
 
-/** At most `deepest` levels. */
+/** An agent that only runs one other agent is replaced by it. Recursion is at most `deepest` levels. */
 function settled(draft: Draft): Agent {
   let agent = draft;
   const passed: Span[] = [];

@@ -10,19 +10,19 @@ import { textOf } from '../messages/content.ts';
 import { createConversationTracker, noSeenMessages } from '../transcript/conversation-tracker.ts';
 import type { ConversationTracker, SeenMessages } from '../transcript/conversation-tracker.ts';
 import type { ReadSession } from '../importer.ts';
-import { counted, createImportReport } from '../import-report.ts';
-import type { ImportReport } from '../import-report.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
 import { noteJudges } from './judges.ts';
 import { agentsOf } from './span-tree.ts';
 import type { Act, Agent } from './span-tree.ts';
 import { answerOf, noteCut, type Later } from './answer-of.ts';
+import { noteSpan } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import type { CallResult, DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
 
-/** Could a trace become a session with at least one turn? */
+/** Can a trace become a session with at least one turn? */
 export const hasTurns = ({ spans }: Trace): boolean =>
   spans.some(({ kind }) => kind === 'model' || kind === 'tool' || kind === 'retriever');
 
@@ -52,7 +52,7 @@ export function spansToSession(trace: Trace): ReadSession {
   );
 }
 
-/** Spans that no other span of the trace is around, the earliest first. */
+/** The outermost spans of a trace, the earliest first. */
 function beginnings(spans: readonly Span[]): readonly Span[] {
   const ids = new Set(spans.map(({ id }) => id));
   return spans
@@ -62,32 +62,32 @@ function beginnings(spans: readonly Span[]): readonly Span[] {
     );
 }
 
-/** `around`: the spans that may know what the agent was asked, the outermost first. */
+/** `around`: spans that may hold the question that the agent was asked, the outermost first. */
 function stepsOf(
   agent: Agent,
   around: readonly Span[],
   trace: Trace | undefined,
-  heard: SeenMessages,
+  seen: SeenMessages,
   report: ImportReport,
 ): readonly TranscriptEntry[] {
   const matcher = createCallMatcher(report);
-  const tracker = createConversationTracker(matcher, report, heard);
+  const tracker = createConversationTracker(matcher, report, seen);
   const question = questionIn(around, trace, report);
-  if (question !== undefined && !isHeardBy(agent, question.message))
+  if (question !== undefined && !isInFirstCall(agent, question.message))
     tracker.addQuestion(question.message, { at: question.at });
-  // In the order of time: what an agent was told of the conversation so far was heard before.
-  const told = new Set<Act>();
+  // In order of time, because each request repeats the conversation so far.
+  const emitted = new Set<Act>();
   const sentBy = new Map(agent.acts.filter(isSent).map((act) => [act.sentBy, act]));
   for (const act of agent.acts) {
-    if (told.has(act)) continue;
+    if (emitted.has(act)) continue;
     if (act.kind === 'agent') {
       tracker.settle();
-      matcher.addTask(taskOf(act, heard, report));
+      matcher.addTask(taskOf(act, seen, report));
       continue;
     }
     const sent = sentBy.get(act.span);
-    if (sent !== undefined) told.add(sent);
-    const task = sent && taskOf(sent, heard, report);
+    if (sent !== undefined) emitted.add(sent);
+    const task = sent && taskOf(sent, seen, report);
     if (act.span.kind === 'tool') tracker.sawToolRecord();
     else if (act.span.kind !== 'model') tracker.settle();
     const later = () =>
@@ -106,8 +106,8 @@ type AgentAct = Act & { readonly kind: 'agent' };
 const isSent = (act: Act): act is AgentAct & { readonly sentBy: Span } =>
   act.kind === 'agent' && act.sentBy !== undefined;
 
-function taskOf({ span, agent }: AgentAct, heard: SeenMessages, report: ImportReport): DelegatedTask {
-  const steps = stepsOf(agent, agent.around, undefined, heard, report);
+function taskOf({ span, agent }: AgentAct, seen: SeenMessages, report: ImportReport): DelegatedTask {
+  const steps = stepsOf(agent, agent.around, undefined, seen, report);
   const name = agent.span?.name ?? span.name;
   const model = agent.acts.find((act) => act.span.kind === 'model')?.span.model;
   return { id: span.id, agent: name, model, at: span.startedAt, place: span.place, entries: steps };
@@ -118,7 +118,7 @@ interface Question {
   readonly at: string | undefined;
 }
 
-/** A single message of the user. A whole conversation is heard at the first model call anyway. */
+/** A single message of the user. A longer conversation is in the first model call anyway. */
 function questionIn(around: readonly Span[], trace: Trace | undefined, report: ImportReport): Question | undefined {
   const spans = around.filter(isNoModel).map((span) => ({ ask: askedOf(span), at: span.startedAt }));
   const whole = trace?.question === undefined ? [] : [{ ask: trace.question, at: around[0]?.startedAt }];
@@ -131,8 +131,8 @@ function questionIn(around: readonly Span[], trace: Trace | undefined, report: I
   return undefined;
 }
 
-/** A conversation that has the question word for word tells also what came before it. */
-function isHeardBy({ acts }: Agent, question: AnyMessage): boolean {
+/** Does the first model call's conversation hold the question word for word? Then it is not added a second time. */
+function isInFirstCall({ acts }: Agent, question: AnyMessage): boolean {
   const first = acts[0]?.kind === 'step' && acts[0].span.kind === 'model' ? acts[0].span : undefined;
   const words = textOf(question.parts).trim();
   return (
@@ -187,12 +187,7 @@ function emitModel(span: Span, later: Later, tracker: ConversationTracker, repor
   const otherwise = cut === undefined ? undefined : `[cut by ${cut}]`;
   const circumstances = { at, tookMs: tookMs(span), tokens, model, alsoAt, otherwise };
   if (error !== undefined) {
-    report.note(
-      'info',
-      'spans/model-failed',
-      span.place,
-      (n) => `${counted(n, 'model call')} failed, the first with “${error.slice(0, 200)}”.`,
-    );
+    noteSpan(report, 'model-failed', span.place, error);
     tracker.addAnswer(answer ?? nothing(span), { ...circumstances, otherwise: `[${error}]` });
   } else if (answer === undefined) {
     tracker.expectAnswer(nothing(span), { ...circumstances, otherwise: otherwise ?? '[no answer recorded]' });
@@ -212,21 +207,24 @@ function emitTool(
 ): void {
   const input = span.input(report);
   const { result: own, callId } = resultOf(span, report);
-  // Many libraries keep what a tool gave out of its span; the next request has it all the same.
+  // Many libraries leave a tool's result out of its span; the next request has it.
   const isMissing = own.outcome === 'ok' && own.output === undefined;
-  const told = isMissing ? toldLater(span, later()) : undefined;
-  const result = told === undefined ? own : { ...own, outcome: told.outcome, output: told.output, reason: told.reason };
+  const repeated = isMissing ? resultIn(later(), span.callId) : undefined;
+  const result =
+    repeated === undefined
+      ? own
+      : { ...own, outcome: repeated.outcome, output: repeated.output, reason: repeated.reason };
   const { name, place } = span;
   const named = { id: callId, name, place };
-  // Of ids within a result only those help that somebody waits for: they may be of another counting.
+  // An id within a result is used only if a call with it is open: some libraries number results differently.
   const id = span.callId ?? (callId !== undefined && matcher.hasOpenCall(named) ? callId : undefined);
   const mark = { id, name, copy: { name, input }, place };
   if (matcher.hasOpenCall(mark)) matcher.addResult(mark, result, task);
   else matcher.addCall({ id, name, input, place, result, task });
 }
 
-/** What the first model call that was told of the result heard. */
-function toldLater({ callId }: Span, later: readonly Span[]): CallResult | undefined {
+/** The result of a call as the first later request holds it. */
+function resultIn(later: readonly Span[], callId: string | undefined): CallResult | undefined {
   if (callId === undefined || callId === '') return undefined;
   for (const span of later) {
     const results = span.asked(createImportReport()).flatMap((message) => message.results);
@@ -236,8 +234,8 @@ function toldLater({ callId }: Span, later: readonly Span[]): CallResult | undef
   return undefined;
 }
 
-/** What a span came to, and which call its result says that it is of. */
-interface Came {
+/** The result of a span, and the id of its call where the result names it. */
+interface SpanResult {
   readonly result: CallResult;
   readonly callId: string | undefined;
 }
@@ -249,34 +247,29 @@ interface Came {
  * | its output is a message of a tool | as the message says |
  * | anything else | successful |
  */
-function resultOf(span: Span, report: ImportReport): Came {
+function resultOf(span: Span, report: ImportReport): SpanResult {
   const times = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span) };
-  const came = (result: CallResult, callId?: string): Came => ({ result: { ...result, ...times }, callId });
-  if (span.error !== undefined) return came({ outcome: 'error', output: undefined, reason: span.error });
+  const withTimes = (result: CallResult, callId?: string): SpanResult => ({ result: { ...result, ...times }, callId });
+  if (span.error !== undefined) return withTimes({ outcome: 'error', output: undefined, reason: span.error });
   const output = span.output(report);
   if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
-    return came(outcomeOf(output['content'], true, span.place, report));
+    return withTimes(outcomeOf(output['content'], true, span.place, report));
   }
-  // LangChain's tools give back the whole message in which their result stands.
+  // LangChain's tools return the whole message that holds their result.
   const here: ImportReport = {
     ...report,
     note: (severity, code, _, message) => report.note(severity, code, span.place, message),
   };
   const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, here)?.results ?? []);
-  if (held !== undefined) return came(held.result, held.mark.id);
-  return came({ outcome: 'ok', output: output === undefined ? undefined : recorded(output) });
+  if (held !== undefined) return withTimes(held.result, held.mark.id);
+  return withTimes({ outcome: 'ok', output: output === undefined ? undefined : recorded(output) });
 }
 
-/** A guardrail that let everything pass is no turn; one that acted restricted what it guards. */
+/** A guardrail without an objection is no turn; one that acted becomes a restricted call. */
 function emitGuardrail(span: Span, matcher: CallMatcher, report: ImportReport): void {
   const output = span.output(report);
   if (span.error === undefined && !hasActed(output)) {
-    report.note(
-      'info',
-      'spans/guardrail-passed',
-      span.place,
-      (n) => `${counted(n, 'guardrail')} had no objection: no turn of anybody, so left out.`,
-    );
+    noteSpan(report, 'guardrail-passed', span.place);
     return;
   }
   const result: CallResult = {

@@ -4,12 +4,12 @@ import type { AnyMessage } from '../messages/any-message.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
-/** What a span was for. `other`: steps of a framework that are no turn of anybody. */
+/** The kind of work that a span records. `other`: a framework's own step, which is no turn. */
 export type SpanKind = 'model' | 'tool' | 'retriever' | 'agent' | 'guardrail' | 'embedding' | 'other';
 
 /**
- * One span of a trace, as OpenTelemetry, Langfuse and their like have it; importers translate into this, and
- * `spansToSession` makes turns of it. What costs time to read is read when asked for.
+ * One span of a trace in one form for all formats; `spansToSession` makes turns of them. Methods read the parts that cost
+ * time, when they are needed.
  */
 export interface Span {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Span {
   readonly name: string;
   readonly kind: SpanKind;
   readonly place: Path;
-  /** Other records that say what this one came to. */
+  /** Places of other records that complete this one. */
   readonly alsoAt?: readonly Path[];
   /** UTC ISO 8601. */
   readonly startedAt: string | undefined;
@@ -25,24 +25,24 @@ export interface Span {
   /** Nanoseconds since any moment, for order and length. */
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
-  /** Why it failed, where it did. */
+  /** Why it failed; undefined if it did not. */
   readonly error: string | undefined;
   readonly model: string | undefined;
   readonly tokens: RecordedTokens | undefined;
   /** Of a tool: the call's id, where the recording has it. */
   readonly callId: string | undefined;
-  /** What went in: messages of a model call, or of whatever holds a conversation. */
+  /** The conversation that went in. */
   asked(report: ImportReport): readonly AnyMessage[];
-  /** What the model came back with. */
+  /** The messages of the answer; several where there are choices, or parts of one answer. */
   answered(report: ImportReport): readonly AnyMessage[];
   /** Why the model stopped, in the provider's word, where the span says so apart from the answer. */
   ended?(): string | undefined;
-  /** What went in and came out as values: of tools, retrievers and guardrails. */
+  /** Arguments and result of a tool, retriever or guardrail. */
   input(report: ImportReport): Value | undefined;
   output(report: ImportReport): Value | undefined;
   /** Names of the functions that a model call was offered. */
   offered(): readonly string[];
-  /** Notes what had to be assumed of the span's own fields: the unit of its times, say. */
+  /** Notes assumptions about the span's own fields: the unit of its times, for example. */
   assumed?(report: ImportReport): void;
 }
 
@@ -53,10 +53,10 @@ export interface Trace {
   readonly user: string | undefined;
   readonly recording: RecordValue;
   readonly spans: readonly Span[];
-  /** How many agents count as models, because there is no model call. */
+  /** How many agents are treated as model calls, because the trace has none. */
   readonly speakers?: number;
-  /** What the whole trace was asked, where it says so itself. */
+  /** The question that the whole trace answers, where it has one of its own. */
   readonly question?: ((report: ImportReport) => readonly AnyMessage[]) | undefined;
-  /** Notes what became of what is in the trace beside its spans. */
+  /** Notes about parts of the trace that are no spans. */
   assumed?(report: ImportReport): void;
 }

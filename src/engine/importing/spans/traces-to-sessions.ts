@@ -1,22 +1,44 @@
-import { ok } from '../../../base/result.ts';
-import type { SessionEntry } from '../importer.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Note, Problem } from '../../model/problem.ts';
 import { counted, createImportReport } from '../import-report.ts';
-import type { Note } from '../../model/problem.ts';
+import type { Imported, SessionEntry } from '../importer.ts';
+import { textOf } from '../messages/content.ts';
+import { shortTitle } from '../transcript/title.ts';
+import { noteSpan } from './notes.ts';
 import { hasTurns, spansToSession } from './spans-to-session.ts';
 import type { Span, Trace } from './spans.ts';
 
-/** A session for each trace in which something was done; the first one's report names the others. */
-export function tracesToSessions(traces: readonly Trace[]): readonly SessionEntry[] {
-  const spoken = traces.map(withSpeakers);
-  const [first, ...others] = spoken.filter(hasTurns);
-  if (first === undefined) return [];
-  const empty = spoken.filter((trace) => !hasTurns(trace));
-  return [entryOf(first, empty), ...others.map((trace) => entryOf(trace, []))];
+/** A session for each trace with at least one turn; the first one's report mentions the others. Or else the problem. */
+export function tracesToSessions(traces: readonly Trace[], problem: Problem): Result<Imported, Problem> {
+  const readable = traces.map(withSpeakers);
+  const [first, ...others] = readable.filter(hasTurns);
+  if (first === undefined) return err(problem);
+  const empty = readable.filter((trace) => !hasTurns(trace));
+  return ok({ sessions: [entryOf(first, empty), ...others.map((trace) => entryOf(trace, []))] });
+}
+
+/** How many spans are searched for a title: the first ones are around all others. */
+const titleSample = 40;
+
+/** The first text of a user, or else the name given, or else the name of the outermost span. */
+export function traceTitle(spans: readonly Span[], name?: string): string {
+  const ordered = spans.toSorted((a, b) =>
+    a.start === undefined || b.start === undefined ? 0 : Number(a.start - b.start),
+  );
+  for (const span of ordered.slice(0, titleSample)) {
+    if (span.kind === 'tool' || span.kind === 'retriever' || span.kind === 'embedding') continue;
+    const question = span
+      .asked(createImportReport())
+      .find(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
+    if (question !== undefined) return shortTitle(textOf(question.parts));
+  }
+  const root = ordered.find(({ parent }) => parent === undefined) ?? ordered[0];
+  return shortTitle(name ?? root?.name ?? 'trace');
 }
 
 /**
- * Where a trace tells of its agents alone, what the outermost were asked and answered is all that there is; where it tells of none,
- * as an export of root runs does, that of its outermost spans.
+ * A trace without model calls: its outermost agents count as the model, or else, as in an export of root runs, its outermost
+ * spans.
  */
 function withSpeakers(trace: Trace): Trace {
   if (hasTurns(trace)) return trace;
@@ -28,7 +50,7 @@ function withSpeakers(trace: Trace): Trace {
   return { ...trace, spans, speakers: spans.filter(({ kind }) => kind === 'model').length };
 }
 
-/** An agent may give back all messages, what it was asked among them: its answer is the last, and the others led to it. */
+/** An agent may return its whole conversation: then the last message is the answer, and the others were the request. */
 function asModel(span: Span): Span {
   const isWhole = span.answered(createImportReport()).some(({ role }) => role !== 'assistant');
   if (!isWhole) return { ...span, kind: 'model' };
@@ -54,24 +76,12 @@ function entryOf(trace: Trace, empty: readonly Trace[]): SessionEntry {
 
 function notesOn({ speakers = 0, spans }: Trace, empty: readonly Trace[]): readonly Note[] {
   const report = createImportReport();
+  const noun = spans.some(({ kind }) => kind === 'agent') ? 'agent' : 'run';
   const [first] = spans;
   if (speakers > 0 && first !== undefined) {
-    report.note(
-      'assumed',
-      'spans/agents-alone',
-      first.place,
-      () =>
-        `The trace tells of ${counted(speakers, spans.some(({ kind }) => kind === 'agent') ? 'agent' : 'run')} and of no model call: what each answered counts as one.`,
-    );
+    noteSpan(report, 'agents-alone', first.place, counted(speakers, noun));
   }
   const place = empty[0]?.spans[0]?.place;
-  if (place !== undefined) {
-    report.note(
-      'info',
-      'spans/no-turns',
-      place,
-      () => `${counted(empty.length, 'trace')} of the file without a model call or the use of a tool: left out.`,
-    );
-  }
+  if (place !== undefined) noteSpan(report, 'no-turns', place, counted(empty.length, 'trace'));
   return report.notes();
 }

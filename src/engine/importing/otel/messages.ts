@@ -1,23 +1,33 @@
-import type { Value } from '../../model/value.ts';
-import { isList, isRecord } from '../../model/value.ts';
+import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { countIn, readAnyMessage } from '../messages/any-message.ts';
-import type { AnyMessage } from '../messages/any-message.ts';
-import { conversationIn, spoken, standing } from '../messages/conversation-in.ts';
-import { asChoices } from '../messages/choices.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
+import { countIn, readAnyMessage, type AnyMessage } from '../messages/any-message.ts';
+import { asChoices } from '../messages/choices.ts';
+import { conversationIn, spoken, standing } from '../messages/conversation-in.ts';
+import { anyValue, maybe, record } from '../values/schema.ts';
 import { opened } from '../values/written-value.ts';
-import { messageEvents } from './message-events.ts';
-import type { MessageEvent } from './message-events.ts';
-import type { Source } from './source.ts';
+import { readAttributes, type Attributes } from './attributes.ts';
+import type { LogEvent } from './log-event.ts';
 
-/** What a span says of a conversation, in the order in which it is looked for. */
+/** The parts of a span that may hold messages, arguments and results. */
+export interface Source {
+  readonly attributes: Attributes;
+  readonly events: readonly Value[] | undefined;
+  readonly place: Path;
+  /** The key of the events in the span; `events` without it. */
+  readonly eventsAt?: string | undefined;
+  /** Log records with the span's id. */
+  readonly logged?: readonly LogEvent[] | undefined;
+}
+
+/** Where a span may keep one side of a conversation, in the order in which the places are tried. */
 interface Places {
   /** Flattened messages: `llm.input_messages.0.message.role`. */
   readonly lists: readonly string[];
-  /** A value that holds them, mostly as a string of JSON. */
+  /** Attributes that hold all messages, mostly as JSON text. */
   readonly values: readonly string[];
-  /** Events of the span, one for each message, or one with all of them. */
+  /** Events of the span, one for each message. */
   readonly events: readonly string[];
 }
 
@@ -79,8 +89,8 @@ function messagesIn(
 }
 
 /**
- * OpenInference flattens the choices of Chat Completions and the items of a response alike, and keeps the whole of what
- * came back beside them.
+ * OpenInference flattens the choices of Chat Completions and the items of a response in the same way. Only the whole response,
+ * which it keeps beside them, tells which messages are choices and why each ended.
  */
 function likeTheWhole(messages: readonly AnyMessage[], attributes: Source['attributes']): readonly AnyMessage[] {
   const whole = conversationIn(attributes.get('output.value'), 'output', [], createImportReport());
@@ -98,16 +108,16 @@ function ofUser(value: Value): Value {
   return typeof words === 'string' ? { role: 'user', content: words } : value;
 }
 
-/** A message that was put together from many attributes stands in none of them: the first of them is shown. */
+/** A message that was put together from many attributes is shown at the first of them. */
 const inRange = (where: Path, span: Path): Path => where.slice(0, span.length + 2);
 
-/** Events that hold a side of the conversation as a whole. */
-const whole = {
+/** Attributes of an event that hold a whole side of the conversation. */
+const wholeSide = {
   input: ['gen_ai.input.messages', 'gen_ai.prompt'],
   output: ['gen_ai.output.messages', 'gen_ai.completion'],
 } as const;
 
-/** The conventions had an event per message until 2025, before that one per side, and one with everything since. */
+/** The conventions have changed: first an event for each side, until 2025 one for each message, since then one with everything. */
 function inEvents(
   source: Source,
   side: 'input' | 'output',
@@ -115,7 +125,7 @@ function inEvents(
   report: ImportReport,
 ): readonly AnyMessage[] {
   return messageEvents(source).flatMap((event) => {
-    const [details, prompt] = whole[side];
+    const [details, prompt] = wholeSide[side];
     const held = event.get(details) ?? event.get(prompt);
     if (held !== undefined) return conversationIn(held, side, event.place, report);
     if (!places.events.includes(event.name)) return [];
@@ -157,7 +167,7 @@ function ofEvent(
   return conversationIn([fields], side, place, report);
 }
 
-/** `ai.response.text`, `ai.response.object`, `ai.response.toolCalls`: the parts of one answer. */
+/** The AI SDK keeps the parts of an answer apart: `ai.response.text`, `ai.response.object`, `ai.response.toolCalls`. */
 function answerOfAiSdk({ attributes, place }: Source, report: ImportReport): readonly AnyMessage[] | undefined {
   const key = ['ai.response.text', 'ai.response.object', 'ai.response.toolCalls'].find(
     (one) => attributes.text(one) !== undefined || Array.isArray(attributes.get(one)),
@@ -170,4 +180,67 @@ function answerOfAiSdk({ attributes, place }: Source, report: ImportReport): rea
   if (calls === undefined) return message && [message];
   const asking = readAnyMessage({ role: 'assistant', tool_calls: opened(calls) }, where, report);
   return [message, asking && standing(asking, where)].filter((one) => one !== undefined);
+}
+/** An event of a span. */
+export const Event = record({ name: v.string(), attributes: maybe(anyValue) });
+
+/** An event about a message. */
+export interface MessageEvent {
+  readonly name: string;
+  readonly place: Path;
+  get(key: string): Value | undefined;
+}
+
+/**
+ * The events of a span, in any of the ways in which they are kept:
+ *
+ * | event | by |
+ * | --- | --- |
+ * | `{name, attributes}` | OpenTelemetry |
+ * | the same, with all under `gen_ai.event.content` as JSON | Azure AI |
+ * | in the attribute `events`, a list of `{"event.name", …}` | Pydantic AI |
+ * | `{value: "{name: {…}}"}` | Zipkin's annotations |
+ * | log records with the span's id | OpenTelemetry's logs |
+ */
+export function messageEvents({
+  attributes,
+  events = [],
+  place,
+  eventsAt = 'events',
+  logged = [],
+}: Source): readonly MessageEvent[] {
+  const own = events.flatMap((value, index): readonly MessageEvent[] => {
+    const event = v.safeParse(Event, annotated(value));
+    if (!event.success) return [];
+    const where = [...place, eventsAt, index];
+    const held = readAttributes(event.output.attributes, where);
+    const body = recordOf(held.get('gen_ai.event.content') ?? null);
+    return [{ name: event.output.name, place: where, get: (key) => body?.[key] ?? held.get(key) }];
+  });
+  const found = [...own, ...logged.flatMap(messageEventOf)];
+  const listed = opened(attributes.get('events') ?? null);
+  if (found.length > 0 || !Array.isArray(listed)) return found;
+  const where = attributes.placeOf('events') ?? place;
+  return (listed as readonly Value[]).flatMap((one) => {
+    // narrowed to any[]
+    const name = isRecord(one) ? one['event.name'] : undefined;
+    return isRecord(one) && typeof name === 'string' ? [{ name, place: where, get: (key) => one[key] }] : [];
+  });
+}
+
+function messageEventOf({ name, body, attributes, place }: LogEvent): readonly MessageEvent[] {
+  const held = recordOf(body ?? null);
+  const get = (key: string) => held?.[key] ?? attributes.get(key);
+  return name === undefined ? [] : [{ name, place, get }];
+}
+
+function annotated(value: Value): Value {
+  const written = isRecord(value) && value['name'] === undefined ? recordOf(value['value'] ?? null) : undefined;
+  const [name, attributes] = Object.entries(written ?? {})[0] ?? [];
+  return name === undefined ? value : { name, attributes: attributes ?? null };
+}
+
+function recordOf(value: Value) {
+  const record = opened(value);
+  return isRecord(record) ? record : undefined;
 }

@@ -1,0 +1,141 @@
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import { countIn } from '../messages/any-message.ts';
+import type { SpanKind } from '../spans/spans.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
+import { tokensTold } from '../values/tokens.ts';
+import { opened } from '../values/written-value.ts';
+import type { Attributes } from './attributes.ts';
+
+/**
+ * The kind of a span, by the first of these attributes that it has:
+ *
+ * | attribute | model | tool | agent | others |
+ * | --- | --- | --- | --- | --- |
+ * | `openinference.span.kind`, `langsmith.span.kind` | LLM | TOOL | AGENT | RETRIEVER, GUARDRAIL, EMBEDDING |
+ * | `ai.operationId` | `….doGenerate`, `….doStream`, and what is around them | `ai.toolCall` | | `ai.embed…` |
+ * | `gen_ai.operation.name` | `chat`, `chat.completions`, `generate_content`, `text_completion` | `execute_tool` | `invoke_agent` | `retrieval`, `embeddings` |
+ * | `traceloop.span.kind` | | `tool` | `agent` | |
+ * | `llm.request.type` | any other | | | `embedding`, `rerank` |
+ * | `gen_ai.tool.name`, `gcp.vertex.agent.tool_call_args` | | there | | |
+ * | `all_messages_events`, `pydantic_ai.all_messages`; ADK's name `agent_run […]` | | | there | |
+ * | `gcp.vertex.agent.llm_request`, `gen_ai.request.model` | there | | | |
+ */
+export function kindOf(attributes: Attributes, phoenixKind: string | undefined, name: string): SpanKind {
+  const said = attributes.text('openinference.span.kind', 'langsmith.span.kind') ?? phoenixKind;
+  const named = said === undefined ? undefined : openInference.get(said.toLowerCase());
+  if (named !== undefined) return named;
+  const operation = attributes.text('ai.operationId');
+  if (operation !== undefined) return ofAiSdk(operation);
+  const genAi = attributes.text('gen_ai.operation.name');
+  const meant = genAi === undefined ? undefined : ofGenAi(genAi);
+  if (meant !== undefined) return meant;
+  const traceloop = attributes.text('traceloop.span.kind');
+  if (traceloop === 'tool' || traceloop === 'agent') return traceloop;
+  if (traceloop !== undefined || said !== undefined) return 'other';
+  return ofWhatIsThere(attributes, name);
+}
+
+function ofWhatIsThere(attributes: Attributes, name: string): SpanKind {
+  const has = (...keys: readonly string[]) => keys.some((key) => attributes.get(key) !== undefined);
+  const request = attributes.text('llm.request.type');
+  if (request === 'embedding' || request === 'rerank') return 'embedding';
+  if (has('gen_ai.tool.name', 'gcp.vertex.agent.tool_call_args')) return 'tool';
+  if (has('all_messages_events', 'pydantic_ai.all_messages') || /^agent_run \[.+\]$/.test(name)) return 'agent';
+  return request !== undefined || has('gcp.vertex.agent.llm_request', 'gen_ai.request.model') ? 'model' : 'other';
+}
+
+const openInference: ReadonlyMap<string, SpanKind> = new Map([
+  ['llm', 'model'],
+  ['tool', 'tool'],
+  ['agent', 'agent'],
+  ['retriever', 'retriever'],
+  ['guardrail', 'guardrail'],
+  ['embedding', 'embedding'],
+]);
+
+const genAiKinds: { readonly [operation: string]: SpanKind | undefined } = {
+  execute_tool: 'tool',
+  invoke_agent: 'agent',
+  retrieval: 'retriever',
+  create_agent: 'other',
+  invoke_workflow: 'other',
+};
+
+/** Semantic Kernel writes `chat.completions`, others `chat_completion`. Undefined for a word of no convention. */
+function ofGenAi(operation: string): SpanKind | undefined {
+  if (/^(?:chat|text|generate_content)(?:$|[._])/.test(operation)) return 'model';
+  if (operation.startsWith('embed')) return 'embedding';
+  return Object.hasOwn(genAiKinds, operation) ? genAiKinds[operation] : undefined;
+}
+
+function ofAiSdk(operation: string): SpanKind {
+  if (operation === 'ai.toolCall') return 'tool';
+  if (operation.startsWith('ai.embed')) return 'embedding';
+  return /^ai\.(?:generate|stream)/.test(operation) ? 'model' : 'other';
+}
+
+const modelKeys = [
+  'gen_ai.response.model',
+  'ai.response.model',
+  'llm.model_name',
+  'gen_ai.request.model',
+  'ai.model.id',
+];
+
+/** The model that answered, or else the one that was asked. */
+export const modelIn = (attributes: Attributes): string | undefined => attributes.text(...modelKeys);
+
+/** Of a tool: the call's id. */
+export const callIdIn = (attributes: Attributes): string | undefined =>
+  attributes.text('gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'gcp.vertex.agent.tool_call_id');
+
+/** Why the model stopped. There is one reason for each choice, in a list or as JSON text; the first counts. */
+export function endIn(attributes: Attributes): string | undefined {
+  const written = endKeys.map((key) => attributes.get(key)).find((value) => value !== undefined && value !== null);
+  const reasons = opened(written ?? null);
+  const [reason] = isList(reasons) ? [...reasons] : [reasons];
+  return typeof reason === 'string' ? reason : undefined;
+}
+
+const endKeys = [
+  'gen_ai.response.finish_reasons',
+  'gen_ai.response.finish_reason',
+  'ai.response.finishReason',
+  'llm.finish_reason',
+  'llm.response.finish_reason',
+  'llm.response.stop_reason',
+];
+
+const tokenKeys = [
+  ['llm.token_count.prompt', 'llm.token_count.completion'],
+  ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'],
+  ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.completion_tokens'],
+  ['ai.usage.inputTokens', 'ai.usage.outputTokens'],
+  ['ai.usage.promptTokens', 'ai.usage.completionTokens'],
+] as const;
+
+export function tokensIn(attributes: Attributes): RecordedTokens | undefined {
+  const counts = tokenKeys.flatMap(
+    ([input, output]) => tokensTold(countIn(attributes.get(input)), countIn(attributes.get(output))) ?? [],
+  );
+  return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];
+}
+
+/** Names of the functions that a model call was offered. */
+export function offeredIn(attributes: Attributes): readonly string[] {
+  const schemas = attributes.list('llm.tools').map(({ value }) => inner(inner(value, 'tool'), 'json_schema'));
+  const listed = ['gen_ai.tool.definitions', 'ai.prompt.tools'].flatMap((key) => {
+    const value = opened(attributes.get(key) ?? null);
+    return Array.isArray(value) ? (value as readonly Value[]) : []; // narrowed to any[]
+  });
+  const functions = attributes.list('llm.request.functions').map(({ value }) => value);
+  return [...schemas, ...listed, ...functions].map(functionName).filter((name) => name !== undefined);
+}
+
+const inner = (value: Value, key: string): Value => (isRecord(value) ? (value[key] ?? null) : null);
+
+function functionName(tool: Value): string | undefined {
+  const schema = opened(tool);
+  const name = inner(inner(schema, 'function'), 'name') ?? inner(schema, 'name');
+  return typeof name === 'string' ? name : undefined;
+}

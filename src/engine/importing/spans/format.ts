@@ -1,0 +1,122 @@
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Field } from '../values/fields.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import type { Span, SpanKind } from './spans.ts';
+
+/**
+ * How one product writes spans: what `readSpans` needs to know to make sessions of them. `spanImporter` has the other half,
+ * where the spans are in a document. Functions are given spans as `rewrite` leaves them.
+ */
+export interface SpanFormat {
+  /** A sentence for a file in which no span is a model call or the use of a tool. */
+  readonly nothing: string;
+  /**
+   * Brings a span into a form that the fields below can describe. Keys stay where they are, because places in the recording
+   * are made of them.
+   */
+  readonly rewrite?: (span: RecordValue) => RecordValue;
+  /**
+   * The attributes of OpenTelemetry that the span was made from. Whatever the fields below do not say is looked for in them,
+   * in all vocabularies that `importing/otel` knows.
+   */
+  readonly attributes?: Field;
+
+  /** A span without an id is left out. Ids may be numbers. */
+  readonly spanId: Field;
+  readonly parent: Field;
+  /** Ids that mean that there is no parent: `'0'`. */
+  readonly noParent?: readonly string[];
+  /** Of a tool or an agent, its own name. */
+  readonly name: Field;
+  readonly kind: {
+    readonly field: Field;
+    /** What each word means; words are compared in lower case. */
+    readonly words: { readonly [word: string]: SpanKind };
+    /** For spans whose word is not known, or that have none. Without it they are steps of a framework. */
+    readonly otherwise?: (span: RecordValue) => SpanKind;
+    /** Can a step of a framework be the use of a tool, if it has the name of a function that a model asked for or was offered? */
+    readonly mayBeTool?: (span: RecordValue) => boolean;
+  };
+
+  readonly start: readonly Moment[];
+  /** Without an end in the span, `took` says how long it lasted. */
+  readonly end: readonly Moment[];
+  /** How long the span took, in nanoseconds. */
+  readonly took?: Field;
+
+  /** What went in: the conversation that a model was given, the arguments of a tool. */
+  readonly input: Field;
+  /** What came out: a model's answer, a tool's result. */
+  readonly output: Field;
+  /** A tool's result, where it is not in the same field as a model's answer. It is taken as it is written. */
+  readonly result?: Field;
+  /** Is the output of a model that was asked for structured data a record, which is no message? Its JSON is the answer then. */
+  readonly hasStructuredAnswers?: true;
+  /** Keys of records that only wrap arguments, or a result: they are left out where they are the only key. */
+  readonly onlyKey?: { readonly input?: string; readonly output?: string; readonly ofRecordsOnly?: true };
+  /** Of a tool's use: the id under which the model asked for it. */
+  readonly callId?: Field;
+  readonly model?: Field;
+  /** Token counts. The first of these that has both is taken, or else the first that has one. */
+  readonly tokens?: readonly TokenFields[];
+  /** The functions that a model was offered: a list of their definitions. */
+  readonly offered?: Field;
+  readonly error: {
+    /** Where a span says whether it failed, and the words that mean so. Without it, a span with a reason failed. */
+    readonly status?: { readonly field: Field; readonly failed: readonly string[] };
+    /** Why it failed: a text, or a record with a `message`. */
+    readonly reason: Field;
+    /** Drops Python's traceback from the reason. */
+    readonly hasTraceback?: true;
+  };
+
+  readonly trace: {
+    /** The trace's id, in its record; in a document that lists spans, also the field by which they are grouped. */
+    readonly id: Field;
+    /** The id of the conversation that the trace belongs to; searched in the trace's record, then in all spans. */
+    readonly session?: Field;
+    /** The user's name or id; searched in the same places. */
+    readonly user?: Field;
+    /** Other facts to keep, under these names. Empty texts, lists and records are not kept. */
+    readonly facts?: { readonly [name: string]: Field };
+    /** A title for a trace in which no user says anything. Without it, the outermost span's name is taken. */
+    readonly title?: Field;
+    /** What the trace was asked, where it says so itself. */
+    readonly question?: Field;
+  };
+
+  /** Changes the spans of a trace after they were read, where one span cannot be understood without others. */
+  readonly adjust?: (spans: readonly Span[], trace: WrittenTrace) => readonly Span[];
+}
+
+/** Each count in a field of its own, or records with both counts under any of their usual names. */
+type TokenFields = { readonly prompt: Field; readonly completion: Field } | { readonly usage: Field };
+
+/** A field that says when something happened, and how the time is written. */
+export interface Moment {
+  readonly field: Field;
+  /**
+   * - `text`: ISO 8601, kept with the digits that it has; a number counts seconds or smaller units, depending on its size.
+   * - `shortened text`: the same, without zeros at the end of the fraction.
+   * - `utc text`: the same as `text`, in UTC even if it does not say so.
+   * - `seconds`, `nanoseconds`: a number that counts from 1970.
+   */
+  readonly as: 'text' | 'shortened text' | 'utc text' | 'seconds' | 'nanoseconds';
+}
+
+/** Where the spans are in a document. Spans alone are grouped by the trace that they name (`SpanFormat.trace.id`). */
+export type SpanFinder =
+  | { readonly spans: (document: Value) => readonly Placed[] }
+  | { readonly traces: (document: Value) => readonly WrittenTrace[] };
+
+/** A trace as a document has it. */
+export interface WrittenTrace {
+  /** The record with what is said of the trace as a whole; the outermost span, where there is no such record. */
+  readonly about: Placed;
+  readonly spans: readonly WrittenSpan[];
+}
+
+export interface WrittenSpan extends Placed {
+  /** The id of the span around it, where the document nests spans instead of naming the parent. */
+  readonly parent?: string | undefined;
+}

@@ -1,0 +1,61 @@
+import type { Path } from '../../model/path.ts';
+import { Double, type Value } from '../../model/value.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import type { ImportReport } from '../import-report.ts';
+import { fieldIn } from '../values/fields.ts';
+import { instantOfNanos, nanosOf, nanosOfMicros, readInstant } from '../values/instants.ts';
+import type { Moment } from './format.ts';
+
+/** A time in nanoseconds since 1970, and as ISO 8601 in UTC. */
+export interface Time {
+  readonly nanos: bigint | undefined;
+  readonly text: string | undefined;
+}
+
+/** The first of the moments that a span has and that can be read. */
+export function momentIn(span: Value, moments: readonly Moment[], place: Path, report: ImportReport): Time | undefined {
+  for (const { field, as } of moments) {
+    const found = fieldIn(span, field, place);
+    const time = found === undefined ? undefined : timeOf(found.value, as, found.place, report);
+    if (time !== undefined) return time;
+  }
+  return undefined;
+}
+
+export const ofNanos = (nanos: bigint | undefined): Time | undefined =>
+  nanos === undefined ? undefined : { nanos, text: instantOfNanos(nanos) };
+
+function timeOf(value: Value, as: Moment['as'], place: Path, report: ImportReport): Time | undefined {
+  switch (as) {
+    case 'nanoseconds':
+      return ofNanos(nanosIn(value));
+    case 'seconds': {
+      const seconds = value instanceof Double ? value.value : value;
+      return typeof seconds === 'number' ? ofNanos(nanosOfMicros(seconds * 1e6)) : undefined;
+    }
+    case 'text':
+      return ofText(value, place, report);
+    case 'shortened text':
+      return ofNanos(ofText(value, place, report)?.nanos);
+    case 'utc text':
+      return ofText(isWithoutZone(value) ? `${value}Z` : value, place, report);
+    default:
+      return unreachable(as);
+  }
+}
+
+function ofText(value: Value, place: Path, report: ImportReport): Time | undefined {
+  const text = readInstant(value, place, report);
+  return text === undefined ? undefined : { nanos: nanosOf(text), text };
+}
+
+const isWithoutZone = (value: Value): value is string =>
+  typeof value === 'string' && /\d\d:\d\d:\d\d(?:\.\d+)?$/.test(value);
+
+/** A count of nanoseconds, as a number or as text. */
+export function nanosIn(value: Value | undefined): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  const number = value instanceof Double ? value.value : value;
+  if (typeof number === 'string') return /^\d{1,25}$/.test(number) ? BigInt(number) : undefined;
+  return typeof number === 'number' && Number.isFinite(number) ? BigInt(Math.round(number)) : undefined;
+}

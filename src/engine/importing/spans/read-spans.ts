@@ -1,0 +1,222 @@
+import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { toJson } from '../../model/json.ts';
+import type { Read } from '../importer.ts';
+import { createImportReport } from '../import-report.ts';
+import { blank, countIn, tokensOf, type AnyMessage } from '../messages/any-message.ts';
+import { conversationIn } from '../messages/conversation-in.ts';
+import { attributesIn, type Attributes } from '../otel/attributes.ts';
+import { answeredIn, askedIn, type Source } from '../otel/messages.ts';
+import { toolInput, toolOutput } from '../otel/tool-values.ts';
+import { callIdIn, endIn, kindOf as kindByAttributes, modelIn, offeredIn, tokensIn } from '../otel/vocabulary.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
+import { elementsOf } from '../values/elements.ts';
+import { fieldIn, idIn, textIn, valueIn, type Field } from '../values/fields.ts';
+import { groupedBy } from '../values/grouped-by.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import { tokensTold } from '../values/tokens.ts';
+import { opened } from '../values/written-value.ts';
+import type { SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
+import { momentIn, nanosIn, ofNanos } from './moments.ts';
+import { noteNoStart } from './notes.ts';
+import type { Span, SpanKind, Trace } from './spans.ts';
+import { traceTitle, tracesToSessions } from './traces-to-sessions.ts';
+
+/** Reads the traces of a described format: a session for each trace. */
+export const readSpans =
+  (id: string, find: SpanFinder, format: SpanFormat): Read =>
+  ({ value }) => {
+    const written = 'traces' in find ? find.traces(value) : tracesBy(format, find.spans(value));
+    const traces = written.map((trace) => ({ importer: id, ...traceOf(format, trace) }));
+    return tracesToSessions(traces, { code: `${id}/no-turns`, message: format.nothing });
+  };
+
+/** Groups spans by the trace that each names; a trace is described by its outermost span. */
+function tracesBy({ trace: { id }, parent }: SpanFormat, spans: readonly Placed[]): readonly WrittenTrace[] {
+  const groups = groupedBy(spans, ({ value }) => idIn(value, id) ?? '');
+  return [...groups.values()].flatMap((own) => {
+    const about = own.find(({ value }) => valueIn(value, parent) === undefined) ?? own[0];
+    return about === undefined ? [] : [{ about, spans: own }];
+  });
+}
+
+function traceOf(format: SpanFormat, trace: WrittenTrace): Omit<Trace, 'importer'> {
+  const read = trace.spans.flatMap((span) => spanOf(format, span) ?? []);
+  const own = withTools(read, format.kind.mayBeTool);
+  const spans = format.adjust?.(own, trace) ?? own;
+  const { id, session = [], user = [], facts = {}, title = [], question = [] } = format.trace;
+  const { value, place } = trace.about;
+  const asked = fieldIn(value, question, place);
+  const everywhere = [value, ...trace.spans.map((span) => span.value)];
+  const anywhere = (field: Field) =>
+    field.length === 0 ? undefined : everywhere.map((one) => idIn(one, field)).find((text) => text !== undefined);
+  return {
+    title: traceTitle(spans, textIn(value, title)),
+    user: anywhere(user),
+    recording: nonEmpty({
+      trace_id: idIn(value, id),
+      session_id: anywhere(session),
+      ...Object.fromEntries(Object.entries(facts).map(([name, field]) => [name, valueIn(value, field)])),
+    }),
+    spans,
+    ...(asked !== undefined && {
+      question: (report) => conversationIn(asked.value, 'input', asked.place, report),
+    }),
+  };
+}
+
+const nonEmpty = (facts: { readonly [name: string]: Value | undefined }): RecordValue =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => (value === undefined || isEmpty(value) ? [] : [[name, value]])),
+  );
+
+const isEmpty = (value: Value): boolean =>
+  value === '' || (isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0);
+
+interface ReadSpan {
+  readonly written: RecordValue;
+  readonly span: Span;
+}
+
+/** Undefined for an entry that is no span. */
+function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpan): ReadSpan | undefined {
+  if (!isRecord(value)) return undefined;
+  const written = format.rewrite?.(value) ?? value;
+  const id = idIn(written, format.spanId);
+  if (id === undefined) return undefined;
+  const attributes = attributesIn(written, format.attributes ?? [], place);
+  const source = { attributes, events: undefined, place };
+  const kind = kindOf(format, written, attributes);
+  const named = idIn(written, format.parent);
+  const start = momentIn(written, format.start, place, createImportReport());
+  const end = momentIn(written, format.end, place, createImportReport()) ?? endAfter(format, written, start?.nanos);
+  const input = fieldIn(written, format.input, place);
+  const output = fieldIn(written, format.output, place);
+  // Where a tracing service did not know an attribute, it shows nothing, or an empty record.
+  const orAttribute = (own: Value | undefined, read: (from: Source) => Value | undefined): Value | undefined =>
+    kind === 'tool' && (own === undefined || (isRecord(own) && isEmpty(own))) ? (read(source) ?? own) : own;
+  const span: Span = {
+    id,
+    parent: named === undefined || format.noParent?.includes(named) === true ? around : named,
+    name: textIn(written, format.name) ?? kind,
+    kind,
+    place,
+    startedAt: start?.text,
+    endedAt: end?.text,
+    start: start?.nanos,
+    end: end?.nanos,
+    error: errorIn(format, written),
+    // Spans around model calls may repeat the model, and hold sums of the counts.
+    model: kind === 'model' ? (textIn(written, format.model ?? []) ?? modelIn(attributes)) : undefined,
+    tokens: kind === 'model' ? (tokensOfSpan(format, written) ?? tokensIn(attributes)) : undefined,
+    callId: kind === 'tool' ? (textIn(written, format.callId ?? []) ?? callIdIn(attributes)) : undefined,
+    asked(report) {
+      const own = conversationIn(input?.value, 'input', input?.place ?? place, report);
+      return own.length > 0 ? own : askedIn(source, report);
+    },
+    answered(report) {
+      const own = conversationIn(output?.value, 'output', output?.place ?? place, report);
+      const found = own.length > 0 ? own : answeredIn(source, report);
+      return found.length > 0 || format.hasStructuredAnswers !== true || kind !== 'model'
+        ? found
+        : structuredAnswer(output);
+    },
+    ended: () => endIn(attributes),
+    input: () => orAttribute(wholeOf(input, format, 'input'), toolInput),
+    output: () => orAttribute(valueIn(written, format.result ?? []) ?? wholeOf(output, format, 'output'), toolOutput),
+    offered: () => [...toolNamesIn(valueIn(written, format.offered ?? [])), ...offeredIn(attributes)],
+    assumed(report) {
+      const began = momentIn(written, format.start, place, report);
+      momentIn(written, format.end, place, report);
+      if (began === undefined && format.start.every(({ as }) => as === 'nanoseconds')) noteNoStart(report, place);
+    },
+  };
+  return { written, span };
+}
+
+function structuredAnswer(output: Placed | undefined): readonly AnyMessage[] {
+  const value = opened(output?.value ?? null);
+  if (output === undefined || !isRecord(value) || isEmpty(value)) return [];
+  const text = typeof output.value === 'string' ? output.value : toJson(value);
+  return [{ ...blank('assistant', output.place), parts: [{ mimeType: 'text/plain', text }] }];
+}
+
+function kindOf({ kind, attributes: described }: SpanFormat, written: RecordValue, attributes: Attributes): SpanKind {
+  const word = textIn(written, kind.field)?.toLowerCase();
+  const known = word !== undefined && Object.hasOwn(kind.words, word) ? kind.words[word] : undefined;
+  if (known !== undefined) return known;
+  if (kind.otherwise !== undefined) return kind.otherwise(written);
+  return described === undefined ? 'other' : kindByAttributes(attributes, undefined, '');
+}
+
+/** A step with the name of a function that a model asked for, or was offered, is the use of it. */
+function withTools(read: readonly ReadSpan[], mayBeTool: SpanFormat['kind']['mayBeTool']): readonly Span[] {
+  const spans = read.map(({ span }) => span);
+  if (mayBeTool === undefined) return spans;
+  const functions = new Set(spans.filter(({ kind }) => kind === 'model').flatMap(functionsIn));
+  return read.map(({ written, span }) =>
+    span.kind === 'other' && functions.has(span.name) && mayBeTool(written) ? { ...span, kind: 'tool' } : span,
+  );
+}
+
+const functionsIn = (span: Span): readonly string[] => [
+  ...span.offered(),
+  ...span.answered(createImportReport()).flatMap(({ calls }) => calls.map(({ name }) => name)),
+];
+
+function endAfter({ took = [] }: SpanFormat, written: RecordValue, start: bigint | undefined) {
+  const length = nanosIn(valueIn(written, took));
+  return start === undefined || length === undefined ? undefined : ofNanos(start + length);
+}
+
+/** Arguments or a result: out of JSON text, and out of the record that only wraps it. */
+function wholeOf(found: Placed | undefined, { onlyKey }: SpanFormat, side: 'input' | 'output'): Value | undefined {
+  if (found === undefined) return undefined;
+  const value = opened(found.value);
+  const key = onlyKey?.[side];
+  if (key === undefined || !isRecord(value) || Object.keys(value).length !== 1 || !Object.hasOwn(value, key))
+    return value;
+  const held = opened(value[key] ?? null);
+  return onlyKey?.ofRecordsOnly === true && !isRecord(held) ? value : held;
+}
+
+function tokensOfSpan({ tokens = [] }: SpanFormat, written: RecordValue): RecordedTokens | undefined {
+  const count = (field: Field) => countIn(valueIn(written, field));
+  const counts = tokens.flatMap((fields) => {
+    if ('prompt' in fields) return tokensTold(count(fields.prompt), count(fields.completion)) ?? [];
+    return fields.usage.flatMap((one) => tokensOf(opened(valueIn(written, [one]) ?? null)) ?? []);
+  });
+  return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];
+}
+
+/** The names in a list of tool definitions: OpenAI's form, which wraps a function, or a name beside a schema. */
+function toolNamesIn(tools: Value | undefined): readonly string[] {
+  return elementsOf(opened(tools ?? null)).flatMap((tool) => {
+    const name = valueAt(tool, ['function', 'name']) ?? valueAt(tool, ['name']);
+    return typeof name === 'string' ? [name] : [];
+  });
+}
+
+function errorIn({ error: { status, reason, hasTraceback } }: SpanFormat, written: RecordValue): string | undefined {
+  if (status !== undefined && !status.failed.includes(textIn(written, status.field) ?? '')) return undefined;
+  const words = reasonIn(written, reason);
+  if (words === undefined) return status === undefined ? undefined : 'its status is an error';
+  return hasTraceback === true ? withoutTraceback(words) : words;
+}
+
+function reasonIn(written: RecordValue, reason: Field): string | undefined {
+  for (const one of reason) {
+    const held = valueIn(written, [one]);
+    if (held === undefined || held === '') continue;
+    const words = isRecord(held) ? (held['message'] ?? held['error'] ?? null) : held;
+    return typeof words === 'string' && words.trim() !== ''
+      ? words.trim()
+      : 'the recording says that it failed, not why';
+  }
+  return undefined;
+}
+
+/** `repr(error)` and then the traceback, or a traceback alone, which ends with the error. */
+function withoutTraceback(reason: string): string {
+  const before = reason.split('Traceback (most recent call last)', 1)[0]?.trim() ?? '';
+  return before === '' ? (reason.trim().split('\n').at(-1) ?? reason) : before;
+}
