@@ -1,4 +1,4 @@
-import { runNode, type Ran } from '../setup/run.ts';
+import { run, runNode, type Ran } from '../setup/run.ts';
 import { runUnitTests } from '../test/runners.ts';
 
 export interface CheckStep {
@@ -9,9 +9,10 @@ export interface CheckStep {
 }
 
 const keep = { output: 'keep' } as const;
+const quiet = ['--silent=passed-only'];
 const tool = (script: string, ...args: readonly string[]) => runNode(script, args, keep);
 
-/** In the order in which a mistake is cheapest to find. */
+/** The steps whose mistakes are cheapest to find come first. */
 export const steps: readonly CheckStep[] = [
   {
     name: 'styles',
@@ -29,10 +30,10 @@ export const steps: readonly CheckStep[] = [
     run: () => tool('@typescript/native/bin/tsc', '-p', 'tsconfig.engine.json'),
   },
   { name: 'lint', about: 'rules and their reasons: .oxlintrc.json', run: () => tool('oxlint/bin/oxlint') },
-  { name: 'format', about: 'mended by: npm run format', run: () => tool('oxfmt/bin/oxfmt', '--check', '.') },
+  { name: 'format', about: 'npm run format repairs it', run: () => tool('oxfmt/bin/oxfmt', '--check', '.') },
   {
     name: 'imports',
-    about: 'who may import whom: .dependency-cruiser.cjs',
+    about: 'which files may import which: .dependency-cruiser.cjs',
     run: () => tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'e2e', '--output-type', 'err-long'),
   },
   {
@@ -42,11 +43,27 @@ export const steps: readonly CheckStep[] = [
   },
   { name: 'dead code', about: 'files, exports and packages that nothing uses', run: () => tool('knip/bin/knip.js') },
   {
-    name: 'unit tests',
-    about: 'vitest',
-    async run() {
-      const { failed } = await runUnitTests(['--silent=passed-only']);
-      return { status: failed === 0 ? 0 : 1, output: '' };
-    },
+    name: 'affected tests',
+    about: 'unit tests that a changed file can affect',
+    run: async () =>
+      runNode('vitest/vitest.mjs', ['run', '--changed', await baseOfChanges(), '--passWithNoTests', ...quiet]),
   },
 ];
+
+export const allTests: CheckStep = {
+  name: 'unit tests',
+  about: 'all of them',
+  async run() {
+    const { failed } = await runUnitTests(quiet);
+    return { status: failed === 0 ? 0 : 1, output: '' };
+  },
+};
+
+/** The commit that changes are counted from: where this branch left main, or the last commit where there is no other main. */
+async function baseOfChanges(): Promise<string> {
+  for (const main of ['origin/main', 'main']) {
+    const { status, output } = await run('git', ['merge-base', 'HEAD', main], keep);
+    if (status === 0) return output.trim();
+  }
+  return 'HEAD';
+}
