@@ -2,47 +2,47 @@ import { describe, expect, it } from 'vitest';
 import { atOnce, giveWay, paced, pacedSteps, Stopped, type Pace } from './pace.ts';
 
 /** A clock that advances only when the test's work says so. */
-function handPace() {
-  const noted = { time: 0, looks: 0, breaths: [] as number[] };
+function manualPace() {
+  const noted = { time: 0, looks: 0, pauses: [] as number[] };
   const pace = {
     now: () => {
       noted.looks++;
       return noted.time;
     },
     breathe: async () => {
-      noted.breaths.push(noted.time);
+      noted.pauses.push(noted.time);
     },
     stopped: false,
   };
   return { noted, pace };
 }
 
-const longestStretch = (breaths: readonly number[], end: number) =>
-  Math.max(...[...breaths, end].map((time, index) => time - (breaths[index - 1] ?? 0)));
+const longestStretch = (pauses: readonly number[], end: number) =>
+  Math.max(...[...pauses, end].map((time, index) => time - (pauses[index - 1] ?? 0)));
 
 describe('walking at a pace', () => {
   it('gives way between visits that take long each', async () => {
-    const { noted, pace } = handPace();
+    const { noted, pace } = manualPace();
     await paced(50, pace, () => (noted.time += 5));
-    expect(longestStretch(noted.breaths, noted.time)).toBeLessThanOrEqual(10);
+    expect(longestStretch(noted.pauses, noted.time)).toBeLessThanOrEqual(10);
   });
 
   it('gives way soon where cheap visits are followed by dear ones', async () => {
-    const { noted, pace } = handPace();
+    const { noted, pace } = manualPace();
     await paced(600, pace, (index) => (noted.time += index < 500 ? 0.001 : 1));
     // Up to 64 slow steps run before the first look at the clock; after that, the stride shrinks.
-    expect(longestStretch(noted.breaths, noted.time)).toBeLessThan(70);
-    expect(noted.breaths.length).toBeGreaterThanOrEqual(4);
+    expect(longestStretch(noted.pauses, noted.time)).toBeLessThan(70);
+    expect(noted.pauses.length).toBeGreaterThanOrEqual(4);
   });
 
   it('looks at the clock seldom while visits are cheap', async () => {
-    const { noted, pace } = handPace();
+    const { noted, pace } = manualPace();
     await paced(100_000, pace, () => (noted.time += 0.0001));
     expect(noted.looks).toBeLessThan(100_000 / 32);
   });
 
   it('visits each once, in order', async () => {
-    const { noted, pace } = handPace();
+    const { noted, pace } = manualPace();
     const visited: number[] = [];
     await paced(300, pace, (index) => {
       visited.push(index);
@@ -52,7 +52,7 @@ describe('walking at a pace', () => {
   });
 
   it('of steps that cannot be counted gives way as well, and ends with what they came to', async () => {
-    const { noted, pace } = handPace();
+    const { noted, pace } = manualPace();
     const steps = function* () {
       for (let i = 0; i < 20; i++) {
         noted.time += 5;
@@ -61,24 +61,24 @@ describe('walking at a pace', () => {
       return 'done';
     };
     expect(await pacedSteps(steps(), pace)).toBe('done');
-    expect(longestStretch(noted.breaths, noted.time)).toBeLessThanOrEqual(10);
+    expect(longestStretch(noted.pauses, noted.time)).toBeLessThanOrEqual(10);
   });
 
   it('of steps taken at once gives way to nobody, and ends with the same', () => {
-    const taken: number[] = [];
+    const visited: number[] = [];
     const steps = function* () {
       for (const step of [1, 2, 3]) {
-        taken.push(step);
+        visited.push(step);
         yield;
       }
       return 'done';
     };
     expect(atOnce(steps())).toBe('done');
-    expect(taken).toEqual([1, 2, 3]);
+    expect(visited).toEqual([1, 2, 3]);
   });
 
   it('ends when it is told to stop', async () => {
-    const { noted, pace } = handPace();
+    const { noted, pace } = manualPace();
     const stopped: Pace = { ...pace, stopped: true };
     let visits = 0;
     await expect(

@@ -31,22 +31,22 @@ const strideMs = 1;
 /** Walks `0..count-1` and gives way every few milliseconds. Throws `Stopped` when the caller requests a stop. */
 export async function paced(count: number, pace: Pace, visit: (index: number) => void): Promise<void> {
   let sliceStart = pace.now();
-  let looked = sliceStart;
+  let lastReading = sliceStart;
   let stride = 1;
   let next = 0;
   for (let index = 0; index < count; index++) {
     visit(index);
     if (index < next) continue;
     const now = pace.now();
-    stride = now - looked > strideMs ? Math.max(1, stride >> 1) : Math.min(longestStride, stride * 2);
-    looked = now;
+    stride = now - lastReading > strideMs ? Math.max(1, stride >> 1) : Math.min(longestStride, stride * 2);
+    lastReading = now;
     next = index + stride;
     if (now - sliceStart < sliceMs) continue;
     pace.progress?.((index + 1) / count);
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
     sliceStart = pace.now();
-    looked = sliceStart;
+    lastReading = sliceStart;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Sources } from './importing/importer.ts';
 import type { History, TurnIndex } from './model/history.ts';
-import { mostPlaces, type Note, type TextRange } from './model/problem.ts';
+import { maxPlaces, type Note, type TextRange } from './model/problem.ts';
 import type { Document, Gap } from './readers/document.ts';
 import { gapsIn } from './readers/gaps.ts';
 import { formatPosition, type Lines } from './readers/lines.ts';
@@ -29,7 +29,7 @@ export function noteOfGaps(read: Read): Note | undefined {
   const others = gaps.length === 1 ? '' : `, and at ${gaps.length - 1} further places`;
   const message = `Something is missing ${side}${others}: it was left out, or could not be read.`;
   const placeOf = ({ mark }: Missing) => formatPosition(read.lines.positionOf(mark.start));
-  const [place, ...alsoAt] = found.slice(0, 1 + mostPlaces).map(placeOf);
+  const [place, ...alsoAt] = found.slice(0, 1 + maxPlaces).map(placeOf);
   return {
     severity: 'lost',
     code: 'import/gap',

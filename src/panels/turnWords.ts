@@ -1,7 +1,7 @@
-import type { Outcome } from '../engine/model/history.ts';
+import type { InvocationOutcome } from '../engine/model/history.ts';
 
 /** How a call came out, as every panel says it. */
-export const outcomeText = (outcome: Outcome): string => (outcome === 'no-result' ? 'no result' : outcome);
+export const outcomeText = (outcome: InvocationOutcome): string => (outcome === 'no-result' ? 'no result' : outcome);
 
 /** Where the cursor stands, in words: before the first turn there is only the start. */
 export const atTurn = (turn: number): string => (turn < 0 ? 'at the start' : `at turn ${turn}`);

@@ -1,5 +1,5 @@
 import type { ValuePreview } from '../engine/cel/index.ts';
-import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
+import type { InvocationOutcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 
 /** Of one turn; a side is null when the recording does not tell it. */
@@ -21,7 +21,7 @@ export interface TurnRow {
   readonly tookMs: number | null;
   /** Null when the recording tells neither side. */
   readonly tokens: TurnTokens | null;
-  readonly outcome: Outcome | null;
+  readonly outcome: InvocationOutcome | null;
   /** How the task came to its end at this turn, in words; null where it went on. */
   readonly ended: string | null;
 }

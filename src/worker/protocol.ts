@@ -1,6 +1,6 @@
 import type { ExplainedElement } from '../engine/cel/index.ts';
 import type { Decisions } from '../engine/model/decisions.ts';
-import type { Outcome, TurnIndex } from '../engine/model/history.ts';
+import type { InvocationOutcome, TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
@@ -220,7 +220,7 @@ export interface CallDetail {
 
 export interface InvocationDetail {
   readonly function: string;
-  readonly outcome: Outcome;
+  readonly outcome: InvocationOutcome;
   readonly reason: string | null;
   readonly input: string | null;
   readonly output: string | null;
@@ -277,7 +277,7 @@ export interface CapabilityInvocation {
   /** Index in `inputs`, `outputs`, … at the asked turn. */
   readonly index: number;
   readonly at: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: InvocationOutcome;
   readonly input: ValuePreview | null;
   readonly output: ValuePreview | null;
 }

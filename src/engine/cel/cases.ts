@@ -7,7 +7,7 @@ import type { Environment } from './check/environment.ts';
 import { specification } from './declarations/lists.ts';
 import { specificationLibrary } from './functions/index.ts';
 import { literal } from './literal.ts';
-import { CelError } from './evaluate/outcome.ts';
+import { CelError } from './evaluate/eval-result.ts';
 import { parse } from './parse/parse.ts';
 import { plan } from './plan/plan.ts';
 import { dyn } from './types/types.ts';
@@ -65,9 +65,9 @@ export function runCase(one: CelCase): CelAnswer {
 function evaluate({ container }: CelCase, expr: Expr, scope: ReadonlyMap<string, Value>): CelAnswer {
   const qualified = new Set([...scope.keys()].filter((name) => name.includes('.')));
   const program = plan(expr, specificationLibrary, container === undefined ? { qualified } : { qualified, container });
-  const outcome = program.run(scope);
-  if (outcome instanceof CelError) return failure(outcome.code, outcome.message, rangeOf(expr, outcome.nodeId));
-  return { value: literal(outcome), type: typeName(outcome) };
+  const result = program.run(scope);
+  if (result instanceof CelError) return failure(result.code, result.message, rangeOf(expr, result.nodeId));
+  return { value: literal(result), type: typeName(result) };
 }
 
 /** Returns the problem in words if a variable cannot be read. */

@@ -4,8 +4,8 @@ import type { RunOptions, Scope } from './evaluate/frame.ts';
 import { standardLibrary } from './functions/index.ts';
 import type { Library } from './evaluate/library.ts';
 import { literal } from './literal.ts';
-import { CelError } from './evaluate/outcome.ts';
-import type { EvalResult } from './evaluate/outcome.ts';
+import { CelError } from './evaluate/eval-result.ts';
+import type { EvalResult } from './evaluate/eval-result.ts';
 import { parse } from './parse/parse.ts';
 import { plan } from './plan/plan.ts';
 
@@ -19,12 +19,12 @@ export function evaluate(
   const { expr, problems } = parse(text);
   const [problem] = problems;
   return problem === undefined
-    ? told(plan(expr, library).run(scopeOf(variables), options))
+    ? resultText(plan(expr, library).run(scopeOf(variables), options))
     : `parse_error: ${problem.message}`;
 }
 
-export const told = (outcome: EvalResult): string =>
-  outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);
+export const resultText = (result: EvalResult): string =>
+  result instanceof CelError ? `${result.code}: ${result.message}` : literal(result);
 
 export const scopeOf = (variables: { readonly [name: string]: Value }): Scope => new Map(Object.entries(variables));
 

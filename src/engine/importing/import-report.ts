@@ -1,6 +1,6 @@
 import { formatPath } from '../model/path.ts';
 import type { Path } from '../model/path.ts';
-import { mostPlaces, type Note } from '../model/problem.ts';
+import { maxPlaces, type Note } from '../model/problem.ts';
 
 /**
  * Collects a fidelity report. What happens again and again in one file (every time without a zone, say) is one note
@@ -29,7 +29,7 @@ export function createImportReport(before: readonly Note[] = []): ImportReport {
       if (known === undefined) tallies.set(code, { severity, code, place, alsoAt: [], message, count: 1 });
       else {
         known.count++;
-        if (place !== null && place.length > 0 && known.alsoAt.length < mostPlaces) known.alsoAt.push(place);
+        if (place !== null && place.length > 0 && known.alsoAt.length < maxPlaces) known.alsoAt.push(place);
       }
     },
     notes: () => [...before, ...[...tallies.values()].map(asNote)],

@@ -1,6 +1,6 @@
 import { ComputedMap } from './computed-map.ts';
 import type { Decisions } from './decisions.ts';
-import type { History, Invocation, Outcome } from './history.ts';
+import type { History, Invocation, InvocationOutcome } from './history.ts';
 import { emptyColumn, indexOf, type FunctionColumn, type HistoryIndex } from './history-index.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import { Prefix, PrefixList, type Cursor } from './prefix.ts';
@@ -178,16 +178,16 @@ const fieldReaders: {
   timestamps: ({ at }) => at,
   inputs: ({ input }) => input,
   outputs: (invocation, decisions, results) => results.outputOf(invocation, decisions),
-  successful: (invocation, decisions) => cameOut(invocation, 'successful', decisions),
-  errored: (invocation, decisions) => cameOut(invocation, 'errored', decisions),
-  restricted: (invocation, decisions) => cameOut(invocation, 'restricted', decisions),
+  successful: (invocation, decisions) => flagFor(invocation, 'successful', decisions),
+  errored: (invocation, decisions) => flagFor(invocation, 'errored', decisions),
+  restricted: (invocation, decisions) => flagFor(invocation, 'restricted', decisions),
   // A call that did not run has no child task; of a call that ran, the recording may not name it.
   task_ids: ({ taskId, outcome }) => taskId ?? (outcome === 'restricted' ? null : undefined),
 };
 
-function cameOut({ outcome }: Invocation, asked: Outcome, { missingResults }: Decisions): boolean | undefined {
-  if (outcome !== 'no-result') return outcome === asked;
-  return missingResults === 'successful' ? asked === 'successful' : undefined;
+function flagFor({ outcome }: Invocation, flag: InvocationOutcome, { missingResults }: Decisions): boolean | undefined {
+  if (outcome !== 'no-result') return outcome === flag;
+  return missingResults === 'successful' ? flag === 'successful' : undefined;
 }
 
 /** Counts the successes among a function's first `count` invocations, as the decisions define success. */

@@ -5,7 +5,7 @@ import type {
   History,
   Invocation,
   NodeId,
-  Outcome,
+  InvocationOutcome,
   Received,
   StatedValue,
   TokenSums,
@@ -40,7 +40,7 @@ export interface InvocationFacts {
   readonly function: string;
   readonly input: Value | undefined;
   readonly output: Value | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: InvocationOutcome;
   readonly taskId: string | null;
   readonly reason: string | undefined;
 }
@@ -71,7 +71,7 @@ export class HistoryBuilder {
   readonly #nodeIds = new Set<string>();
   #sums: TokenCounts = noTokens;
   /** The latest turn whose text consists of its answers. */
-  #saidByAnswers: Turn | undefined;
+  #turnQuotingAnswers: Turn | undefined;
 
   constructor(facts: SessionFacts) {
     for (const { key, kind } of facts.functions) this.#function(key, kind, true);
@@ -208,15 +208,15 @@ export class HistoryBuilder {
 
   /** If a model call has no recorded text, its answers to the user are its text. */
   #answered(turn: Filling<Turn>, { message = null }: RecordValue): void {
-    const isUnsaid = turn.said === undefined || turn.said === '' || this.#saidByAnswers === turn;
+    const isUnsaid = turn.said === undefined || turn.said === '' || this.#turnQuotingAnswers === turn;
     const text = isUnsaid ? messageText(message) : '';
     turn.answers = true;
     if (text === '') return;
-    const before = this.#saidByAnswers === turn ? `${turn.said ?? ''}\n\n` : '';
+    const before = this.#turnQuotingAnswers === turn ? `${turn.said ?? ''}\n\n` : '';
     turn.said = `${before}${text}`;
     if (turn.isRemark || turn.label === '' || before !== '') turn.label = oneLine(turn.said);
     turn.isRemark = false;
-    this.#saidByAnswers = turn;
+    this.#turnQuotingAnswers = turn;
   }
 
   /** A context below the root (or below `parent`) that was not announced; one that exists already stays where it is. */

@@ -2,7 +2,7 @@ import type { Invocation, NodeId, TurnIndex } from './invocation.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import type { RecordValue, Value } from './value.ts';
 
-export type { Invocation, NodeId, InvocationOutcome as Outcome, TurnIndex } from './invocation.ts';
+export type { Invocation, NodeId, InvocationOutcome, TurnIndex } from './invocation.ts';
 
 /** `snapshot` is no turn: it is the single moment of a session without turns. */
 export type TurnKind = 'input' | 'llm' | 'capability' | 'snapshot';

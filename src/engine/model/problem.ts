@@ -28,4 +28,4 @@ export interface Note {
 }
 
 /** Further places that a note keeps. More would not be read, and a report stays small at 100 000 messages. */
-export const mostPlaces = 40;
+export const maxPlaces = 40;

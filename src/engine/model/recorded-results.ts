@@ -16,7 +16,7 @@ export type TextReading =
 /** The results of one capability. The first `parsedCount` of them are in `parsed`, where they are text. */
 interface Column {
   readonly results: Invocation[];
-  looked: number;
+  parsedCount: number;
   hasText: boolean;
   firstOther: TurnIndex | null;
 }
@@ -57,8 +57,8 @@ export class RecordedResults {
     this.#count();
     const column = this.#columns.get(key);
     if (column === undefined) return noText;
-    while (column.firstOther === null && column.looked < column.results.length) {
-      const invocation = column.results[column.looked++];
+    while (column.firstOther === null && column.parsedCount < column.results.length) {
+      const invocation = column.results[column.parsedCount++];
       const output = invocation?.output;
       if (invocation === undefined || output === undefined || output instanceof Unknown) continue;
       const value = typeof output === 'string' ? this.#open(invocation, output) : output;
@@ -100,7 +100,7 @@ export class RecordedResults {
   #columnOf(key: string): Column {
     const known = this.#columns.get(key);
     if (known !== undefined) return known;
-    const column: Column = { results: [], looked: 0, hasText: false, firstOther: null };
+    const column: Column = { results: [], parsedCount: 0, hasText: false, firstOther: null };
     this.#columns.set(key, column);
     return column;
   }

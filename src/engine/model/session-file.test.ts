@@ -99,11 +99,11 @@ describe('a session file', () => {
 
   it('is no deeper than the readers go, however deep a value is and whatever tags it needs', () => {
     const wraps: readonly ((value: Value) => Value)[] = [
-      (of) => [of],
-      (of) => ({ of }),
-      (of) => ({ $unknown: of }),
-      (of) => ({ $record: of }),
-      (of) => new Map<Value, Value>([[1, of]]),
+      (inner) => [inner],
+      (inner) => ({ inner }),
+      (inner) => ({ $unknown: inner }),
+      (inner) => ({ $record: inner }),
+      (inner) => new Map<Value, Value>([[1, inner]]),
     ];
     const inmost: readonly Value[] = ['end', [], {}, Number.NaN, new Uint8Array([1]), new Unknown([['a']])];
     const deep = fc
@@ -128,7 +128,7 @@ describe('a session file', () => {
   it('holds what fits in as many levels as the readers go, and says what does not', () => {
     const withArgs = (depth: number): Session => ({
       ...conversation,
-      events: [{ type: 'anything', args: nestedIn([(of) => [of]], depth, 'end') }],
+      events: [{ type: 'anything', args: nestedIn([(inner) => [inner]], depth, 'end') }],
     });
     // The arguments are inside the event, the list of events and the file.
     const whole = again(withArgs(1997));

@@ -79,11 +79,11 @@ function tagOf(record: RecordValue): Tag | undefined {
   return more.length === 0 ? tags.find((name) => name === only) : undefined;
 }
 
-function untagged(name: Tag, held: Value): Value | undefined {
-  if (name === '$record') return isRecord(held) ? changedRecord(held, untag) : undefined;
-  if (name === '$double') return doubles.get(held);
-  if (!Array.isArray(held)) return undefined;
-  const elements = held as readonly Value[]; // Array.isArray narrows a union of lists to any[]
+function untagged(name: Tag, content: Value): Value | undefined {
+  if (name === '$record') return isRecord(content) ? changedRecord(content, untag) : undefined;
+  if (name === '$double') return doubles.get(content);
+  if (!Array.isArray(content)) return undefined;
+  const elements = content as readonly Value[]; // Array.isArray narrows a union of lists to any[]
   switch (name) {
     case '$unknown':
       return elements.every(isPath) ? new Unknown(elements) : undefined;

@@ -181,7 +181,7 @@ function addLine(builder: HistoryBuilder, line: Line, moment: Parameters<History
       return builder.capability(moment, {
         function: line.function,
         input: line.args,
-        output: onRecord(line),
+        output: recordedOutput(line),
         outcome: outcomes[line.outcome],
         taskId: line.taskId ?? null,
         reason: line.reason,
@@ -196,7 +196,7 @@ function addLine(builder: HistoryBuilder, line: Line, moment: Parameters<History
   }
 }
 
-function onRecord({ outcome, output, reason }: Called): Value | undefined {
+function recordedOutput({ outcome, output, reason }: Called): Value | undefined {
   if (output !== undefined) return output;
   if (outcome === 'blocked_before') return null;
   return outcome === 'error' ? { error: reason ?? '' } : undefined;

@@ -37,13 +37,13 @@ export interface VerdictCounts {
 export function countVerdicts(codes: Uint8Array): VerdictCounts {
   const tally = [0, 0, 0, 0, 0, 0];
   for (const code of codes) tally[code] = (tally[code] ?? 0) + 1;
-  const of = (kind: VerdictKind) => tally[verdictCodes[kind]] ?? 0;
+  const countOf = (kind: VerdictKind) => tally[verdictCodes[kind]] ?? 0;
   return {
-    eligible: codes.length - of('n/a'),
-    pass: of('pass'),
-    fire: of('fire'),
-    error: of('error'),
-    unknown: of('unknown'),
-    value: of('value'),
+    eligible: codes.length - countOf('n/a'),
+    pass: countOf('pass'),
+    fire: countOf('fire'),
+    error: countOf('error'),
+    unknown: countOf('unknown'),
+    value: countOf('value'),
   };
 }

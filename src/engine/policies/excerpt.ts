@@ -30,8 +30,8 @@ export type ComesTo = (open: OpenSession, turn: TurnIndex) => Promise<string>;
 export const ruleComesTo =
   (rule: Rule, decisions: Decisions): ComesTo =>
   async (open, turn) => {
-    const { verdict, outcome, message } = verdictAt(open, rule, turn, decisions);
-    const value = outcome === null || outcome instanceof CelError ? null : literal(outcome);
+    const { verdict, result, message } = verdictAt(open, rule, turn, decisions);
+    const value = result === null || result instanceof CelError ? null : literal(result);
     return JSON.stringify([verdict, message, value]);
   };
 

@@ -38,8 +38,8 @@ function readBy(open: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decis
   const valueOf = ({ range }: Expr): Value | undefined => {
     const { condition: _condition, ...plain } = rule;
     const expression = rule.expression.slice(range.start, range.end);
-    const { outcome } = verdictAt(open, { ...plain, expression, yields: 'value' }, turn, decisions);
-    return outcome === null || outcome instanceof CelError || outcome instanceof Unknown ? undefined : outcome;
+    const { result } = verdictAt(open, { ...plain, expression, yields: 'value' }, turn, decisions);
+    return result === null || result instanceof CelError || result instanceof Unknown ? undefined : result;
   };
   /** What the variables of macros stand for: the lists that they go through. */
   const bound = new Map<string, Expr>();

@@ -1,6 +1,6 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import type { Decisions } from '../model/decisions.ts';
-import type { Invocation, Outcome, TurnIndex } from '../model/history.ts';
+import type { Invocation, InvocationOutcome, TurnIndex } from '../model/history.ts';
 import { type PolicyOutcome, policyOutcomes } from '../model/policy-outcome.ts';
 import type { OpenSession } from '../open-text.ts';
 import { declaredBy } from './declared.ts';
@@ -32,7 +32,7 @@ export interface FunctionCounts {
   readonly replayed: OutcomeCounts;
 }
 
-export type OutcomeCounts = { readonly [O in Outcome]: number };
+export type OutcomeCounts = { readonly [O in InvocationOutcome]: number };
 
 const none: OutcomeCounts = { successful: 0, errored: 0, restricted: 0, pending: 0, 'no-result': 0 };
 

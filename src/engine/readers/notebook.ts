@@ -1,4 +1,4 @@
-import { mostPlaces, type Note } from '../model/problem.ts';
+import { maxPlaces, type Note } from '../model/problem.ts';
 import { formatPosition, type Lines } from './lines.ts';
 
 interface Entry {
@@ -29,7 +29,7 @@ export class Notebook {
     const known = this.#entries.get(key);
     if (known !== undefined) {
       known.times += 1;
-      if (known.further.length < mostPlaces) known.further.push(offset);
+      if (known.further.length < maxPlaces) known.further.push(offset);
       return;
     }
     const sentences = [...this.#entries.values()].filter((entry) => entry.code === code).length + 1;

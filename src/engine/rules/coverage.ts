@@ -1,6 +1,6 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { CelError, walk, type Expr, type Outcome } from '../cel/index.ts';
+import { CelError, walk, type Expr, type EvalResult } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
@@ -60,12 +60,12 @@ export async function coverage(
   const turns = only === null ? eligible : eligible.filter((turn) => only.includes(turn));
   await paced(turns.length, pace, (index) => {
     scope.moveTo(turns[index] ?? 0);
-    const held = condition === null ? true : condition.run(scope, options);
+    const conditionResult = condition === null ? true : condition.run(scope, options);
     // Where it is unknown whether the rule runs, none of its clauses was evaluated.
-    if (held instanceof CelError || held instanceof Unknown) clauses.add(() => undefined);
-    else if (held === true || !isSkipped(held)) {
+    if (conditionResult instanceof CelError || conditionResult instanceof Unknown) clauses.add(() => undefined);
+    else if (conditionResult === true || !isSkipped(conditionResult)) {
       const trace = program.trace(scope, options);
-      clauses.add((id) => trace.outcomeOf(id));
+      clauses.add((id) => trace.resultOf(id));
     }
   });
   return ok(clauses.coverage());
@@ -110,11 +110,11 @@ class Clauses {
     this.#tallies = this.#nodes.map(() => ({ true: 0, false: 0, error: 0, unknown: 0, never: 0 }));
   }
 
-  add(outcomeOf: (id: number) => Outcome | undefined): void {
+  add(resultOf: (id: number) => EvalResult | undefined): void {
     this.#turns++;
     for (const [index, { expr }] of this.#nodes.entries()) {
       const tally = this.#tallies[index];
-      if (tally !== undefined) tally[kindOf(outcomeOf(expr.id))]++;
+      if (tally !== undefined) tally[kindOf(resultOf(expr.id))]++;
     }
   }
 
@@ -134,11 +134,11 @@ class Clauses {
 }
 
 /** A clause that is neither true nor false is an error to the operator that reads it. */
-function kindOf(outcome: Outcome | undefined): keyof ClauseCounts {
-  if (outcome === undefined) return 'never';
-  if (outcome instanceof Unknown) return 'unknown';
-  if (typeof outcome !== 'boolean') return 'error';
-  return outcome ? 'true' : 'false';
+function kindOf(result: EvalResult | undefined): keyof ClauseCounts {
+  if (result === undefined) return 'never';
+  if (result instanceof Unknown) return 'unknown';
+  if (typeof result !== 'boolean') return 'error';
+  return result ? 'true' : 'false';
 }
 
 /**

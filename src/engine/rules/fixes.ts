@@ -34,7 +34,7 @@ export interface Fix {
   readonly moves: readonly { readonly from: VerdictKind; readonly to: VerdictKind; readonly count: number }[];
 }
 
-const mostFixes = 3;
+const maxFixes = 3;
 
 /** Null where the rule does not fail at the turn. */
 export async function fixes(
@@ -47,17 +47,17 @@ export async function fixes(
   const planned = planRule(session, rule);
   if (!planned.ok) return planned;
   const here = verdictAt(session, rule, turn, decisions);
-  if (!(here.outcome instanceof CelError)) return ok(null);
+  if (!(here.result instanceof CelError)) return ok(null);
   const { expr, program } = planned.value;
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
   const trace = program.trace(scope);
-  const error = trace.outcome;
+  const error = trace.result;
   // A failed condition is not a part of the expression.
   if (!(error instanceof CelError)) return ok(null);
 
   const failing = { count: 0, first: turn };
-  const now = await sweep(session, rule, decisions, pace, (at, _verdict, outcome) => {
-    if (!(outcome instanceof CelError) || outcome.nodeId !== error.nodeId || outcome.code !== error.code) return;
+  const now = await sweep(session, rule, decisions, pace, (at, _verdict, result) => {
+    if (!(result instanceof CelError) || result.nodeId !== error.nodeId || result.code !== error.code) return;
     if (failing.count === 0) failing.first = at;
     failing.count++;
   });
@@ -74,7 +74,7 @@ export async function fixes(
   const candidates = [...elsewhere(rule, error), ...proposals.map((proposal) => rewritten(rule, proposal))];
   const found: Fix[] = [];
   for (const { title, rule: changed } of candidates) {
-    if (found.length === mostFixes) break;
+    if (found.length === maxFixes) break;
     const { verdict } = verdictAt(session, changed, turn, decisions);
     if (verdict === 'error' || (verdict === 'n/a' && changed.hook === rule.hook)) continue;
     const then = await sweep(session, changed, decisions, pace);

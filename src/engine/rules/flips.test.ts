@@ -153,24 +153,24 @@ const formulas = fc.letrec<{ formula: string; leaf: string }>((tie) => ({
   ),
 })).formula;
 
-type Given = { readonly [N in (typeof names)[number]]: number };
+type Args = { readonly [N in (typeof names)[number]]: number };
 
-const givens: fc.Arbitrary<Given> = fc.record({
+const argSets: fc.Arbitrary<Args> = fc.record({
   a: fc.constantFrom(...domain),
   b: fc.constantFrom(...domain),
   c: fc.constantFrom(...domain),
 });
 
-const sessionWith = (given: object) => openSessionOf(`user: go\npay(${JSON.stringify(given)}) -> {}`);
-const verdictWith = (given: object, rule: Rule) => verdictAt(sessionWith(given), rule, 1, defaultDecisions).verdict;
+const sessionWith = (args: object) => openSessionOf(`user: go\npay(${JSON.stringify(args)}) -> {}`);
+const verdictWith = (args: object, rule: Rule) => verdictAt(sessionWith(args), rule, 1, defaultDecisions).verdict;
 
 describe('over any boolean structure', () => {
   it('each proposed change turns the verdict of a session that is recorded with it', async () => {
     await fc.assert(
-      fc.asyncProperty(formulas, givens, async (expression, given) => {
-        const answer = await ask(expression, sessionWith(given), 1);
+      fc.asyncProperty(formulas, argSets, async (expression, args) => {
+        const answer = await ask(expression, sessionWith(args), 1);
         for (const set of answer?.sets ?? []) {
-          const changed = { ...given, ...Object.fromEntries(set.map(({ path, to }) => [path?.[1], Number(to?.text)])) };
+          const changed = { ...args, ...Object.fromEntries(set.map(({ path, to }) => [path?.[1], Number(to?.text)])) };
           expect(verdictWith(changed, at(expression))).not.toBe(answer?.verdict);
         }
       }),
@@ -180,12 +180,12 @@ describe('over any boolean structure', () => {
 
   it('none of the changes in a set could be left out', async () => {
     await fc.assert(
-      fc.asyncProperty(formulas, givens, async (expression, given) => {
-        const answer = await ask(expression, sessionWith(given), 1);
+      fc.asyncProperty(formulas, argSets, async (expression, args) => {
+        const answer = await ask(expression, sessionWith(args), 1);
         for (const set of answer?.sets ?? []) {
           for (const left of set) {
             const others = set.filter((one) => one !== left).map(({ path, to }) => [path?.[1], Number(to?.text)]);
-            const changed = { ...given, ...Object.fromEntries(others) };
+            const changed = { ...args, ...Object.fromEntries(others) };
             expect(verdictWith(changed, at(expression))).toBe(answer?.verdict);
           }
         }
@@ -196,15 +196,15 @@ describe('over any boolean structure', () => {
 
   it('whatever values turn it when each is tried, a set of theirs is found', async () => {
     await fc.assert(
-      fc.asyncProperty(formulas, givens, async (expression, given) => {
-        const answer = await ask(expression, sessionWith(given), 1);
+      fc.asyncProperty(formulas, argSets, async (expression, args) => {
+        const answer = await ask(expression, sessionWith(args), 1);
         const found = (answer?.sets ?? []).map((set) =>
           set
             .map(({ path }) => String(path?.[1]))
             .toSorted()
             .join(''),
         );
-        const smallest = smallestByTrying(expression, given);
+        const smallest = smallestByTrying(expression, args);
         expect(found).toEqual(expect.arrayContaining([...smallest]));
         // A set may contain the names of a smaller one only if it changes those values in another way.
         const isWider = (set: string) => smallest.some((one) => one.split('').every((name) => set.includes(name)));
@@ -215,15 +215,15 @@ describe('over any boolean structure', () => {
   });
 });
 
-function smallestByTrying(expression: string, given: Given): readonly string[] {
+function smallestByTrying(expression: string, args: Args): readonly string[] {
   const rule = at(expression);
-  const now = verdictWith(given, rule);
+  const now = verdictWith(args, rule);
   const turning = new Set<string>();
   for (const a of domain) {
     for (const b of domain) {
       for (const c of domain) {
-        const other: Given = { a, b, c };
-        const changed = names.filter((name) => other[name] !== given[name]).join('');
+        const other: Args = { a, b, c };
+        const changed = names.filter((name) => other[name] !== args[name]).join('');
         if (changed !== '' && verdictWith(other, rule) !== now) turning.add(changed);
       }
     }

@@ -70,25 +70,26 @@ export async function flips(
       return pace.stopped;
     },
   };
-  const outcome = program.run(scope, options);
-  const verdict = judge(outcome, rule, decisions);
-  if (typeof outcome !== 'boolean' || (verdict !== 'pass' && verdict !== 'fire')) return ok(null);
+  const result = program.run(scope, options);
+  const verdict = judge(result, rule, decisions);
+  if (typeof result !== 'boolean' || (verdict !== 'pass' && verdict !== 'fire')) return ok(null);
 
   const programs = new Map<string, ReturnType<typeof planWithParts>>();
   const holds = (changes: readonly Change[]): boolean => {
     const changed = new ChangedScope(scope, rule.hook, changes.flatMap(placeOf));
-    const held = condition?.run(changed, options) ?? true;
-    if (isSkipped(held) || held instanceof CelError || held instanceof Unknown) return false;
-    const given = new Map(changes.flatMap(partOf));
-    if (given.size === 0) return program.run(changed, options) === !outcome;
-    const key = [...given.keys()].join(' ');
-    const withParts = programs.get(key) ?? planWithParts(expr, library, memories, new Set(given.keys()));
+    const conditionResult = condition?.run(changed, options) ?? true;
+    if (isSkipped(conditionResult) || conditionResult instanceof CelError || conditionResult instanceof Unknown)
+      return false;
+    const fixedParts = new Map(changes.flatMap(partOf));
+    if (fixedParts.size === 0) return program.run(changed, options) === !result;
+    const key = [...fixedParts.keys()].join(' ');
+    const withParts = programs.get(key) ?? planWithParts(expr, library, memories, new Set(fixedParts.keys()));
     programs.set(key, withParts);
-    return withParts(changed, given, options) === !outcome;
+    return withParts(changed, fixedParts, options) === !result;
   };
   const canonical = (path: Path) => unaliased(path, rule.hook);
   const found = await findFlips(
-    { expr, library, memories, scope, target: !outcome, canonical, holds, effort: () => strides },
+    { expr, library, memories, scope, target: !result, canonical, holds, effort: () => strides },
     pace,
   );
   const tell = (change: ToldChange) => toldOf(change, session, rule, turnIndex, decisions);

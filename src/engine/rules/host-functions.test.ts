@@ -11,7 +11,7 @@ const session = openSessionOf(`
 `);
 
 /** Evaluates an expression at the refund, or at the model's turn for scripts: its verdict, and its value or problem. */
-function outcome(hook: HookId, expression: string): string {
+function evaluated(hook: HookId, expression: string): string {
   const turn = hook === 'script' ? 1 : 2;
   const result = why(session, { hook, match: null, expression }, turn, defaultDecisions);
   if (!result.ok) return result.problem.message;
@@ -21,55 +21,57 @@ function outcome(hook: HookId, expression: string): string {
 
 describe('a review', () => {
   it('is unknown in a recording, which holds no decision', () => {
-    expect(outcome('middleware.before', 'review("owner")')).toMatch(/^unknown: .*review\(\)/);
-    expect(outcome('middleware.after', 'review("owner")')).toMatch(/^unknown/);
+    expect(evaluated('middleware.before', 'review("owner")')).toMatch(/^unknown: .*review\(\)/);
+    expect(evaluated('middleware.after', 'review("owner")')).toMatch(/^unknown/);
   });
 
   it('is not asked for where the rest decides', () => {
-    expect(outcome('middleware.before', 'input.amount < 2000 || review("owner")')).toBe('pass: true');
-    expect(outcome('middleware.before', 'input.amount > 2000 && review("owner")')).toBe('fire: false');
-    expect(outcome('middleware.before', 'input.amount > 1000 && review("owner")')).toMatch(/^unknown/);
+    expect(evaluated('middleware.before', 'input.amount < 2000 || review("owner")')).toBe('pass: true');
+    expect(evaluated('middleware.before', 'input.amount > 2000 && review("owner")')).toBe('fire: false');
+    expect(evaluated('middleware.before', 'input.amount > 1000 && review("owner")')).toMatch(/^unknown/);
   });
 
   it('is not there at other hooks', () => {
-    expect(outcome('binding', 'review("owner")')).toMatch(/^error: .*review/);
+    expect(evaluated('binding', 'review("owner")')).toMatch(/^error: .*review/);
   });
 });
 
 describe('files of the mount', () => {
   it('have texts that no recording holds', () => {
-    expect(outcome('tool-expression', 'mount.read(input.file)')).toMatch(/^unknown: .*mount\.read\(\)/);
-    expect(outcome('script', 'file("a.txt")')).toMatch(/^unknown: .*file\(\)/);
+    expect(evaluated('tool-expression', 'mount.read(input.file)')).toMatch(/^unknown: .*mount\.read\(\)/);
+    expect(evaluated('script', 'file("a.txt")')).toMatch(/^unknown: .*file\(\)/);
   });
 
   it('are given back when they are written', () => {
-    expect(outcome('tool-expression', 'mount.write("b.txt", "text of " + input.file)')).toBe('value: "text of a.txt"');
+    expect(evaluated('tool-expression', 'mount.write("b.txt", "text of " + input.file)')).toBe(
+      'value: "text of a.txt"',
+    );
   });
 
   it('are refused outside of the mount', () => {
-    expect(outcome('tool-expression', 'mount.read("../secret")')).toMatch(/^error: .*leaves the mount/);
-    expect(outcome('tool-expression', 'mount.write("a/../../b", "x")')).toMatch(/^error: .*leaves the mount/);
-    expect(outcome('tool-expression', 'mount.read("a..b")')).toMatch(/^unknown/);
+    expect(evaluated('tool-expression', 'mount.read("../secret")')).toMatch(/^error: .*leaves the mount/);
+    expect(evaluated('tool-expression', 'mount.write("a/../../b", "x")')).toMatch(/^error: .*leaves the mount/);
+    expect(evaluated('tool-expression', 'mount.read("a..b")')).toMatch(/^unknown/);
   });
 
   it('are named by texts', () => {
-    expect(outcome('tool-expression', 'mount.read(input.amount)')).toMatch(/^error: .*overload/);
-    expect(outcome('tool-expression', 'mount.write("a", input.amount)')).toMatch(/^error: .*overload/);
+    expect(evaluated('tool-expression', 'mount.read(input.amount)')).toMatch(/^error: .*overload/);
+    expect(evaluated('tool-expression', 'mount.write("a", input.amount)')).toMatch(/^error: .*overload/);
   });
 });
 
 it('a capability that a script calls has an answer that no recording holds', () => {
-  expect(outcome('script', 'refund({"amount": 1}).ok')).toMatch(/^unknown/);
+  expect(evaluated('script', 'refund({"amount": 1}).ok')).toMatch(/^unknown/);
 });
 
 describe('what the specification’s examples use', () => {
   it('last gives the element itself, and an error for none', () => {
-    expect(outcome('middleware.after', 'c.cap.refund.inputs.last().amount')).toMatch(/1200/);
-    expect(outcome('middleware.before', '[].last() == 1')).toMatch(/^error: .*last\(\) of an empty list/);
+    expect(evaluated('middleware.after', 'c.cap.refund.inputs.last().amount')).toMatch(/1200/);
+    expect(evaluated('middleware.before', '[].last() == 1')).toMatch(/^error: .*last\(\) of an empty list/);
   });
 
   it('put copies a map with one key more', () => {
-    expect(outcome('binding', '{"a": 1}.put("b", 2) == {"a": 1, "b": 2}')).toMatch(/true/);
-    expect(outcome('middleware.after', 'output.put("seen", true).seen && !has(output.seen)')).toBe('pass: true');
+    expect(evaluated('binding', '{"a": 1}.put("b", 2) == {"a": 1, "b": 2}')).toMatch(/true/);
+    expect(evaluated('middleware.after', 'output.put("seen", true).seen && !has(output.seen)')).toBe('pass: true');
   });
 });

@@ -11,19 +11,19 @@ import type { Rule } from './rule.ts';
  * boolean does. Bindings, tools, prompts and scripts compute something, so their result is always a plain value.
  */
 export function judge(
-  outcome: Value | CelError,
+  result: Value | CelError,
   { hook, yields }: Pick<Rule, 'hook' | 'yields'>,
   decisions: Decisions,
 ): VerdictKind {
   // The usual case first, because a sweep judges every turn.
-  if (typeof outcome === 'boolean') {
-    if (yields !== 'value' && (hook === 'turn' || isAsserting(hook))) return outcome ? 'pass' : 'fire';
+  if (typeof result === 'boolean') {
+    if (yields !== 'value' && (hook === 'turn' || isAsserting(hook))) return result ? 'pass' : 'fire';
     return 'value';
   }
-  if (outcome instanceof CelError) return 'error';
-  if (outcome instanceof Unknown) return 'unknown';
+  if (result instanceof CelError) return 'error';
+  if (result instanceof Unknown) return 'unknown';
   if (yields === 'value') return 'value';
   if (!isAsserting(hook)) return 'value';
   if (decisions.nonBoolean === 'error') return 'error';
-  return isTruthy(outcome) ? 'pass' : 'fire';
+  return isTruthy(result) ? 'pass' : 'fire';
 }

@@ -18,7 +18,7 @@ export interface Misses {
   /** Passing turns, the nearest to firing first. */
   readonly nearest: readonly Miss[];
   /** Passing turns that were examined: all of them, unless there was too much to evaluate. */
-  readonly looked: number;
+  readonly examined: number;
   readonly isWhole: boolean;
 }
 
@@ -30,10 +30,10 @@ export interface Miss {
   readonly changes: readonly FlipChange[] | null;
 }
 
-const mostMisses = 5;
+const maxMisses = 5;
 /** Evaluation steps for one turn, and strides of evaluation for all turns together. */
 const budgetPerTurn = 1_000_000;
-const mostStrides = 150_000;
+const maxStrides = 150_000;
 
 /** Ranks by the number of missing clauses, then by how near their comparisons are. */
 export async function misses(
@@ -57,31 +57,31 @@ export async function misses(
     },
   };
   const nearest: { readonly turn: TurnIndex; readonly distance: Distance }[] = [];
-  let looked = 0;
+  let examined = 0;
   let isWhole = true;
   const turns = eligibleTurns(session, rule);
   await paced(turns.length, pace, (index) => {
     const turn = turns[index] ?? 0;
     if (codes[turn] !== verdictCodes.pass) return;
-    if (strides >= mostStrides) {
+    if (strides >= maxStrides) {
       isWhole = false;
       return;
     }
-    looked++;
+    examined++;
     const distance = distanceAt(scope.moveTo(turn), options);
     if (distance === null) isWhole = false;
     if (distance === null || distance.clauses === Infinity) return;
     const last = nearest.at(-1);
-    if (nearest.length === mostMisses && last !== undefined && nearer(last.distance, distance) <= 0) return;
+    if (nearest.length === maxMisses && last !== undefined && nearer(last.distance, distance) <= 0) return;
     nearest.push({ turn, distance });
     nearest.sort((a, b) => nearer(a.distance, b.distance) || a.turn - b.turn);
-    nearest.length = Math.min(nearest.length, mostMisses);
+    nearest.length = Math.min(nearest.length, maxMisses);
   });
-  const told: Miss[] = [];
+  const described: Miss[] = [];
   for (const { turn, distance } of nearest) {
     const found = await flips(session, rule, turn, decisions, pace);
     const changes = found.ok ? (found.value?.sets[0] ?? null) : null;
-    told.push({ turn, clauses: distance.clauses, changes });
+    described.push({ turn, clauses: distance.clauses, changes });
   }
-  return ok({ nearest: told, looked, isWhole });
+  return ok({ nearest: described, examined, isWhole });
 }

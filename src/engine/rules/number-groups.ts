@@ -41,7 +41,7 @@ export class NumberGroups {
       countsAt(value) {
         const counts: Mutable<VerdictCounts> = { ...others };
         for (const { whenTrue, whenFalse, numbers } of groups) {
-          const holding = held(numbers, operator, value);
+          const holding = countTrue(numbers, operator, value);
           add(counts, whenTrue, holding);
           add(counts, whenFalse, numbers.length - holding);
         }
@@ -64,7 +64,7 @@ function add(counts: Mutable<VerdictCounts>, kind: VerdictKind, count: number): 
 const sorted = (numbers: readonly number[]): Float64Array => Float64Array.from(numbers).toSorted();
 
 /** Counts the numbers for which the comparison with the value is true. Of NaN, only `!=` is true. */
-function held(numbers: Float64Array, operator: Operator, value: number): number {
+function countTrue(numbers: Float64Array, operator: Operator, value: number): number {
   const before = countUpTo(numbers, (number) => number < value);
   const upTo = countUpTo(numbers, (number) => number <= value);
   const ordered = countUpTo(numbers, (number) => !Number.isNaN(number));

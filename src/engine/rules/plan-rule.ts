@@ -60,10 +60,10 @@ export function rememberedRule(
   // The most recent entry is last; the oldest is dropped.
   known.delete(key);
   known.set(key, made);
-  for (const [oldest] of known) if (known.size > mostRemembered) known.delete(oldest);
+  for (const [oldest] of known) if (known.size > maxRemembered) known.delete(oldest);
   return ok(made);
 }
 
 /** The draft, the rule it is compared with, and some of a policy. */
-const mostRemembered = 4;
+const maxRemembered = 4;
 const remembered = new WeakMap<OpenSession, Map<string, RememberedRule>>();

@@ -31,14 +31,14 @@ export function ruleLanguage(
     missingResults,
     declared,
   ]);
-  const asked: Rule = {
+  const target: Rule = {
     expression: '',
     hook,
     match,
     ...(functions !== undefined && { functions }),
     ...(yields !== undefined && { yields }),
   };
-  const language = known.get(key) ?? makeLanguage(session, asked, decisions);
+  const language = known.get(key) ?? makeLanguage(session, target, decisions);
   known.set(key, language);
   return language;
 }
@@ -59,8 +59,8 @@ function makeLanguage(session: OpenSession, rule: Rule, decisions: Decisions): L
     capabilities: [...new Set([...session.history.functions.map(({ key }) => key), ...decisions.declared])],
     expects: isAsserting(rule.hook) && rule.yields === undefined ? 'bool' : 'any',
   });
-  const whole = withSystemRoot(language, session, decisions);
-  return decisions.jsonNumbers === 'as-written' ? whole : inDoubles(whole);
+  const fullLanguage = withSystemRoot(language, session, decisions);
+  return decisions.jsonNumbers === 'as-written' ? fullLanguage : inDoubles(fullLanguage);
 }
 
 /** Converts types rather than values: what the specification declares as int becomes a double there too. */
@@ -85,8 +85,8 @@ function contextShape(history: History, decisions: Decisions): Type {
   const nodes = history.own === undefined ? [] : [...history.own.keys()];
   const last = history.turns.length - 1;
   if (nodes.length <= 1) return shapeOf([contextAt(history, last, decisions)]);
-  const looked = nodes.slice(0, maxContexts).map((node) => contextAt(history, last, decisions, node));
-  return shapeOf(looked, { isSample: nodes.length > maxContexts, opened: openedPerContext });
+  const samples = nodes.slice(0, maxContexts).map((node) => contextAt(history, last, decisions, node));
+  return shapeOf(samples, { isSample: nodes.length > maxContexts, opened: openedPerContext });
 }
 
 const maxContexts = 40;

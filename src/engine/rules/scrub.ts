@@ -1,5 +1,5 @@
 import { paced, type Pace } from '../../base/pace.ts';
-import type { Outcome } from '../cel/index.ts';
+import type { EvalResult } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import { Double, Uint } from '../model/value.ts';
 import { countVerdicts, type VerdictCounts } from '../model/verdict.ts';
@@ -76,8 +76,8 @@ export async function verdictsByNumber(
   const compared: (number | null)[] = [];
   let isExact = true;
   const side: Rule = { ...rule, expression: expression.slice(start, end), yields: 'value' };
-  await sweep(session, side, decisions, pace, (turn, _verdict, outcome) => {
-    const number = numberIn(outcome);
+  await sweep(session, side, decisions, pace, (turn, _verdict, result) => {
+    const number = numberIn(result);
     compared[turn] = number;
     isExact &&= number === null || !Number.isInteger(number) || Number.isSafeInteger(number);
   });
@@ -99,11 +99,11 @@ export async function verdictsByNumber(
   return groups.verdicts(countVerdicts(fixed), comparison.operator);
 }
 
-function numberIn(outcome: Outcome): number | null {
-  if (typeof outcome === 'number') return outcome;
-  if (outcome instanceof Double) return outcome.value;
-  if (typeof outcome === 'bigint') return Number(outcome);
-  return outcome instanceof Uint ? Number(outcome.value) : null;
+function numberIn(result: EvalResult): number | null {
+  if (typeof result === 'number') return result;
+  if (result instanceof Double) return result.value;
+  if (typeof result === 'bigint') return Number(result);
+  return result instanceof Uint ? Number(result.value) : null;
 }
 
 /** As many values as a curve has room for; each sweep takes time. */

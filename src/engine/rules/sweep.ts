@@ -1,5 +1,5 @@
 import { paced, type Pace } from '../../base/pace.ts';
-import { CelError, type Outcome } from '../cel/index.ts';
+import { CelError, type EvalResult } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
@@ -22,7 +22,7 @@ export interface SweepResult {
 }
 
 /** Called for every eligible turn, while the result's views are still at that turn. */
-export type Judged = (turn: TurnIndex, verdict: VerdictKind, outcome: Outcome) => void;
+export type Judged = (turn: TurnIndex, verdict: VerdictKind, evaluated: EvalResult) => void;
 
 /** Steps for one turn: a rule that needs more stops there, with an error that says so. */
 const budgetPerTurn = 5_000_000;
@@ -47,13 +47,16 @@ export async function sweep(
   await paced(turns.length, pace, (index) => {
     const turn = turns[index] ?? 0;
     scope.moveTo(turn);
-    const held = condition === null ? true : condition.run(scope, options);
-    if (held !== true && isSkipped(held)) return;
+    const conditionResult = condition === null ? true : condition.run(scope, options);
+    if (conditionResult !== true && isSkipped(conditionResult)) return;
     // Whether the rule should have run is not known: the condition's own result takes the place of the rule's.
-    const outcome = held instanceof CelError || held instanceof Unknown ? held : program.run(scope, options);
-    const verdict = judge(outcome, rule, decisions);
+    const evaluated =
+      conditionResult instanceof CelError || conditionResult instanceof Unknown
+        ? conditionResult
+        : program.run(scope, options);
+    const verdict = judge(evaluated, rule, decisions);
     codes[turn] = verdictCodes[verdict];
-    judged?.(turn, verdict, outcome);
+    judged?.(turn, verdict, evaluated);
   });
   return { codes, counts: countVerdicts(codes), problem: null };
 }
@@ -68,17 +71,17 @@ export async function swept(session: OpenSession, rule: Rule, decisions: Decisio
   // The most recent entry is last; the oldest is dropped.
   known.delete(key);
   known.set(key, result);
-  for (const [oldest] of known) if (known.size > mostKept) known.delete(oldest);
+  for (const [oldest] of known) if (known.size > maxKept) known.delete(oldest);
   return result;
 }
 
 /** The draft, the rule it is compared with, and some of a policy. */
-const mostKept = 4;
+const maxKept = 4;
 const kept = new WeakMap<OpenSession, Map<string, SweepResult>>();
 
 /** A condition that is false: the step is skipped without a trace. */
-export const isSkipped = (held: Outcome): boolean =>
-  !(held instanceof CelError || held instanceof Unknown) && !isTruthy(held);
+export const isSkipped = (conditionResult: EvalResult): boolean =>
+  !(conditionResult instanceof CelError || conditionResult instanceof Unknown) && !isTruthy(conditionResult);
 
 export interface FindResult extends SweepResult {
   readonly matches: readonly TurnIndex[];
@@ -96,9 +99,9 @@ export async function find(
   const matches: TurnIndex[] = [];
   let firstError: string | null = null;
   const rule: Rule = { expression, hook: 'turn', match: null };
-  const result = await sweep(session, rule, decisions, pace, (turn, _verdict, outcome) => {
-    if (outcome === true) matches.push(turn);
-    if (outcome instanceof CelError) firstError ??= outcome.message;
+  const result = await sweep(session, rule, decisions, pace, (turn, _verdict, evaluated) => {
+    if (evaluated === true) matches.push(turn);
+    if (evaluated instanceof CelError) firstError ??= evaluated.message;
   });
   return { ...result, matches, firstError };
 }

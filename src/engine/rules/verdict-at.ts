@@ -1,4 +1,4 @@
-import { CelError, type Outcome } from '../cel/index.ts';
+import { CelError, type EvalResult } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { Unknown } from '../model/value.ts';
@@ -19,18 +19,19 @@ export function verdictAt(
   rule: Rule,
   turn: TurnIndex,
   decisions: Decisions,
-): { readonly verdict: VerdictKind; readonly outcome: Outcome | null; readonly message: string | null } {
+): { readonly verdict: VerdictKind; readonly result: EvalResult | null; readonly message: string | null } {
   const at = session.history.turns[turn];
   if (at === undefined || !isEligible(session, rule, at)) return none;
   const planned = planRule(session, rule);
-  if (!planned.ok) return { verdict: 'error', outcome: null, message: planned.problem.message };
+  if (!planned.ok) return { verdict: 'error', result: null, message: planned.problem.message };
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
   const { condition, program } = planned.value;
-  const held = condition?.run(scope) ?? true;
-  if (isSkipped(held)) return none;
-  const outcome = held instanceof CelError || held instanceof Unknown ? held : program.run(scope);
-  const message = outcome instanceof CelError ? outcome.message : null;
-  return { verdict: judge(outcome, rule, decisions), outcome, message };
+  const conditionResult = condition?.run(scope) ?? true;
+  if (isSkipped(conditionResult)) return none;
+  const result =
+    conditionResult instanceof CelError || conditionResult instanceof Unknown ? conditionResult : program.run(scope);
+  const message = result instanceof CelError ? result.message : null;
+  return { verdict: judge(result, rule, decisions), result, message };
 }
 
-const none = { verdict: 'n/a', outcome: null, message: null } as const;
+const none = { verdict: 'n/a', result: null, message: null } as const;

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { CelError, explain, preview, type ExplainedPart, type Outcome, type ValuePreview } from '../cel/index.ts';
+import { CelError, explain, preview, type ExplainedPart, type EvalResult, type ValuePreview } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
@@ -49,7 +49,7 @@ export function whyInFull(
   rule: Rule,
   turnIndex: TurnIndex,
   decisions: Decisions,
-): Result<{ readonly why: Why; readonly outcomeOf: (id: number) => Outcome | undefined }, Problem> {
+): Result<{ readonly why: Why; readonly resultOf: (id: number) => EvalResult | undefined }, Problem> {
   const planned = rememberedRule(session, rule, decisions);
   if (!planned.ok) return planned;
   const turn = session.history.turns[turnIndex];
@@ -58,26 +58,28 @@ export function whyInFull(
 
   const { expr, program, condition } = planned.value;
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
-  const held = condition?.run(scope) ?? true;
-  if (isSkipped(held)) return ok({ ...notJudged, why: { ...notJudged.why, problem: skipped(rule.condition ?? '') } });
-  if (held instanceof CelError || held instanceof Unknown) return ok(undecided(held, rule, decisions));
+  const conditionResult = condition?.run(scope) ?? true;
+  if (isSkipped(conditionResult))
+    return ok({ ...notJudged, why: { ...notJudged.why, problem: skipped(rule.condition ?? '') } });
+  if (conditionResult instanceof CelError || conditionResult instanceof Unknown)
+    return ok(undecided(conditionResult, rule, decisions));
   const trace = program.trace(scope);
-  const { outcome } = trace;
+  const { result } = trace;
   const { parts, proof } = explain(rule.expression, expr, trace);
   const whole = parts[0];
   const answer: Why = {
-    verdict: judge(outcome, rule, decisions),
-    value: outcome instanceof CelError || outcome instanceof Unknown ? null : preview(outcome, valueLength),
-    problem: outcome instanceof CelError ? { code: `cel/${outcome.code}`, message: outcome.message } : unknownIn(whole),
+    verdict: judge(result, rule, decisions),
+    value: result instanceof CelError || result instanceof Unknown ? null : preview(result, valueLength),
+    problem: result instanceof CelError ? { code: `cel/${result.code}`, message: result.message } : unknownIn(whole),
     parts: parts.map((part) => withPlace(part, session, rule.hook, turnIndex, decisions)),
     proof,
   };
-  return ok({ why: answer, outcomeOf: (id) => trace.outcomeOf(id) });
+  return ok({ why: answer, resultOf: (id) => trace.resultOf(id) });
 }
 
 const notJudged = {
   why: { verdict: 'n/a', value: null, problem: null, parts: [], proof: [] },
-  outcomeOf: () => undefined,
+  resultOf: () => undefined,
 } as const;
 
 const notAtSnapshot = (hook: HookId) => ({
@@ -91,19 +93,19 @@ const skipped = (condition: string): Problem => ({
 });
 
 /** Whether the rule should have run is not known. */
-const undecided = (held: CelError | Unknown, rule: Rule, decisions: Decisions) => ({
+const undecided = (conditionResult: CelError | Unknown, rule: Rule, decisions: Decisions) => ({
   why: {
     ...notJudged.why,
-    verdict: judge(held, rule, decisions),
+    verdict: judge(conditionResult, rule, decisions),
     problem: {
       code: 'rule/condition',
       message:
-        held instanceof CelError
-          ? `Its condition ${rule.condition ?? ''} failed: ${held.message}`
-          : `Whether its condition holds is not known: the recording does not hold ${held.missing.map(formatPath).join(', ')}.`,
+        conditionResult instanceof CelError
+          ? `Its condition ${rule.condition ?? ''} failed: ${conditionResult.message}`
+          : `Whether its condition holds is not known: the recording does not hold ${conditionResult.missing.map(formatPath).join(', ')}.`,
     },
   },
-  outcomeOf: () => undefined,
+  resultOf: () => undefined,
 });
 
 const unknownIn = (whole: ExplainedPart | undefined): Problem | null =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { mostPlaces, type Note } from '../../engine/model/problem.ts';
+import { maxPlaces, type Note } from '../../engine/model/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { roving, RovingList } from '../../ui/RovingList.tsx';
@@ -53,7 +53,7 @@ function NoteRow({ note: { code, message, place, alsoAt = [] } }: { readonly not
         {visible(message)}{' '}
         {alsoAt.length > 0 && (
           <Button {...roving} look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
-            {isLong ? 'Only the first' : `${count(alsoAt.length)}${alsoAt.length < mostPlaces ? '' : ' or'} more`}
+            {isLong ? 'Only the first' : `${count(alsoAt.length)}${alsoAt.length < maxPlaces ? '' : ' or'} more`}
           </Button>
         )}
       </span>

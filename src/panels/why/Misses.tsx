@@ -23,7 +23,7 @@ export function Misses({ turn }: { readonly turn: TurnIndex }) {
   const query = useQuery({ ...missesQuery(engine, { session: ref, rule, decisions }), enabled: isAsked });
   if (!isAsked || query.isError) return null;
   if (query.isPending) return <Skeleton lines={3} label="Looking for the nearest misses" />;
-  const { nearest, looked, isWhole } = query.data;
+  const { nearest, examined: looked, isWhole } = query.data;
   if (nearest.length === 0) return null;
   return (
     <section aria-label="Nearest misses">

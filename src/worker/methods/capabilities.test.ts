@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CelError, parse, plan, preview, specificationLibrary, type Outcome } from '../../engine/cel/index.ts';
+import { CelError, parse, plan, preview, specificationLibrary, type EvalResult } from '../../engine/cel/index.ts';
 import { defaultDecisions, type Decisions } from '../../engine/model/decisions.ts';
 import { Unknown } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
@@ -36,10 +36,10 @@ function sessionsIn(path: string): readonly OpenSession[] {
 /** What an expression is at a turn to a rule that runs after it, by the evaluator alone. */
 function evaluating(session: OpenSession, turn: number, decisions: Decisions = defaultDecisions) {
   const scope = new HookScope(session, 'turn', decisions).moveTo(turn);
-  return (expression: string): Outcome => plan(parse(expression).expr, specificationLibrary).run(scope);
+  return (expression: string): EvalResult => plan(parse(expression).expr, specificationLibrary).run(scope);
 }
 
-function shown(outcome: Outcome): string | null {
+function shown(outcome: EvalResult): string | null {
   if (outcome instanceof CelError) throw new Error(outcome.message);
   return outcome instanceof Unknown ? null : preview(outcome, 160).text;
 }

@@ -7,12 +7,12 @@ import { specification } from '../declarations/lists.ts';
 import { isOperator, operatorText } from '../declarations/operators.ts';
 import type { FunctionDeclaration } from '../declarations/signature.ts';
 import { planSweep } from '../plan/fold.ts';
-import { CelError } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { plan } from '../plan/plan.ts';
 import { specificationLibrary } from '../functions/index.ts';
 import { parse } from '../parse/parse.ts';
-import { told } from '../testing.ts';
+import { resultText } from '../testing.ts';
 import { formatType } from '../types/text.ts';
 import { alternatives } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
@@ -120,8 +120,8 @@ const environment = {
   unknownNames: 'reported',
 } as const;
 
-const isMisfit = (outcome: EvalResult): boolean =>
-  outcome instanceof CelError && ['no_such_overload', 'undeclared_reference', 'parse_error'].includes(outcome.code);
+const isMisfit = (result: EvalResult): boolean =>
+  result instanceof CelError && ['no_such_overload', 'undeclared_reference', 'parse_error'].includes(result.code);
 
 const run = (text: string): EvalResult => plan(parse(text).expr, specificationLibrary).run(new Map());
 
@@ -132,22 +132,22 @@ function promised(type: Type): string | undefined {
 }
 
 /** Compares the checker's report on a call with its evaluation; undefined if they agree. */
-function faultOf(text: string): string | undefined {
+function disagreement(text: string): string | undefined {
   const { expr, problems } = parse(text);
   const { diagnostics, type } = checkTypes(expr, environment);
-  const [said] = [...problems, ...diagnostics];
-  const outcome = run(text);
-  if (said !== undefined) {
+  const [diagnostic] = [...problems, ...diagnostics];
+  const result = run(text);
+  if (diagnostic !== undefined) {
     // Values without a clause are reported by the checker only; the evaluator ignores them.
-    const isIdle = /The format has .* values are given/.test(said.message);
-    const isRight = said.code === 'cel/never-works' && (isIdle || outcome instanceof CelError);
-    return isRight ? undefined : `${text} = ${told(outcome)}: ${said.message}`;
+    const isIdle = /The format has .* values are given/.test(diagnostic.message);
+    const isRight = diagnostic.code === 'cel/never-works' && (isIdle || result instanceof CelError);
+    return isRight ? undefined : `${text} = ${resultText(result)}: ${diagnostic.message}`;
   }
-  if (isMisfit(outcome)) return `${text} = ${told(outcome)}`;
+  if (isMisfit(result)) return `${text} = ${resultText(result)}`;
   const kind = promised(type);
-  return outcome instanceof CelError || kind === undefined || typeName(outcome) === kind
+  return result instanceof CelError || kind === undefined || typeName(result) === kind
     ? undefined
-    : `${text} is of type ${typeName(outcome)}, not ${kind}`;
+    : `${text} is of type ${typeName(result)}, not ${kind}`;
 }
 
 describe.each(declared.map((one) => [one.name, one] as const))('%s', (_, declaration) => {
@@ -158,14 +158,14 @@ describe.each(declared.map((one) => [one.name, one] as const))('%s', (_, declara
   });
 
   test('takes what the checker lets through, and gives the type that it tells', () => {
-    expect(calls.flatMap((text) => faultOf(text) ?? [])).toEqual([]);
+    expect(calls.flatMap((text) => disagreement(text) ?? [])).toEqual([]);
   });
 
   test('comes out alike by itself, in a sweep and as a case', () => {
     for (const text of calls) {
       const { expr } = parse(text);
-      const wanted = told(run(text));
-      expect([text, told(planSweep(expr, specificationLibrary).run(new Map()))]).toEqual([text, wanted]);
+      const wanted = resultText(run(text));
+      expect([text, resultText(planSweep(expr, specificationLibrary).run(new Map()))]).toEqual([text, wanted]);
       const answer = runCase({ expr: text, check: false });
       const got =
         'value' in answer ? answer.value : 'error' in answer ? `${answer.error.kind}: ${answer.error.message}` : '';
@@ -257,11 +257,10 @@ describe('macros', () => {
       const { expr } = parse(text);
       const { diagnostics, type } = checkTypes(expr, environment);
       if (diagnostics.length > 0) return [];
-      const outcome = run(text);
+      const result = run(text);
       const kind = promised(type);
-      const isRight =
-        outcome instanceof CelError ? !isMisfit(outcome) : (kind ?? typeName(outcome)) === typeName(outcome);
-      return isRight ? [] : [`${text} = ${told(outcome)}, of type ${formatType(type)}`];
+      const isRight = result instanceof CelError ? !isMisfit(result) : (kind ?? typeName(result)) === typeName(result);
+      return isRight ? [] : [`${text} = ${resultText(result)}, of type ${formatType(type)}`];
     });
     expect(faults).toEqual([]);
   });

@@ -46,7 +46,7 @@ const duringRefund = [
 ] as const;
 
 /** Prints each diagnostic as `severity code [marked text] sentence`. */
-function said(text: string, hook: HookId = 'middleware.after'): readonly string[] {
+function diagnosticLines(text: string, hook: HookId = 'middleware.after'): readonly string[] {
   return check(parse(text).expr, languageOf(hook)).map(
     ({ severity, code, message, range }) =>
       `${severity} ${code.replace('cel/', '')} [${text.slice(range.start, range.end)}] ${message}`,
@@ -55,28 +55,28 @@ function said(text: string, hook: HookId = 'middleware.after'): readonly string[
 
 describe('names', () => {
   test('a variable of another hook is refused with the hooks that have it', () => {
-    expect(said('output.status == "open"', 'guardrail.before')).toEqual([
+    expect(diagnosticLines('output.status == "open"', 'guardrail.before')).toEqual([
       'error not-in-scope [output] `output` does not exist at guardrail.before; it does at turn, guardrail.after and middleware.after.',
     ]);
   });
 
   test('so is a short name that middleware alone has', () => {
-    expect(said('i.message == []', 'guardrail.before')).toEqual([
+    expect(diagnosticLines('i.message == []', 'guardrail.before')).toEqual([
       'error not-in-scope [i] `i` does not exist at guardrail.before; it does at middleware.before and middleware.after. Write `input`: that the short name exists here is said in the specification’s repository, not on its page.',
     ]);
   });
 
   test('and a function', () => {
-    expect(said('review("ann")', 'guardrail.before')[0]).toMatch(
+    expect(diagnosticLines('review("ann")', 'guardrail.before')[0]).toMatch(
       /^error not-in-scope \[review\] .* middleware\.before, middleware\.after and tool-expression\.$/,
     );
-    expect(said('mount.read("a.txt") == ""', 'binding')[0]).toMatch(
+    expect(diagnosticLines('mount.read("a.txt") == ""', 'binding')[0]).toMatch(
       /^error not-in-scope \[mount\] .* tool-expression\.$/,
     );
   });
 
   test('a script has no context, and says where it is', () => {
-    expect(said('context.llm.model == ""', 'script')[0]).toMatch(/^error not-in-scope \[context\]/);
+    expect(diagnosticLines('context.llm.model == ""', 'script')[0]).toMatch(/^error not-in-scope \[context\]/);
   });
 
   test.each([
@@ -90,7 +90,7 @@ describe('names', () => {
     ['math > 1', '[math] `math` is a group of functions, such as `math.greatest`.'],
     ['size == 1', '[size] `size` is a function: call it, as in `size(value)`.'],
   ])('%s: a variable that does not exist', (text, sentence) => {
-    expect(said(text)).toEqual([`error unknown-variable ${sentence}`]);
+    expect(diagnosticLines(text)).toEqual([`error unknown-variable ${sentence}`]);
   });
 
   test.each([
@@ -103,12 +103,12 @@ describe('names', () => {
     ['math.flor(1.5) == 1.0', '[math.flor] There is no function `math.flor`; did you mean `math.floor`?'],
     ['input()', '[input] `input` is a variable, not a function: leave the brackets out.'],
   ])('%s: a function that does not exist', (text, sentence) => {
-    expect(said(text)).toEqual([`error unknown-function ${sentence}`]);
+    expect(diagnosticLines(text)).toEqual([`error unknown-function ${sentence}`]);
   });
 
   test('a variable that a macro binds exists within it, and nowhere else', () => {
-    expect(said('context.input.exists(item, item.ticket_id == "T-1")')).toEqual([]);
-    expect(said('context.input.exists(item, true) && item == 1')).toHaveLength(1);
+    expect(diagnosticLines('context.input.exists(item, item.ticket_id == "T-1")')).toEqual([]);
+    expect(diagnosticLines('context.input.exists(item, true) && item == 1')).toHaveLength(1);
   });
 });
 
@@ -195,34 +195,34 @@ describe('types', () => {
       'error no-messages [Refund] The engine knows no message types, so `Refund{…}` cannot be made; write a map such as `{"key": value}`.',
     ],
   ])('%s', (text, sentence) => {
-    expect(said(text)[0]).toBe(sentence);
+    expect(diagnosticLines(text)[0]).toBe(sentence);
   });
 
   test('the marked part is the operand to change, not the whole comparison', () => {
-    expect(said('input.amount > 3 && context.llm.tokens.total * 1.5 > 2.0')[0]).toMatch(
+    expect(diagnosticLines('input.amount > 3 && context.llm.tokens.total * 1.5 > 2.0')[0]).toMatch(
       /\[context\.llm\.tokens\.total\]/,
     );
   });
 
   test('what only this session shows is a warning, because other sessions may differ', () => {
-    expect(said('input.amount * 1.5 > 2.0')).toEqual([
+    expect(diagnosticLines('input.amount * 1.5 > 2.0')).toEqual([
       'warning no-overload [input.amount] `*` has no form for int and double: write `double(input.amount)`.',
     ]);
-    expect(said('input.amount > 1.5')).toEqual([]);
-    expect(said('input.amount == null')[0]).toMatch(/^hint never-equal/);
+    expect(diagnosticLines('input.amount > 1.5')).toEqual([]);
+    expect(diagnosticLines('input.amount == null')[0]).toMatch(/^hint never-equal/);
   });
 
   test('a place that is null or text fits wherever either does', () => {
-    expect(said('context.user.email != null && context.user.email.endsWith("@example.com")')).toEqual([]);
+    expect(diagnosticLines('context.user.email != null && context.user.email.endsWith("@example.com")')).toEqual([]);
   });
 });
 
 describe('keys', () => {
   test('a key that never occurs is a warning with the key that was meant', () => {
-    expect(said('input.amout > 3')).toEqual([
+    expect(diagnosticLines('input.amout > 3')).toEqual([
       'warning unknown-key [amout] `amout` never occurs in `input` in this session; did you mean `amount`?',
     ]);
-    expect(said('context.capabilities["zendesk"].count_errored > 0')).toEqual([
+    expect(diagnosticLines('context.capabilities["zendesk"].count_errored > 0')).toEqual([
       'warning unknown-key ["zendesk"] `zendesk` never occurs in `context.capabilities` in this session; its keys are `_meta` and `fetch_ticket`.',
     ]);
   });
@@ -232,7 +232,7 @@ describe('keys', () => {
     '"refund" in context.capabilities && context.capabilities["refund"].count_errored > 0',
     'context.capabilities.?refund.hasValue() && context.capabilities.refund.count_errored > 0',
   ])('%s: a key that is asked for first is no surprise', (text) => {
-    expect(said(text)).toEqual([]);
+    expect(diagnosticLines(text)).toEqual([]);
   });
 
   test('a key very like one that the specification declares is a warning, whatever the session shows', () => {
@@ -243,34 +243,34 @@ describe('keys', () => {
   });
 
   test('asking for a key very like a known one is worth a hint', () => {
-    expect(said('has(input.amoun)')).toEqual([
+    expect(diagnosticLines('has(input.amoun)')).toEqual([
       'hint unknown-key [amoun] `amoun` never occurs here in this session; did you mean `amount`?',
     ]);
-    expect(said('"fetch_tickt" in context.capabilities')[0]).toMatch(/did you mean "fetch_ticket"\?$/);
+    expect(diagnosticLines('"fetch_tickt" in context.capabilities')[0]).toMatch(/did you mean "fetch_ticket"\?$/);
   });
 
   test('of a duration the milliseconds are read in two ways', () => {
-    expect(said('(timestamp(now) - timestamp("2026-05-20T03:00:00Z")).getMilliseconds() < 500')).toEqual([
+    expect(diagnosticLines('(timestamp(now) - timestamp("2026-05-20T03:00:00Z")).getMilliseconds() < 500')).toEqual([
       'hint part-of-second [getMilliseconds] These are the milliseconds beyond whole seconds, 0 to 999; cel-go counts the whole length. To test a length, compare it with another one: `… < duration("1.5s")`.',
     ]);
-    expect(said('timestamp(now).getMilliseconds() < 500')).toEqual([]);
+    expect(diagnosticLines('timestamp(now).getMilliseconds() < 500')).toEqual([]);
   });
 
   test('a list has no negative index', () => {
-    expect(said('context.input[-1].ticket_id == "T-1"')).toEqual([
+    expect(diagnosticLines('context.input[-1].ticket_id == "T-1"')).toEqual([
       'warning negative-index [-1] A list has no negative index; the last element is `context.input[size(context.input) - 1]`.',
     ]);
   });
 
   test('one input is no list: the index is to be left out', () => {
-    expect(said('size(input[0].message) > 1', 'guardrail.before')).toEqual([
+    expect(diagnosticLines('size(input[0].message) > 1', 'guardrail.before')).toEqual([
       'error not-a-list [0] `input` is one record here, not a list: write `input.message`.',
     ]);
   });
 
   test('`c.cap` is short for the capabilities, `context.cap` is not', () => {
-    expect(said('c.cap.fetch_ticket.outputs[0].status == "open"')).toEqual([]);
-    expect(said('context.cap.fetch_ticket.count_errored == 0')).toEqual([
+    expect(diagnosticLines('c.cap.fetch_ticket.outputs[0].status == "open"')).toEqual([]);
+    expect(diagnosticLines('context.cap.fetch_ticket.count_errored == 0')).toEqual([
       'warning unknown-key [cap] `cap` never occurs in `context` in this session; did you mean `capabilities`?',
     ]);
   });
@@ -278,25 +278,25 @@ describe('keys', () => {
 
 describe('what is legal but hardly meant', () => {
   test('null differs from the empty text', () => {
-    expect(said('context.user.email != ""')).toEqual([
+    expect(diagnosticLines('context.user.email != ""')).toEqual([
       'hint null-or-empty [""] `context.user.email` is null when it is not known, and null differs from "": write `context.user.email != null`.',
     ]);
-    expect(said('context.user.email != null && context.user.email != ""')).toEqual([]);
+    expect(diagnosticLines('context.user.email != null && context.user.email != ""')).toEqual([]);
   });
 
   test('the size of a message counts its parts', () => {
-    expect(said('size(input.message) < 50000', 'guardrail.before')).toEqual([
+    expect(diagnosticLines('size(input.message) < 50000', 'guardrail.before')).toEqual([
       'hint counts-parts [size(input.message)] This counts the parts of the message, not its characters; for its length write `size(input.message[0].text)`.',
     ]);
-    expect(said('size(input.message) < 3', 'guardrail.before')).toEqual([]);
-    expect(said('size(input.message[0].text) < 50000', 'guardrail.before')).toEqual([]);
+    expect(diagnosticLines('size(input.message) < 3', 'guardrail.before')).toEqual([]);
+    expect(diagnosticLines('size(input.message[0].text) < 50000', 'guardrail.before')).toEqual([]);
   });
 
   test('an assert should be true or false, in each of its branches', () => {
-    expect(said('input.amount')).toEqual([
+    expect(diagnosticLines('input.amount')).toEqual([
       'warning not-boolean [input.amount] A rule at middleware.after should yield true or false, and this is an int: compare it with something.',
     ]);
-    expect(said('input.amount > 1 ? true : "no"').at(-1)).toMatch(/^warning not-boolean \["no"\]/);
+    expect(diagnosticLines('input.amount > 1 ? true : "no"').at(-1)).toMatch(/^warning not-boolean \["no"\]/);
   });
 
   test.each([
@@ -311,8 +311,8 @@ describe('what is legal but hardly meant', () => {
     ],
     ['output.status in ["open", "closd"]', 'hint unseen-value ["closd"]'],
   ])('%s', (text, beginning) => {
-    expect(said(text)).toHaveLength(1);
-    expect(said(text)[0]).toContain(beginning);
+    expect(diagnosticLines(text)).toHaveLength(1);
+    expect(diagnosticLines(text)[0]).toContain(beginning);
   });
 
   test.each([
@@ -323,7 +323,7 @@ describe('what is legal but hardly meant', () => {
     ['timestamp(now) > timestamp("yesterday")', 'error bad-literal ["yesterday"]'],
     ['timestamp(now) - timestamp(now) < duration("5 minutes")', 'error bad-literal ["5 minutes"]'],
   ])('%s: a literal that can never be read', (text, beginning) => {
-    expect(said(text)[0]).toContain(beginning);
+    expect(diagnosticLines(text)[0]).toContain(beginning);
   });
 
   test('the starter rules of the specification pass without a word', () => {
@@ -335,7 +335,7 @@ describe('what is legal but hardly meant', () => {
       'output.put("checked", true).checked',
       'timestamp(now) - timestamp(context.agent.started_at) < duration("2h")',
     ]) {
-      expect([text, said(text)]).toEqual([text, []]);
+      expect([text, diagnosticLines(text)]).toEqual([text, []]);
     }
   });
 });
@@ -354,13 +354,15 @@ describe('what a call needs besides its types', () => {
     ['input.recipient == json.decode("{")', 'error bad-literal ["{"]'],
     ['{[input.amount]: 1}.size() > 0', 'error never-works [[input.amount]] The key of a map'],
   ])('%s', (text, beginning) => {
-    expect(said(text)[0]).toContain(beginning);
+    expect(diagnosticLines(text)[0]).toContain(beginning);
   });
 
   test('of any value it is left to the run', () => {
-    expect(said('"%d".format([json.decode(input.recipient)]) == "1"')).toEqual([]);
-    expect(said('[input.amount].sortBy(x, json.decode("1"))[0] == 1')).toEqual([]);
-    expect(said('context.capabilities.fetch_ticket.outputs.last().?status.orValue("") == "open"')).toEqual([]);
+    expect(diagnosticLines('"%d".format([json.decode(input.recipient)]) == "1"')).toEqual([]);
+    expect(diagnosticLines('[input.amount].sortBy(x, json.decode("1"))[0] == 1')).toEqual([]);
+    expect(diagnosticLines('context.capabilities.fetch_ticket.outputs.last().?status.orValue("") == "open"')).toEqual(
+      [],
+    );
   });
 });
 

@@ -25,12 +25,12 @@ export const check = (expr: Expr, language: Language): readonly Diagnostic[] => 
 export function checkWith(expr: Expr, language: Language): Pick<Checked, 'diagnostics' | 'types'> {
   const { findings, types } = inferIn(expr, language);
   const guarded = guardedPlaces(expr);
-  const told = findings.flatMap((finding) =>
+  const reported = findings.flatMap((finding) =>
     isGuarded(finding, guarded) ? [] : (sentence(finding, language, false) ?? []),
   );
-  const meant = lint(expr, types, language).filter((one) => one.severity !== 'hint' || isSound(one, told));
-  const left = told.filter((one) => !meant.some((other) => explains(other, one)));
-  return { diagnostics: inOrder([...left, ...meant]), types };
+  const lints = lint(expr, types, language).filter((one) => one.severity !== 'hint' || isSound(one, reported));
+  const remaining = reported.filter((one) => !lints.some((other) => explains(other, one)));
+  return { diagnostics: inOrder([...remaining, ...lints]), types };
 }
 
 /** True if a lint only repeats the consequence of another diagnostic. */
@@ -43,8 +43,10 @@ const explains = (lint: Diagnostic, { code, range }: Diagnostic): boolean =>
 const explaining: ReadonlySet<string> = new Set(['cel/comparison-chain', 'cel/bad-literal', 'cel/text-for-time']);
 
 /** True if no diagnostic marks the same part: a guess about the meaning of a wrong part does not help. */
-function isSound({ range }: Diagnostic, told: readonly Diagnostic[]): boolean {
-  return !told.some((one) => one.severity !== 'hint' && one.range.start >= range.start && one.range.end <= range.end);
+function isSound({ range }: Diagnostic, reported: readonly Diagnostic[]): boolean {
+  return !reported.some(
+    (one) => one.severity !== 'hint' && one.range.start >= range.start && one.range.end <= range.end,
+  );
 }
 
 /** The types of an expression's parts, with the language's variables. */
@@ -58,8 +60,8 @@ export function checkTypes(expr: Expr, env: Environment): Checked {
   const inferred = infer(expr, env);
   const language = asLanguage(env);
   const diagnostics = inferred.findings.flatMap((finding) => {
-    const told = sentence(finding, language, true);
-    return told === undefined ? [] : [{ ...told, severity: 'error' as const }];
+    const reported = sentence(finding, language, true);
+    return reported === undefined ? [] : [{ ...reported, severity: 'error' as const }];
   });
   return { diagnostics: inOrder(diagnostics), type: inferred.type, types: inferred.types };
 }

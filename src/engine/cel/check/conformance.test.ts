@@ -16,7 +16,7 @@ import type { Type } from '../types/types.ts';
  * not configured for (optional syntax, two-variable macros, back-quoted fields) or refuses outside its checker
  * (formats); and the one case in which the suite itself expects another type, which cel-go therefore leaves out.
  */
-const ofMessages =
+const messageFeatures =
   /proto[23]|google\.protobuf\.(?!Timestamp|Duration)|Nested|TestAllTypes|\w*Value\s*\{|wrapper|"any"|f[gi]_s/;
 const notTheChecker = /unsupported syntax|'(exists|existsOne|all|transform\w+)'|format|out of range|argument|recursion/;
 
@@ -37,7 +37,7 @@ function casesOf(suite: Suite): readonly Case[] {
 const declarationsOf = ({ original }: Case) => (original['typeEnv'] ?? []) as unknown as readonly Declared[]; // the form in the package
 
 function applies(one: Case): boolean {
-  if (ofMessages.test(JSON.stringify([one.original, one.type ?? '']))) return false;
+  if (messageFeatures.test(JSON.stringify([one.original, one.type ?? '']))) return false;
   if (one.error !== undefined && notTheChecker.test(one.error)) return false;
   if (one.original.expr === decidedByTheSuite) return false;
   return declarationsOf(one).every(({ ident }) => ident !== undefined);
@@ -54,14 +54,14 @@ const words: Readonly<Record<string, string>> = {
 
 /** Reads the protobuf JSON of `cel.expr.Type`. */
 function readType(json: unknown): string {
-  const [[kind, of] = ['dyn', {}]] = Object.entries(json as Record<string, unknown>);
-  const inner = of as Record<string, unknown>; // `kind` determines the shape
-  if (kind === 'primitive') return words[String(of)] ?? 'dyn';
+  const [[kind, detail] = ['dyn', {}]] = Object.entries(json as Record<string, unknown>);
+  const inner = detail as Record<string, unknown>; // `kind` determines the shape
+  if (kind === 'primitive') return words[String(detail)] ?? 'dyn';
   if (kind === 'listType') return `list(${readType(inner['elemType'])})`;
   if (kind === 'mapType') return `map(${readType(inner['keyType'])}, ${readType(inner['valueType'])})`;
   if (kind === 'abstractType') return `optional(${readType((inner['parameterTypes'] as readonly unknown[])[0])})`;
   if (kind === 'null') return 'null';
-  if (kind === 'wellKnown') return String(of).toLowerCase();
+  if (kind === 'wellKnown') return String(detail).toLowerCase();
   return 'dyn';
 }
 
@@ -72,7 +72,7 @@ function environment(one: Case): ReadonlyMap<string, Type> {
 }
 
 /** Converts cel-go's debug form of a type to our spelling; types of types are compared as such only. */
-const inOurWords = (type: string) =>
+const inOurSpelling = (type: string) =>
   type
     .replaceAll(/\btimestamp\b/g, 'google.protobuf.Timestamp')
     .replaceAll(/\bduration\b/g, 'google.protobuf.Duration')
@@ -80,7 +80,7 @@ const inOurWords = (type: string) =>
 
 const withoutTypeArguments = (type: string) => type.replace(/^type\(.*\)$/, 'type');
 
-function outcome(one: Case): string {
+function verdictOf(one: Case): string {
   const { expr, problems } = parse(one.original.expr);
   const container = typeof one.original['container'] === 'string' ? one.original['container'] : '';
   const inferred = infer(expr, { variables: environment(one), container, unknownNames: 'reported' });
@@ -97,8 +97,8 @@ describe.each([
 
   test('every expression has the same type, or is refused as well', () => {
     const differing = cases.flatMap((one) => {
-      const wanted = one.error === undefined ? withoutTypeArguments(inOurWords(one.type ?? '')) : 'refused';
-      const got = outcome(one);
+      const wanted = one.error === undefined ? withoutTypeArguments(inOurSpelling(one.type ?? '')) : 'refused';
+      const got = verdictOf(one);
       return got === wanted ? [] : [{ expr: one.original.expr, wanted, got }];
     });
     expect(differing).toEqual([]);

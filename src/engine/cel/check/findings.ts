@@ -19,7 +19,7 @@ export type Finding =
       readonly kind: 'wrong-count';
       readonly name: string;
       readonly counts: readonly number[];
-      readonly given: number;
+      readonly argumentCount: number;
       readonly overloads: readonly Overload[];
       readonly range: TextRange;
     }

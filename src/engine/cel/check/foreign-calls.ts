@@ -169,11 +169,13 @@ export function callAsCel(call: Call, { text, typeOf }: Written): string | undef
   const name = /^([a-z]+\.\w+)\(/.exec(written ?? '')?.[1];
   // A function that this engine lacks would not help.
   if (name !== undefined && /^(json|math)\./.test(name) && !functions.has(name)) return undefined;
-  return written === undefined || !/ (?:in|==) /.test(written) || standsAlone(call, text) ? written : `(${written})`;
+  return written === undefined || !/ (?:in|==) /.test(written) || needsNoParentheses(call, text)
+    ? written
+    : `(${written})`;
 }
 
 /** True if a comparison can replace the call without parentheses. */
-function standsAlone({ range }: Call, text: string): boolean {
+function needsNoParentheses({ range }: Call, text: string): boolean {
   const before = text.slice(0, range.start).trimEnd();
   const after = text.slice(range.end).trimStart();
   return /(?:^|[(,[?:]|&&|\|\|)$/.test(before.slice(-2)) && /^(?:$|[),\]?:]|&&|\|\|)/.test(after);

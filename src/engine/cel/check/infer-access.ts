@@ -9,7 +9,7 @@ import type { Type } from '../types/types.ts';
 
 /** `operand.field` and `operand.?field`. */
 export function inferSelect(inference: Inference, expr: Select): Type {
-  const type = inference.of(expr.operand);
+  const type = inference.typeOf(expr.operand);
   const { text: key, range } = expr.field;
   noteSelected(inference, expr);
   const found = fieldOf(type, key);
@@ -35,8 +35,8 @@ function noteSelected({ findings }: Inference, { operand, field }: Select): void
 /** `operand[index]` and `operand[?index]`. */
 export function inferIndex(inference: Inference, expr: Index): Type {
   const { operand, index, optional } = expr;
-  const type = inference.of(operand);
-  const indexType = inference.of(index);
+  const type = inference.typeOf(operand);
+  const indexType = inference.typeOf(index);
   const name = optional ? '_[?_]' : '_[_]';
   const { range } = index;
   if (!isShaped(type)) return applyOperator(inference, name, [operand, index], range);

@@ -15,7 +15,7 @@ export function inferCall(inference: Inference, expr: Call): Type {
   const { name, target, args } = expr;
   const space = inference.space(expr);
   if (space !== undefined) {
-    for (const arg of args) inference.of(arg);
+    for (const arg of args) inference.typeOf(arg);
     const range = { start: target?.range.start ?? name.range.start, end: name.range.end };
     const call = { name: space.name, isMethod: false, operands: args, range };
     if (space.declared !== undefined) return inferKnown(inference, { ...call, declared: space.declared });
@@ -23,7 +23,7 @@ export function inferCall(inference: Inference, expr: Call): Type {
     return dyn;
   }
   const operands = target === null ? args : [target, ...args];
-  for (const operand of operands) inference.of(operand);
+  for (const operand of operands) inference.typeOf(operand);
   const isOptional = inference.optionalLasts.has(expr);
   const declared = isOptional ? functions.get(name.text) : resolveFunction(inference.env, name.text);
   const call = { name: name.text, isMethod: target !== null, operands, range: name.range };
@@ -52,15 +52,15 @@ interface KnownCall {
 const anyNumber: ReadonlySet<string> = new Set(['math.greatest', 'math.least']);
 
 function inferKnown(inference: Inference, call: KnownCall): Type {
-  const types = call.operands.map((operand) => inference.of(operand));
-  const given = anyNumber.has(call.name) && types.length > 2 ? [listOf(inference.joined(types))] : types;
-  const result = resolveOverload(inference.unifier, call.declared, call.isMethod, given);
+  const types = call.operands.map((operand) => inference.typeOf(operand));
+  const checkedTypes = anyNumber.has(call.name) && types.length > 2 ? [listOf(inference.joined(types))] : types;
+  const result = resolveOverload(inference.unifier, call.declared, call.isMethod, checkedTypes);
   if (result !== undefined) {
     checkLiterals(inference, call.name, call.operands);
     return bounded(result);
   }
   const sameStyle = withStyle(call.declared, call.isMethod);
-  const sameCount = sameStyle.filter((overload) => argumentTypes(overload).length === given.length);
+  const sameCount = sameStyle.filter((overload) => argumentTypes(overload).length === checkedTypes.length);
   if (sameStyle.length === 0) reportStyle(inference, call);
   else if (sameCount.length === 0) reportCount(inference, call);
   else {
@@ -77,8 +77,8 @@ function reportStyle(inference: Inference, { name, isMethod, operands, range }: 
 function reportCount(inference: Inference, { declared, name, isMethod, operands, range }: KnownCall): void {
   const overloads = withStyle(declared, isMethod);
   const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].toSorted((a, b) => a - b);
-  const given = operands.length - (isMethod ? 1 : 0);
-  inference.report({ kind: 'wrong-count', name, counts, given, overloads, range });
+  const argumentCount = operands.length - (isMethod ? 1 : 0);
+  inference.report({ kind: 'wrong-count', name, counts, argumentCount, overloads, range });
 }
 
 function reportUnknown(inference: Inference, { name, target, args }: Call): void {
@@ -89,6 +89,6 @@ function reportUnknown(inference: Inference, { name, target, args }: Call): void
   // One message is enough if the name before the dot is unknown too.
   const before = inference.env.unknownNames === 'reported' ? dottedName(target) : undefined;
   if (before !== undefined && inference.isUnknown(before)) return;
-  const receiver = { expr: target, type: inference.settled(inference.of(target)) };
+  const receiver = { expr: target, type: inference.settled(inference.typeOf(target)) };
   inference.report({ kind: 'unknown-function', name: name.text, receiver, args, range: name.range });
 }

@@ -28,10 +28,10 @@ export function inferMacro(inference: Inference, macro: Macro): Type {
 function has(inference: Inference, { args }: Macro): Type {
   const [tested] = args;
   if (tested?.kind !== 'select') {
-    if (tested !== undefined) inference.of(tested);
+    if (tested !== undefined) inference.typeOf(tested);
     return bool;
   }
-  const type = inference.of(tested.operand);
+  const type = inference.typeOf(tested.operand);
   const found = fieldOf(type, tested.field.text);
   if (found.kind === 'no-fields') {
     const settled = inference.settled(type);
@@ -43,14 +43,14 @@ function has(inference: Inference, { args }: Macro): Type {
 function bind(inference: Inference, { variables, args }: Macro): Type {
   const [value, body] = args;
   if (value === undefined || body === undefined) return dyn;
-  const type = inference.of(value);
+  const type = inference.typeOf(value);
   return inference.within([{ name: variables[0]?.text ?? '', type }], body);
 }
 
 function mapOptional(inference: Inference, { macro, target, variables, args }: Macro): Type {
   const [body] = args;
   if (target === null || body === undefined) return dyn;
-  const type = inference.unifier.resolve(inference.of(target));
+  const type = inference.unifier.resolve(inference.typeOf(target));
   const inside = insideOptional(type);
   if (inside === undefined && !isUnsettled(type) && type.kind !== 'parameter') {
     inference.report({ kind: 'not-optional', where: macro.text, type, range: target.range });
@@ -67,7 +67,7 @@ function mapOptional(inference: Inference, { macro, target, variables, args }: M
 function walkRange(inference: Inference, expr: Macro): Type {
   const { macro, target, args } = expr;
   if (target === null) return dyn;
-  const type = inference.unifier.resolve(inference.of(target));
+  const type = inference.unifier.resolve(inference.typeOf(target));
   const range = rangeOf(type);
   if (range === undefined) {
     inference.report({
@@ -111,7 +111,7 @@ function resultOf(inference: Inference, { macro, target }: Macro, bound: Bound, 
     case 'transformMapEntry':
       inference.within(bound, body);
       checkEntry(inference, body);
-      return entriesOf(inference, inference.of(body));
+      return entriesOf(inference, inference.typeOf(body));
     case 'filter':
       within(inference, bound, body, macro.text);
       return listOf(range.one);
@@ -119,7 +119,7 @@ function resultOf(inference: Inference, { macro, target }: Macro, bound: Bound, 
       inference.within(bound, body);
       if (target === null) return listOf(dyn);
       checkSort(inference, target, body);
-      return inference.of(target);
+      return inference.typeOf(target);
     default:
       return within(inference, bound, body, macro.text);
   }

@@ -27,7 +27,7 @@ export interface Inferred {
 /** Infers the type of every part. It terminates for every tree; a mismatched part counts as `dyn`. */
 export function infer(expr: Expr, env: Environment): Inferred {
   const pass = new Pass(env, lastsAsOptionals(expr));
-  const type = pass.of(expr);
+  const type = pass.typeOf(expr);
   return { type: pass.settled(type), types: pass.settledTypes(), findings: pass.findings };
 }
 
@@ -50,7 +50,7 @@ class Pass implements Inference {
   /**
    * Chains such as `a + b + c` are as deep as they are long, so a loop checks them from the inside, without recursion.
    */
-  of(expr: Expr): Type {
+  typeOf(expr: Expr): Type {
     const chain: Expr[] = [];
     let here: Expr | undefined = expr;
     while (here !== undefined && this.types[here.id] === undefined) {
@@ -64,7 +64,7 @@ class Pass implements Inference {
   within(variables: readonly { readonly name: string; readonly type: Type }[], expr: Expr): Type {
     const outer = this.locals;
     for (const { name, type } of variables) this.locals = { name, type, outer: this.locals };
-    const result = this.of(expr);
+    const result = this.typeOf(expr);
     this.locals = outer;
     return result;
   }

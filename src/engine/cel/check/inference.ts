@@ -13,7 +13,7 @@ export interface Inference {
   /** Calls of `last()` that yield an optional. */
   readonly optionalLasts: ReadonlySet<Expr>;
   /** The type of a part; checks the part at the first call. */
-  of(expr: Expr): Type;
+  typeOf(expr: Expr): Type;
   /** Checks `expr` with these variables in scope. */
   within(variables: readonly { readonly name: string; readonly type: Type }[], expr: Expr): Type;
   report(finding: Finding): void;

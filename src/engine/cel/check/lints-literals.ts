@@ -7,7 +7,7 @@ import { isKeyType } from './never-works.ts';
 import { withArticle } from './sentences-names.ts';
 import { asDuration } from './times.ts';
 import { Double } from '../../model/value.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { compilePattern } from '../evaluate/pattern.ts';
 import { decodeJson } from '../functions/json.ts';
 import { patternToExtract, wrongReference } from '../functions/regex.ts';
@@ -92,14 +92,14 @@ function* refused(
   expr: Expr,
   code: string,
   read: (text: string) => unknown,
-  mend?: (text: string) => string | undefined,
+  repair?: (text: string) => string | undefined,
 ): Generator<Diagnostic> {
   if (expr.kind !== 'literal' || typeof expr.value !== 'string') return;
   const result = read(expr.value);
   if (!(result instanceof CelError)) return;
-  const meant = mend?.(expr.value);
-  const fix = meant === undefined ? undefined : rewrite(expr.range, JSON.stringify(meant));
-  const ending = meant === undefined ? '' : ` Write \`${JSON.stringify(meant)}\`.`;
+  const repaired = repair?.(expr.value);
+  const fix = repaired === undefined ? undefined : rewrite(expr.range, JSON.stringify(repaired));
+  const ending = repaired === undefined ? '' : ` Write \`${JSON.stringify(repaired)}\`.`;
   yield error(code, `${asSentence(result.message)}${ending}`, expr.range satisfies TextRange, fix);
 }
 

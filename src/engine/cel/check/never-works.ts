@@ -1,5 +1,5 @@
 import type { Expr } from '../ast.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { readFormat } from '../functions/format-clauses.ts';
 import type { Clause, Verb } from '../functions/format-clauses.ts';
 import type { Inference } from './inference.ts';
@@ -17,7 +17,7 @@ export function checkLiterals(inference: Inference, name: string, operands: read
 const numbers = ['int', 'uint', 'double'] as const;
 
 /** The types that each clause accepts, apart from `%s`, which accepts all but optionals. */
-const taken: { readonly [V in Exclude<Verb, 's'>]: readonly ScalarName[] } = {
+const acceptedTypes: { readonly [V in Exclude<Verb, 's'>]: readonly ScalarName[] } = {
   d: numbers,
   f: numbers,
   e: numbers,
@@ -36,10 +36,14 @@ function checkFormat(inference: Inference, [format, values]: readonly Expr[]): v
   }
   if (values?.kind !== 'list' || values.elements.some(({ optional }) => optional)) return;
   const clauses = read.clauses.length;
-  const given = values.elements.length;
-  if (clauses !== given) {
+  const valueCount = values.elements.length;
+  if (clauses !== valueCount) {
     const has = clauses === 1 ? '1 clause' : `${clauses} clauses`;
-    report(inference, values, `The format has ${has}, and ${given} ${given === 1 ? 'value is' : 'values are'} given.`);
+    report(
+      inference,
+      values,
+      `The format has ${has}, and ${valueCount} ${valueCount === 1 ? 'value is' : 'values are'} given.`,
+    );
   }
   for (const [i, clause] of read.clauses.entries()) {
     const value = values.elements[i]?.value;
@@ -48,7 +52,7 @@ function checkFormat(inference: Inference, [format, values]: readonly Expr[]): v
 }
 
 function checkClause(inference: Inference, { verb }: Clause, value: Expr): void {
-  const type = inference.settled(inference.of(value));
+  const type = inference.settled(inference.typeOf(value));
   if (verb === 's') {
     if (alternatives(type).some((one) => one.kind !== 'opaque')) return;
     report(
@@ -59,8 +63,8 @@ function checkClause(inference: Inference, { verb }: Clause, value: Expr): void 
     );
     return;
   }
-  if (canBe(type, taken[verb])) return;
-  const takes = listed([...taken[verb]], 'or', 9);
+  if (canBe(type, acceptedTypes[verb])) return;
+  const takes = listed([...acceptedTypes[verb]], 'or', 9);
   report(
     inference,
     value,
@@ -77,7 +81,7 @@ function checkExtreme(inference: Inference, name: string, operands: readonly Exp
     report(inference, only, `\`${name}\` needs at least one number, and this list is empty.`);
   if (!isList && operands.length < 3) return;
   for (const operand of compared) {
-    const type = inference.settled(inference.of(operand));
+    const type = inference.settled(inference.typeOf(operand));
     if (!canBe(type, numbers)) {
       report(inference, operand, `\`${name}\` compares numbers, and this is ${withArticle(type)}.`, type);
     }
@@ -88,11 +92,11 @@ const sortable: readonly ScalarName[] = [...numbers, 'bool', 'duration', 'timest
 
 /** `sortBy` takes a list, and a key of an ordered type. */
 export function checkSort(inference: Inference, target: Expr, key: Expr): void {
-  const list = inference.settled(inference.of(target));
+  const list = inference.settled(inference.typeOf(target));
   if (!alternatives(list).some((one) => isUnsettled(one) || one.kind === 'list')) {
     report(inference, target, `\`sortBy\` sorts a list, and this is ${withArticle(list)}.`, list);
   }
-  const type = inference.settled(inference.of(key));
+  const type = inference.settled(inference.typeOf(key));
   if (canBe(type, sortable)) return;
   const message = `\`sortBy\` needs a number, a text or a time to sort by, and this is ${withArticle(type)}.`;
   report(inference, key, message, type);
@@ -100,7 +104,7 @@ export function checkSort(inference: Inference, target: Expr, key: Expr): void {
 
 /** `transformMapEntry` composes its entries from maps. */
 export function checkEntry(inference: Inference, entry: Expr): void {
-  const type = inference.settled(inference.of(entry));
+  const type = inference.settled(inference.typeOf(entry));
   if (alternatives(type).some((one) => isUnsettled(one) || one.kind === 'map' || one.kind === 'record')) return;
   const message = `\`transformMapEntry\` needs a map with the entry, such as \`{key: value}\`, and this is ${withArticle(type)}.`;
   report(inference, entry, message, type);

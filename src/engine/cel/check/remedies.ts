@@ -12,7 +12,7 @@ import { alternatives, isScalar } from '../types/types.ts';
 export function withRemedies(found: readonly Diagnostic[], written: Written): readonly Diagnostic[] {
   const dashed = dashedNames(found, written);
   const unbound = foreignMacros(written);
-  const told: Diagnostic[] = [...dashed];
+  const kept: Diagnostic[] = [...dashed];
   // Diagnostics whose fix rewrites the range of later ones: `!x in list`, `x || other`.
   const wide: Diagnostic[] = [];
   for (const one of found) {
@@ -20,10 +20,10 @@ export function withRemedies(found: readonly Diagnostic[], written: Written): re
     const isFollowing = following.has(one.code) && wide.some((other) => covers(other, one));
     if (isFollowing || dashed.some((other) => covers(other, one)) || isUnbound(one, unbound, written)) continue;
     const better = { ...one, ...remedy };
-    told.push(better);
+    kept.push(better);
     if (isWide) wide.push(better);
   }
-  return told;
+  return kept;
 }
 
 const following: ReadonlySet<string> = new Set(['cel/never-equal', 'cel/no-overload', 'cel/mixed-numbers']);
@@ -146,10 +146,10 @@ function negationFix(one: Diagnostic, { nodes, text }: Written): ReturnType<Reme
       node.kind === 'call' && node.args.length === 2 && node.args[0] === sign && node.range.start === sign?.range.start,
   );
   if (sign === undefined || outer === undefined || one.range.end !== sign.name.range.end) return undefined;
-  const whole = `!(${text.slice(sign.name.range.end, outer.range.end).trim()})`;
+  const replacement = `!(${text.slice(sign.name.range.end, outer.range.end).trim()})`;
   return {
-    message: `\`!\` goes with what is next to it alone: write \`${whole}\`.`,
-    fix: rewrite(outer.range, whole),
+    message: `\`!\` goes with what is next to it alone: write \`${replacement}\`.`,
+    fix: rewrite(outer.range, replacement),
     isWide: true,
   };
 }

@@ -35,8 +35,13 @@ const onlySeen = (types: readonly Type[]): boolean =>
 
 const severityOf = (types: readonly Type[]): Severity => (onlySeen(types) ? 'warning' : 'error');
 
-const told = (severity: Severity, code: string, message: string, range: Diagnostic['range'], fix?: Fix): Diagnostic =>
-  severity === 'error' ? error(code, message, range, fix) : warning(code, message, range, fix);
+const makeDiagnostic = (
+  severity: Severity,
+  code: string,
+  message: string,
+  range: Diagnostic['range'],
+  fix?: Fix,
+): Diagnostic => (severity === 'error' ? error(code, message, range, fix) : warning(code, message, range, fix));
 
 function noArithmetic({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic | undefined {
   const sign = operatorText(name);
@@ -58,7 +63,7 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
     );
   }
   const message = `${what}${advice === undefined ? '.' : `: ${advice.text}`}`;
-  return told(severityOf(types), 'no-overload', message, place, advice?.fix);
+  return makeDiagnostic(severityOf(types), 'no-overload', message, place, advice?.fix);
 }
 
 /** Converts a value to text before it is joined to a text. */
@@ -106,18 +111,18 @@ function noMembership({ operands, types, range }: NoOverload, strict: boolean): 
     (one) => one.kind === 'list' || one.kind === 'map' || one.kind === 'record',
   );
   if (inside === undefined || element === undefined) {
-    return told(
+    return makeDiagnostic(
       severityOf([container]),
       'no-overload',
       `\`in\` looks into lists and maps, and this is ${withArticle(container)}: compare with \`==\`.`,
       where.range,
     );
   }
-  const held =
+  const contents =
     inside.kind === 'list'
       ? `elements are ${describeType(inside.element)}`
       : `keys are ${inside.kind === 'map' ? describeType(inside.key) : 'string'}`;
-  const message = `This is ${withArticle(element)}, and the ${held}: it is never in there.`;
+  const message = `This is ${withArticle(element)}, and the ${contents}: it is never in there.`;
   return strict ? error('no-overload', message, range) : warning('never-equal', message, range);
 }
 
@@ -138,7 +143,13 @@ function noUnary({ name, operands, types, range }: NoOverload): Diagnostic {
       ? `\`!\` needs a bool, and this is ${is}: compare it with something first.`
       : `\`-\` needs an int or a double, and this is ${is}${asNumber(type, operand)}.`;
   const isNumeral = name !== '!_' && operand !== undefined && asNumber(type, operand) !== '';
-  return told(severityOf(types), 'no-overload', message, range, isNumeral ? wrapped(operand, 'double') : undefined);
+  return makeDiagnostic(
+    severityOf(types),
+    'no-overload',
+    message,
+    range,
+    isNumeral ? wrapped(operand, 'double') : undefined,
+  );
 }
 
 const asNumber = (type: Type | undefined, operand: Expr | undefined): string =>
@@ -155,7 +166,7 @@ function noIndex({ operands, types, range }: NoOverload): Diagnostic {
   const severity = severityOf([container]);
   const list = alternatives(container).find((one) => one.kind === 'list');
   if (list !== undefined) {
-    return told(
+    return makeDiagnostic(
       severity,
       'no-overload',
       `${here} is a list, indexed by an int from 0 as in \`${whose}[0]\`, and this is ${withArticle(index)}.`,
@@ -165,14 +176,14 @@ function noIndex({ operands, types, range }: NoOverload): Diagnostic {
   const map = alternatives(container).find((one) => one.kind === 'map' || one.kind === 'record');
   if (map !== undefined) {
     const key = map.kind === 'map' ? map.key : undefined;
-    return told(
+    return makeDiagnostic(
       severity,
       'no-overload',
       `The keys of ${here} are ${key === undefined ? 'string' : describeType(key)}, and this is ${withArticle(index)}.`,
       range,
     );
   }
-  return told(
+  return makeDiagnostic(
     severity,
     'no-overload',
     `${here} is ${withArticle(container)}, which has no elements: ${
@@ -187,28 +198,28 @@ function noIndex({ operands, types, range }: NoOverload): Diagnostic {
 function noOverloadOfFunction({ name, isMethod, operands, types, overloads, range }: NoOverload): Diagnostic {
   const misfit = firstMisfit(types, overloads);
   const at = misfit?.at ?? 0;
-  const [given, operand] = [types[at], operands[at]];
-  if (misfit === undefined || given === undefined || operand === undefined) {
+  const [actual, operand] = [types[at], operands[at]];
+  if (misfit === undefined || actual === undefined || operand === undefined) {
     const message = `The arguments of ${quoted(name)} do not go together: ${listed(types.map(named))}.`;
-    return told(severityOf(types), 'no-overload', message, range);
+    return makeDiagnostic(severityOf(types), 'no-overload', message, range);
   }
   const wanted = [...new Set(misfit.among.flatMap((overload) => argumentTypes(overload)[at] ?? []).map(described))];
-  const severity = severityOf([given]);
-  const wish = listed(wanted, 'or', 9);
+  const severity = severityOf([actual]);
+  const expectedTypes = listed(wanted, 'or', 9);
   const isReceiver = isMethod && at === 0;
-  const isTime = isReceiver && isScalar(given, 'string') && wanted.includes('timestamp');
-  const isWritable = wanted.includes('string') && isConvertible(given);
+  const isTime = isReceiver && isScalar(actual, 'string') && wanted.includes('timestamp');
+  const isWritable = wanted.includes('string') && isConvertible(actual);
   const wrapper = isTime ? 'timestamp' : isWritable ? 'string' : null;
   const fix = wrapper === null ? undefined : wrapped(operand, wrapper);
   if (isReceiver) {
     const call = `.${name}(${operands.length > 1 ? '…' : ''})`;
     const ending = wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)})${call}\`.`;
-    const message = `${quoted(name)} works on ${wish}, and this is ${named(given)}${ending}`;
-    return told(severity, 'no-overload', message, range, fix);
+    const message = `${quoted(name)} works on ${expectedTypes}, and this is ${named(actual)}${ending}`;
+    return makeDiagnostic(severity, 'no-overload', message, range, fix);
   }
   const remedy = wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)})\`.`;
-  const message = `${quoted(name)} takes ${wish} here, and this is ${named(given)}${remedy}`;
-  return told(severity, 'no-overload', message, operand.range, fix);
+  const message = `${quoted(name)} takes ${expectedTypes} here, and this is ${named(actual)}${remedy}`;
+  return makeDiagnostic(severity, 'no-overload', message, operand.range, fix);
 }
 
 /** A parameter's type in words: a type parameter stands for any type, and is omitted within a list. */

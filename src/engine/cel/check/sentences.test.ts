@@ -77,7 +77,7 @@ const contrasts = [/ takes (.*) here, and this is (.*?)(?::|\.$)/, / works on (.
 
 const asKind = (text: string): string => text.replace(/^(?:a|an) /, '');
 
-function faultOf(text: string): string | undefined {
+function faultIn(text: string): string | undefined {
   for (const { message } of diagnose(text, language)) {
     if (!/^[^a-z].*[.?]$/s.test(message)) return `no sentence: ${message}`;
     if (/undefined|<T>|\bNaN\b|\[object/.test(message)) return `a placeholder: ${message}`;
@@ -85,9 +85,9 @@ function faultOf(text: string): string | undefined {
     if (/[(, :][A-Z][),. :]/.test(message.replaceAll(/`"[^`]*`/g, ''))) return `a type parameter: ${message}`;
     if (/\bany\b.*\bany\b/.test(message)) return `any, twice: ${message}`;
     for (const contrast of contrasts) {
-      const [, wanted = '', given = ''] = contrast.exec(message) ?? [];
+      const [, wanted = '', actual = ''] = contrast.exec(message) ?? [];
       const kinds = wanted.split(/, | or /).map(asKind);
-      if (given !== '' && (kinds.includes(asKind(given)) || kinds.includes('any value')))
+      if (actual !== '' && (kinds.includes(asKind(actual)) || kinds.includes('any value')))
         return `what is wanted is given: ${message}`;
     }
   }
@@ -101,7 +101,7 @@ describe('a sentence about a call that does not fit', () => {
     '%s: neither contradicts itself nor shows a placeholder',
     (name, { overloads }) => {
       const texts = new Set(overloads.flatMap((overload) => callsOf(name, overload)));
-      for (const text of texts) expect([text, faultOf(text)]).toEqual([text, undefined]);
+      for (const text of texts) expect([text, faultIn(text)]).toEqual([text, undefined]);
     },
   );
 
@@ -118,6 +118,6 @@ describe('a sentence about a call that does not fit', () => {
       `${one} ? 1 : "a"`,
       `${one}.field`,
     ]);
-    for (const text of [...texts, ...indexed, ...others]) expect([text, faultOf(text)]).toEqual([text, undefined]);
+    for (const text of [...texts, ...indexed, ...others]) expect([text, faultIn(text)]).toEqual([text, undefined]);
   });
 });

@@ -75,7 +75,7 @@ function lookingInto(type: Type): string {
 const unfit = (type: Type, code: string, message: string, range: Diagnostic['range']): Diagnostic =>
   alternatives(type).some(isFromData) ? warning(code, message, range) : error(code, message, range);
 
-function wrongCount({ name, counts, given, overloads, range }: Finding & { kind: 'wrong-count' }): Diagnostic {
+function wrongCount({ name, counts, argumentCount, overloads, range }: Finding & { kind: 'wrong-count' }): Diagnostic {
   const takes =
     counts.length === 1 && counts[0] === 0
       ? 'no argument'
@@ -83,7 +83,7 @@ function wrongCount({ name, counts, given, overloads, range }: Finding & { kind:
   const forms = listed([...new Set(overloads.map((overload) => `\`${withoutParameters(overload.text)}\``))], 'or', 3);
   return error(
     'wrong-arguments',
-    `${quoted(name)} takes ${takes}, and ${given} ${given === 1 ? 'is' : 'are'} given: ${forms}.`,
+    `${quoted(name)} takes ${takes}, and ${argumentCount} ${argumentCount === 1 ? 'is' : 'are'} given: ${forms}.`,
     range,
   );
 }

@@ -2,7 +2,7 @@ import type { Expr } from '../ast.ts';
 import { shown, wrapped } from './convert.ts';
 import type { Advice } from './convert.ts';
 import { rewrite } from '../diagnostic.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
 import { pathOf } from './tree.ts';
 import { alternatives, isScalar } from '../types/types.ts';

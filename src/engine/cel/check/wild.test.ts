@@ -7,7 +7,7 @@ import { diagnose } from './diagnose.ts';
 import { applied } from '../diagnostic.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { languageAt } from '../declarations/language.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { plan } from '../plan/plan.ts';
 import { parse } from '../parse/parse.ts';
 
@@ -18,9 +18,9 @@ const expressions = readFileSync(new URL('expressions.jsonl', fixtures), 'utf8')
   .split('\n')
   .map((line) => (JSON.parse(line) as { readonly expr: string }).expr); // our own fixture
 
-type Told = Pick<Diagnostic, 'message' | 'range' | 'severity'>;
+type Reported = Pick<Diagnostic, 'message' | 'range' | 'severity'>;
 
-function told(text: string, language = languageAt('guardrail.before')): readonly Told[] {
+function diagnosticsOf(text: string, language = languageAt('guardrail.before')): readonly Reported[] {
   const { expr, problems } = parse(text);
   if (problems.length === 0) return check(expr, language);
   return problems.map(({ message, range }) => ({ message, severity: 'error', range: range ?? expr.range }));
@@ -28,14 +28,14 @@ function told(text: string, language = languageAt('guardrail.before')): readonly
 
 /** Returns a sentence with the value, or the error of the evaluator. */
 function answerOf(text: string): string {
-  const outcome = plan(parse(text).expr).run(new Map());
-  return outcome instanceof CelError ? outcome.message : 'It has a value.';
+  const result = plan(parse(text).expr).run(new Map());
+  return result instanceof CelError ? result.message : 'It has a value.';
 }
 
 describe('expressions written for other programs', () => {
   test('are each told what is missing and what to write instead', async () => {
     const outline = expressions.map((text) => {
-      const sentences = told(text).map(
+      const sentences = diagnosticsOf(text).map(
         ({ severity, message, range }) => `  ${severity} [${text.slice(range.start, range.end)}] ${message}`,
       );
       return [text, ...new Set(sentences)].join('\n');
@@ -47,11 +47,11 @@ describe('expressions written for other programs', () => {
   test('get whole sentences at every hook, or a value', () => {
     for (const hook of hookIds) {
       const language = languageAt(hook);
-      const answers = expressions.flatMap((text) => {
-        const sentences = told(text, language).map(({ message }) => message);
+      const evaluated = expressions.flatMap((text) => {
+        const sentences = diagnosticsOf(text, language).map(({ message }) => message);
         return sentences.length > 0 ? sentences : [answerOf(text)];
       });
-      expect(answers.filter((answer) => !/^[^a-z].*[.?]$/s.test(answer))).toEqual([]);
+      expect(evaluated.filter((answer) => !/^[^a-z].*[.?]$/s.test(answer))).toEqual([]);
     }
   });
 
@@ -70,34 +70,34 @@ describe('expressions written for other programs', () => {
   });
 
   test('a name of nobody’s is told what there is', () => {
-    expect(told('spec.x == 1').map(({ message }) => message)).toEqual([
+    expect(diagnosticsOf('spec.x == 1').map(({ message }) => message)).toEqual([
       'There is no variable `spec` at guardrail.before, which has `context`, `input` and `now`: a field is written `input.spec`, a text `"spec"`.',
     ]);
-    expect(told('locationCode(input.ip)').map(({ message }) => message)).toEqual([
+    expect(diagnosticsOf('locationCode(input.ip)').map(({ message }) => message)).toEqual([
       'There is no function `locationCode` at guardrail.before; `Ctrl-Space` in the rule lists those there are.',
     ]);
   });
 
   test('what another program calls the answer is told where there is one', () => {
-    expect(told('response.code >= 400').map(({ message }) => message)).toEqual([
+    expect(diagnosticsOf('response.code >= 400').map(({ message }) => message)).toEqual([
       'There is no `response` here; it stands for the answer under test in gateways. That is `output`, which exists at turn, guardrail.after and middleware.after.',
     ]);
-    expect(told('response.code >= 400', languageAt('guardrail.after')).map(({ message }) => message)).toEqual([
+    expect(diagnosticsOf('response.code >= 400', languageAt('guardrail.after')).map(({ message }) => message)).toEqual([
       'There is no `response` here; it stands for the answer under test in gateways. At guardrail.after that is `output`.',
     ]);
   });
 
   test('what another program calls who asks is the user', () => {
-    expect(told('P.attr.role == "admin"').map(({ message }) => message)).toEqual([
+    expect(diagnosticsOf('P.attr.role == "admin"').map(({ message }) => message)).toEqual([
       'There is no `P` here; it stands for who asks, in Cerbos’ policies. The user of an agent is `context.user`.',
     ]);
-    expect(told('jwt.sub == "a"', languageAt('script')).map(({ message }) => message)).toEqual([
+    expect(diagnosticsOf('jwt.sub == "a"', languageAt('script')).map(({ message }) => message)).toEqual([
       'There is no `jwt` here; it stands for who asks, by their token, in agentgateway. What there is at script does not say who asks.',
     ]);
   });
 
   test('a method of nobody’s is told the methods of the type', () => {
-    expect(told('context.agent.name.shout()').map(({ message }) => message)).toEqual([
+    expect(diagnosticsOf('context.agent.name.shout()').map(({ message }) => message)).toEqual([
       'There is no method `shout` for a string; there are `size`, `contains`, `startsWith`, `endsWith`, `matches` and 11 more.',
     ]);
   });

@@ -19,7 +19,7 @@ export interface Callable {
 }
 
 /** The methods of a type. */
-export function methodsOf(type: Type, language: Language, taken: ReadonlySet<string>): readonly Callable[] {
+export function methodsOf(type: Type, language: Language, usedNames: ReadonlySet<string>): readonly Callable[] {
   const unifier = new Unifier();
   const fits = ({ receiver }: Overload) =>
     receiver !== null && unifier.couldBe(type, unifier.instantiate([receiver])[0] ?? receiver);
@@ -27,11 +27,11 @@ export function methodsOf(type: Type, language: Language, taken: ReadonlySet<str
     const fitting = declared.overloads.filter(fits);
     return fitting.length === 0 ? [] : [callable(declared, fitting, 'method')];
   });
-  return [...macrosOn(type, taken), ...methods];
+  return [...macrosOn(type, usedNames), ...methods];
 }
 
 /** Functions without a receiver; within a namespace, by the rest of the name. */
-export function functionsOf(language: Language, taken: ReadonlySet<string>, space = ''): readonly Callable[] {
+export function functionsOf(language: Language, usedNames: ReadonlySet<string>, space = ''): readonly Callable[] {
   const prefix = space === '' ? '' : `${space}.`;
   const found = declaredIn(language).flatMap((declared) => {
     const fitting = declared.overloads.filter(({ receiver }) => receiver === null);
@@ -39,7 +39,7 @@ export function functionsOf(language: Language, taken: ReadonlySet<string>, spac
   });
   const macros = [...macroDeclarations.values()]
     .filter(({ name, target }) => target === null && name.startsWith(prefix))
-    .map((macro) => macroCallable(macro, taken));
+    .map((macro) => macroCallable(macro, usedNames));
   return [...found, ...macros].map((one) => withoutPrefix(one, prefix));
 }
 
@@ -72,7 +72,7 @@ function callable(
   };
 }
 
-function macrosOn(type: Type, taken: ReadonlySet<string>): readonly Callable[] {
+function macrosOn(type: Type, usedNames: ReadonlySet<string>): readonly Callable[] {
   const isOpen = alternatives(type).some(isUnsettled);
   const fits = ({ target }: MacroDeclaration): boolean => {
     if (target === null) return false;
@@ -81,12 +81,12 @@ function macrosOn(type: Type, taken: ReadonlySet<string>): readonly Callable[] {
     if (target === 'list') return alternatives(type).some((one) => one.kind === 'list');
     return rangeOf(type) !== undefined;
   };
-  return [...macroDeclarations.values()].filter(fits).map((macro) => macroCallable(macro, taken));
+  return [...macroDeclarations.values()].filter(fits).map((macro) => macroCallable(macro, usedNames));
 }
 
-function macroCallable({ name, about, forms }: MacroDeclaration, taken: ReadonlySet<string>): Callable {
+function macroCallable({ name, about, forms }: MacroDeclaration, usedNames: ReadonlySet<string>): Callable {
   const [form] = forms;
-  const names = freshNames(taken, form?.parameters.slice(0, form.variables) ?? []);
+  const names = freshNames(usedNames, form?.parameters.slice(0, form.variables) ?? []);
   const bound = names.map((one, index) => `\${${index + 1}:${one}}`);
   const rest = form?.parameters.slice(form.variables).map((_, index) => `$${names.length + index + 1}`) ?? [];
   return {
@@ -99,9 +99,9 @@ function macroCallable({ name, about, forms }: MacroDeclaration, taken: Readonly
 }
 
 /** The declaration's names, replaced where the surrounding expression already uses them. */
-function freshNames(taken: ReadonlySet<string>, names: readonly string[]): readonly string[] {
+function freshNames(usedNames: ReadonlySet<string>, names: readonly string[]): readonly string[] {
   return names.map(
     (name) =>
-      [name, 'y', 'z', ...Array.from({ length: 20 }, (_, i) => `x${i + 2}`)].find((one) => !taken.has(one)) ?? name,
+      [name, 'y', 'z', ...Array.from({ length: 20 }, (_, i) => `x${i + 2}`)].find((one) => !usedNames.has(one)) ?? name,
   );
 }

@@ -42,7 +42,7 @@ function proposed(marked: string, hook: HookId = 'middleware.after'): readonly C
 const labels = (marked: string, hook?: HookId): readonly string[] => proposed(marked, hook).map(({ label }) => label);
 
 /** The text after the first proposal with that label is accepted. */
-function taking(marked: string, label: string): string {
+function afterAccepting(marked: string, label: string): string {
   const text = marked.replace('|', '');
   const found = proposed(marked).find((one) => one.label === label);
   if (found === undefined) throw new Error(`${label} is not proposed at ${marked}`);
@@ -59,8 +59,8 @@ describe('names', () => {
   test('are held against what has been typed, in whatever case', () => {
     expect(labels('con|')[0]).toBe('context');
     expect(labels('input.amount > 3 && CON|')[0]).toBe('context');
-    expect(taking('con|', 'context')).toBe('context');
-    expect(taking('input.amount > 3 && con|t.x', 'context')).toBe('input.amount > 3 && context.x');
+    expect(afterAccepting('con|', 'context')).toBe('context');
+    expect(afterAccepting('input.amount > 3 && con|t.x', 'context')).toBe('input.amount > 3 && context.x');
   });
 
   test('include functions of the hook and of the language, and no operators', () => {
@@ -117,8 +117,8 @@ describe('fields', () => {
   });
 
   test('a key that is no name is written in brackets', () => {
-    expect(taking('context.capabilities.|', '.odd-key')).toBe('context.capabilities["odd-key"]');
-    expect(taking('context.capabilities.od|', '.odd-key')).toBe('context.capabilities["odd-key"]');
+    expect(afterAccepting('context.capabilities.|', '.odd-key')).toBe('context.capabilities["odd-key"]');
+    expect(afterAccepting('context.capabilities.od|', '.odd-key')).toBe('context.capabilities["odd-key"]');
   });
 
   test('keys are proposed in brackets, in the quotes that were begun', () => {
@@ -128,11 +128,11 @@ describe('fields', () => {
       insert: '"fetch_ticket"]',
       range: { start: 21, end: 26 },
     });
-    expect(taking('context.capabilities["fe|', '"fetch_ticket"')).toBe('context.capabilities["fetch_ticket"]');
-    expect(taking('context.capabilities["fe|"] == 1', '"fetch_ticket"')).toBe(
+    expect(afterAccepting('context.capabilities["fe|', '"fetch_ticket"')).toBe('context.capabilities["fetch_ticket"]');
+    expect(afterAccepting('context.capabilities["fe|"] == 1', '"fetch_ticket"')).toBe(
       'context.capabilities["fetch_ticket"] == 1',
     );
-    expect(taking("context.capabilities['|", "'odd-key'")).toBe("context.capabilities['odd-key']");
+    expect(afterAccepting("context.capabilities['|", "'odd-key'")).toBe("context.capabilities['odd-key']");
     expect(labels('context.capabilities[?"o|"]')).toEqual(['"odd-key"']);
   });
 
@@ -163,16 +163,16 @@ describe('methods', () => {
   });
 
   test('are written as far as they can be known', () => {
-    expect(taking('input.recipient.sta|', 'startsWith')).toBe('input.recipient.startsWith($1)$0');
-    expect(taking('input.recipient.si|', 'size')).toBe('input.recipient.size()$0');
-    expect(taking('input.recipient.sta|("x")', 'startsWith')).toBe('input.recipient.startsWith("x")');
-    expect(taking('context.input.ex|', 'exists')).toBe('context.input.exists(${1:x}, $2)$0');
-    expect(taking('cel.bi|', 'bind')).toBe('cel.bind(${1:name}, $2, $3)$0');
-    expect(taking('ha|', 'has')).toBe('has($1)$0');
+    expect(afterAccepting('input.recipient.sta|', 'startsWith')).toBe('input.recipient.startsWith($1)$0');
+    expect(afterAccepting('input.recipient.si|', 'size')).toBe('input.recipient.size()$0');
+    expect(afterAccepting('input.recipient.sta|("x")', 'startsWith')).toBe('input.recipient.startsWith("x")');
+    expect(afterAccepting('context.input.ex|', 'exists')).toBe('context.input.exists(${1:x}, $2)$0');
+    expect(afterAccepting('cel.bi|', 'bind')).toBe('cel.bind(${1:name}, $2, $3)$0');
+    expect(afterAccepting('ha|', 'has')).toBe('has($1)$0');
   });
 
   test('a macro within a macro binds another name', () => {
-    expect(taking('context.input.exists(x, x.message.ex|', 'exists')).toBe(
+    expect(afterAccepting('context.input.exists(x, x.message.ex|', 'exists')).toBe(
       'context.input.exists(x, x.message.exists(${1:y}, $2)$0',
     );
   });
@@ -211,7 +211,7 @@ describe('what is in the way of whoever writes', () => {
 });
 
 test('a field is found by its own name, wherever it belongs to', () => {
-  expect(taking('am|', 'input.amount')).toBe('input.amount');
+  expect(afterAccepting('am|', 'input.amount')).toBe('input.amount');
   expect(labels('a|')).not.toContain('input.amount');
   expect(labels('context.input.exists(input, am|')).not.toContain('input.amount');
 });
@@ -242,7 +242,7 @@ describe('values', () => {
   });
 
   test('replace the whole literal', () => {
-    expect(taking('output.status == "cl|"', '"closed"')).toBe('output.status == "closed"');
-    expect(taking('output.status == "|', '"open"')).toBe('output.status == "open"');
+    expect(afterAccepting('output.status == "cl|"', '"closed"')).toBe('output.status == "closed"');
+    expect(afterAccepting('output.status == "|', '"open"')).toBe('output.status == "open"');
   });
 });

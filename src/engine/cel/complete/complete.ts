@@ -42,14 +42,14 @@ class Finder {
   private readonly language: Language;
   private readonly pieces: PieceTypes;
   private readonly values: CurrentValues;
-  private readonly taken: ReadonlySet<string>;
+  private readonly usedNames: ReadonlySet<string>;
 
   constructor(text: string, language: Language, pieces: PieceTypes, values: CurrentValues) {
     this.text = text;
     this.language = language;
     this.pieces = pieces;
     this.values = values;
-    this.taken = new Set([...language.variables.keys(), ...pieces.locals.keys()]);
+    this.usedNames = new Set([...language.variables.keys(), ...pieces.locals.keys()]);
   }
 
   find(situation: Situation): readonly Completion[] {
@@ -73,10 +73,10 @@ class Finder {
 
   /** Fields of the value before the dot, then its methods. */
   private members({ receiver, dot, word }: Situation & { kind: 'member' }): readonly Completion[] {
-    const { expr, type } = this.pieces.of(receiver);
+    const { expr, type } = this.pieces.typeOf(receiver);
     const space = dottedName(expr);
-    if (space !== undefined && !this.taken.has(space.root)) {
-      const inSpace = functionsOf(this.language, this.taken, space.text);
+    if (space !== undefined && !this.usedNames.has(space.root)) {
+      const inSpace = functionsOf(this.language, this.usedNames, space.text);
       if (inSpace.length > 0) return inSpace.map((one) => this.call(one, word));
       // A name that is absent here has no members; the checker says where it exists.
       if (this.language.absent.has(space.root)) return [];
@@ -93,11 +93,11 @@ class Finder {
       const about = field === undefined ? '' : [field.about ?? '', frequencyOf(field)].filter(Boolean).join(' ');
       return { ...named, kind: 'field', detail: detailOf(field?.type ?? { kind: 'dyn' }, value), about };
     });
-    return [...members, ...methodsOf(type, this.language, this.taken).map((one) => this.call(one, word))];
+    return [...members, ...methodsOf(type, this.language, this.usedNames).map((one) => this.call(one, word))];
   }
 
   private fitting(place: ValuePlace, word: TextRange, quote: string): readonly Completion[] {
-    const { expr, type } = this.pieces.of(place.operand);
+    const { expr, type } = this.pieces.typeOf(place.operand);
     const isText = word.end > word.start && quote === this.text[word.start];
     if (place.kind === 'key') {
       // After a key is accepted, the caret is behind its bracket, whether or not that was there.
@@ -119,7 +119,7 @@ class Finder {
         const detail = aliasOf === undefined ? describeType(type) : `= ${aliasOf}`;
         return { label: name, kind: 'variable', insert: name, range, detail, about };
       });
-    const functions = functionsOf(this.language, this.taken).map((one) => this.call(one, range));
+    const functions = functionsOf(this.language, this.usedNames).map((one) => this.call(one, range));
     const words = literals.map(([label, about]) => keyword(label, about, range));
     return [...locals, ...variables, ...functions, ...words, ...this.fieldsNamed(range)];
   }

@@ -82,7 +82,7 @@ export function detailOf(type: Type, current: Value | undefined): string {
 }
 
 /** How often a key occurs, where it is not always present. */
-export function frequencyOf({ seen, of }: Field): string {
+export function frequencyOf({ seen, total: of }: Field): string {
   return of > 0 && seen < of ? `Occurs in ${seen} of ${of}.` : '';
 }
 

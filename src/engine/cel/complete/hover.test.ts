@@ -12,7 +12,7 @@ const calls = [
 const types = new Map<HookVariable, Type>([['input', shapeOf(calls)]]);
 
 /** `|` marks the pointer's place; the result begins with the text that the hover describes. */
-function told(marked: string): readonly string[] | null {
+function hoverLines(marked: string): readonly string[] | null {
   const text = marked.replace('|', '');
   const data = { current: (name: string) => (name === 'input' ? calls[0] : undefined) };
   const hover = hoverAt(text, marked.indexOf('|'), languageAt('middleware.before', { types }), data);
@@ -47,22 +47,22 @@ describe('what stands at a place', () => {
     ['["a"].exists(na|me, name == "a")', ['name', 'name: string', 'Bound by the macro around it.']],
     ['["a"].exists(name, na|me == "a")', ['name', 'name: string']],
   ])('%s', (marked, expected) => {
-    expect(told(marked)).toEqual(expected);
+    expect(hoverLines(marked)).toEqual(expected);
   });
 
   test('a function with several forms shows the one that fits here first', () => {
-    expect(told('si|ze(input)')?.[1]).toBe('size(value: map(A, B)): int');
-    expect(told('ma|th.abs(1)')?.slice(0, 2)).toEqual(['math.abs', 'math.abs(value: int): int']);
+    expect(hoverLines('si|ze(input)')?.[1]).toBe('size(value: map(A, B)): int');
+    expect(hoverLines('ma|th.abs(1)')?.slice(0, 2)).toEqual(['math.abs', 'math.abs(value: int): int']);
   });
 
   test('a macro shows how it is written', () => {
-    expect(told('[1].exi|sts(x, x > 1)')?.slice(1)).toEqual([
+    expect(hoverLines('[1].exi|sts(x, x > 1)')?.slice(1)).toEqual([
       'list.exists(x, condition)',
       'Whether the condition holds for at least one element, or key of a map.',
     ]);
   });
 
   test.each(['"te|xt"', '(((|', '|', '12|'])('%s: nothing that has a name', (marked) => {
-    expect(told(marked)).toBeNull();
+    expect(hoverLines(marked)).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ export function hoverAt(text: string, offset: number, language: Language, data?:
   let best: Hover | null = null;
   for (const { expr: node, parent } of walk(expr)) {
     if (!covers(node.range, offset) && node.kind !== 'macro') continue;
-    const found = docs.of(node, parent, offset);
+    const found = docs.hoverOf(node, parent, offset);
     // Names never contain names; the later one is the deeper one.
     if (found !== null) best = found;
   }
@@ -53,7 +53,7 @@ class Docs {
     this.values = values;
   }
 
-  of(node: Expr, parent: Expr | null, offset: number): Hover | null {
+  hoverOf(node: Expr, parent: Expr | null, offset: number): Hover | null {
     switch (node.kind) {
       case 'ident':
         return parent?.kind === 'call' && parent.target === node && this.spaced(parent) !== undefined
@@ -84,8 +84,8 @@ class Docs {
   private field(node: Select): Hover {
     const field = fieldsOf(this.typeOf(node.operand)).get(node.field.text);
     const name = pathText(node) ?? node.field.text;
-    const said = field === undefined ? [] : [field.about ?? '', frequencyOf(field)];
-    return this.described(node.field.range, name, this.typeOf(node), this.values.at(node), said);
+    const details = field === undefined ? [] : [field.about ?? '', frequencyOf(field)];
+    return this.described(node.field.range, name, this.typeOf(node), this.values.at(node), details);
   }
 
   private described(
@@ -93,9 +93,9 @@ class Docs {
     name: string,
     type: Type,
     current: Value | undefined,
-    said: readonly string[],
+    details: readonly string[],
   ): Hover {
-    return { range, lines: [`${name}: ${detailOf(type, current)}`, ...said, examplesOf(type)].filter(Boolean) };
+    return { range, lines: [`${name}: ${detailOf(type, current)}`, ...details, examplesOf(type)].filter(Boolean) };
   }
 
   private call(node: Call): Hover | null {

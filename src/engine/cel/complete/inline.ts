@@ -37,7 +37,7 @@ export function inlineValues(text: string, language: Language, data: DataSource)
     const path = pathOf(expr);
     if (path !== undefined) {
       const value = bound.has(String(path[0])) ? undefined : values.at(expr);
-      if (value !== undefined) shown.push({ at: expr.range.end, text: told(value) });
+      if (value !== undefined) shown.push({ at: expr.range.end, text: inlineText(value) });
       continue;
     }
     const inScope = new Set(expr.kind === 'macro' ? argsInScope(expr) : []);
@@ -51,7 +51,7 @@ export function inlineValues(text: string, language: Language, data: DataSource)
 const partsOf = (expr: Expr): readonly Expr[] =>
   expr.kind === 'macro' && expr.macro.text === 'has' ? [] : childrenOf(expr);
 
-function told(value: Value): string {
+function inlineText(value: Value): string {
   if (value instanceof Unknown) return 'unknown';
   if (isList(value)) return value.length === 1 ? '1 element' : `${value.length} elements`;
   if (isMap(value)) {

@@ -26,7 +26,7 @@ export class PieceTypes {
     }
   }
 
-  of({ start, end }: TextRange): { readonly expr: Expr; readonly type: Type } {
+  typeOf({ start, end }: TextRange): { readonly expr: Expr; readonly type: Type } {
     const { expr } = parse(this.text.slice(start, end));
     const variables = new Map([...this.language.variables].map(([name, variable]) => [name, variable.type] as const));
     for (const [name, type] of this.locals) variables.set(name, type);
@@ -61,7 +61,7 @@ export class PieceTypes {
   private between(list: TokenList, after: number, before: number): Type {
     const start = list.tokens[after + 1]?.start;
     const end = list.tokens[before - 1]?.end;
-    return start === undefined || end === undefined || end < start ? dyn : this.of({ start, end }).type;
+    return start === undefined || end === undefined || end < start ? dyn : this.typeOf({ start, end }).type;
   }
 }
 

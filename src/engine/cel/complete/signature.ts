@@ -84,8 +84,8 @@ function helpFor(name: string, opened: Opened, { list, language, scope }: Place)
       parameters.map((one) => one.name),
     ),
   );
-  const given = argumentTypes(opened, { list, language, scope });
-  const misfits = new Set(fitting.flatMap((overload, index) => (takesAll(overload, given) ? [] : [index])));
+  const actual = argumentTypes(opened, { list, language, scope });
+  const misfits = new Set(fitting.flatMap((overload, index) => (takesAll(overload, actual) ? [] : [index])));
   return help(
     signatures,
     fitting.map((one) => one.parameters.length),
@@ -114,26 +114,26 @@ function argumentTypes({ token, commas }: Opened, { list, scope }: Place): reado
   return bounds.slice(1).map((end, index) => {
     const [first, last] = [list.tokens[(bounds[index] ?? token) + 1], list.tokens[end - 1]];
     if (first === undefined || last === undefined || last.end <= first.start) return dyn;
-    return scope.of({ start: first.start, end: last.end }).type;
+    return scope.typeOf({ start: first.start, end: last.end }).type;
   });
 }
 
-function takesAll({ parameters }: Overload, given: readonly Type[]): boolean {
+function takesAll({ parameters }: Overload, actual: readonly Type[]): boolean {
   const unifier = new Unifier();
   const wanted = unifier.instantiate(parameters.map((one) => one.type));
-  return given.every((type, index) => unifier.couldBe(type, wanted[index] ?? dyn));
+  return actual.every((type, index) => unifier.couldBe(type, wanted[index] ?? dyn));
 }
 
 function receiverType(list: TokenList, dot: number, scope: PieceTypes): Type {
   const start = list.operandStart(dot - 1);
   const [first, last] = [start === undefined ? undefined : list.tokens[start], list.tokens[dot - 1]];
-  return first === undefined || last === undefined ? dyn : scope.of({ start: first.start, end: last.end }).type;
+  return first === undefined || last === undefined ? dyn : scope.typeOf({ start: first.start, end: last.end }).type;
 }
 
-function takes({ receiver }: Overload, given: Type | undefined): boolean {
-  if (given === undefined || receiver === null) return given === undefined && receiver === null;
+function takes({ receiver }: Overload, actual: Type | undefined): boolean {
+  if (actual === undefined || receiver === null) return actual === undefined && receiver === null;
   const unifier = new Unifier();
-  return unifier.couldBe(given, unifier.instantiate([receiver])[0] ?? receiver);
+  return unifier.couldBe(actual, unifier.instantiate([receiver])[0] ?? receiver);
 }
 
 function signatureOf(label: string, about: string, names: readonly string[]): Signature {

@@ -40,8 +40,8 @@ export function keysFor(
   { word, quote, isOpen }: Place & { readonly isOpen: boolean },
 ): readonly Completion[] {
   const fields = fieldsOf(type);
-  const held = current !== undefined && isMap(current) ? keysOf(current).slice(0, maxKeys) : [];
-  const keys = distinct([...fields.keys(), ...held]).filter((key) => typeof key === 'string');
+  const currentKeys = current !== undefined && isMap(current) ? keysOf(current).slice(0, maxKeys) : [];
+  const keys = distinct([...fields.keys(), ...currentKeys]).filter((key) => typeof key === 'string');
   return ownLast(keys).map((key): Completion => {
     const field = fields.get(key);
     const label = inQuotes(key, quote);

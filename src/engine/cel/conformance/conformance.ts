@@ -4,7 +4,7 @@ import { lookUp } from '../evaluate/access.ts';
 import { readBindings, readDeclarations, readType, readValue } from './data.ts';
 import { standardLibrary } from '../functions/index.ts';
 import { literal } from '../literal.ts';
-import { CelError, type EvalResult } from '../evaluate/outcome.ts';
+import { CelError, type EvalResult } from '../evaluate/eval-result.ts';
 import { parse, type Parsed } from '../parse/parse.ts';
 import { plan } from '../plan/plan.ts';
 import { formatType, parseType } from '../types/text.ts';
@@ -103,14 +103,14 @@ function faultOfType(test: SpecTest, { expr, problems }: Parsed): Fault | null {
 }
 
 function faultOfValue(test: SpecTest, parsed: Parsed): Fault | null {
-  const outcome = evaluate(test, parsed);
+  const evaluated = evaluate(test, parsed);
   const result = (test.typedResult as { readonly result?: unknown } | undefined)?.result; // the test's own form
   const expectation = test.value ?? result ?? (test.evalError === undefined ? { boolValue: true } : undefined);
-  if (expectation === undefined) return faultOfError(test, outcome);
+  if (expectation === undefined) return faultOfError(test, evaluated);
   const expected = readValue(expectation) ?? null;
-  return !(outcome instanceof CelError) && isSame(outcome, expected)
+  return !(evaluated instanceof CelError) && isSame(evaluated, expected)
     ? null
-    : { expected: literal(expected), got: textOfOutcome(outcome) };
+    : { expected: literal(expected), got: textOfResult(evaluated) };
 }
 
 function evaluate(test: SpecTest, { expr, problems }: Parsed): EvalResult {
@@ -143,11 +143,11 @@ const reasons: readonly (readonly [RegExp, readonly string[]])[] = [
 /** Tests whose wording no engine uses: `foo` for any error, and an overload where the expression divides by zero. */
 const asAnyError = (test: SpecTest): boolean => /\b1 ?\/ ?0\b/.test(test.expr);
 
-function faultOfError(test: SpecTest, outcome: EvalResult): Fault | null {
+function faultOfError(test: SpecTest, evaluated: EvalResult): Fault | null {
   const message = JSON.stringify(test.evalError);
   const codes = asAnyError(test) ? ['divide_by_zero'] : (reasons.find(([wording]) => wording.test(message))?.[1] ?? []);
-  const isMeant = outcome instanceof CelError && codes.includes(outcome.code);
-  return isMeant ? null : { expected: message, got: textOfOutcome(outcome) };
+  const isMeant = evaluated instanceof CelError && codes.includes(evaluated.code);
+  return isMeant ? null : { expected: message, got: textOfResult(evaluated) };
 }
 
 /**
@@ -166,8 +166,8 @@ function canonical(value: Value): string {
   return `{${entries.toSorted().join(', ')}}`;
 }
 
-const textOfOutcome = (outcome: EvalResult): string =>
-  outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);
+const textOfResult = (evaluated: EvalResult): string =>
+  evaluated instanceof CelError ? `${evaluated.code}: ${evaluated.message}` : literal(evaluated);
 
 /** A test of the suite that contradicts the definition of the function under test. */
 interface Contradiction {

@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { declare } from '../declarations/signature.ts';
 import type { FunctionDeclaration } from '../declarations/signature.ts';
 import { decodeBase64 } from '../functions/encoders.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
 
 /**
@@ -39,7 +39,7 @@ export function readValue(json: unknown): Value | undefined {
     case 'typeValue':
       return new TypeValue(String(content));
     case 'listValue':
-      return whole(asList(asObject(content)['values']).map(readValue));
+      return allDefined(asList(asObject(content)['values']).map(readValue));
     case 'mapValue':
       return readMap(asList(asObject(content)['entries']));
     case 'objectValue':
@@ -49,7 +49,7 @@ export function readValue(json: unknown): Value | undefined {
   }
 }
 
-function whole(values: readonly (Value | undefined)[]): Value | undefined {
+function allDefined(values: readonly (Value | undefined)[]): Value | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length ? known : undefined;
 }

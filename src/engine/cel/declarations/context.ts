@@ -8,7 +8,7 @@ import type { Field, RecordType, Type } from '../types/types.ts';
  * checked before a session shows more. `overlay` adds what the data shows.
  */
 
-const declared = (type: Type, about: string): Field => ({ type: asDeclared(type), about, seen: 0, of: 0 });
+const declared = (type: Type, about: string): Field => ({ type: asDeclared(type), about, seen: 0, total: 0 });
 
 /** Marks types that the specification guarantees, as opposed to those that one session happens to show. */
 const asDeclared = (type: Type): Type => (type.kind === 'scalar' ? { ...type, declared: true } : type);

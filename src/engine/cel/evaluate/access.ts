@@ -11,8 +11,8 @@ import {
   Unknown,
 } from '../../model/value.ts';
 import type { ListValue, MapValue, RecordValue, Value } from '../../model/value.ts';
-import { CelError, cut, noOverload, noSuchKey, obstacleIn, shortType } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { CelError, cut, noOverload, noSuchKey, obstacleIn, shortType } from './eval-result.ts';
+import type { EvalResult } from './eval-result.ts';
 
 /**
  * `operand.name`, with a direct path for the usual operands: a view of the context, or a plain record. The check for
@@ -128,12 +128,12 @@ export function lookUp(map: MapValue, key: Value): Value | undefined {
   if (typeof key === 'string') return entry(map, key);
   if (map instanceof MapView || isRecord(map)) return undefined;
   if (typeof key === 'boolean') return map.get(key);
-  const whole = wholeKey(key);
-  if (whole === undefined) return undefined;
-  const value = map.get(whole);
+  const intKey = wholeKey(key);
+  if (intKey === undefined) return undefined;
+  const value = map.get(intKey);
   if (value !== undefined) return value;
-  for (const [candidate, held] of map) {
-    if (candidate instanceof Uint && candidate.value === BigInt(whole)) return held;
+  for (const [candidate, entryValue] of map) {
+    if (candidate instanceof Uint && candidate.value === BigInt(intKey)) return entryValue;
   }
   return undefined;
 }

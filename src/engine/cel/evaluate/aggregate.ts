@@ -1,7 +1,7 @@
 import { Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { CelError, isObstacle, shortType, worse } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { CelError, isObstacle, shortType, moreSevere } from './eval-result.ts';
+import type { EvalResult } from './eval-result.ts';
 
 /**
  * Combines the results of a macro's body, one element after the other. Plain evaluation and folding use the same
@@ -9,7 +9,7 @@ import type { EvalResult } from './outcome.ts';
  */
 export interface Aggregate {
   /** Adds the next element; returns true when no later element can change the result. */
-  add(outcome: EvalResult, element: Value, side: Side): boolean;
+  add(bodyResult: EvalResult, element: Value, side: Side): boolean;
   /** True when no element on either side can change the result. */
   readonly settled: boolean;
   /** A body result that changes nothing, so that the element need not be added. */
@@ -21,14 +21,14 @@ export interface Aggregate {
 export type Side = 'front' | 'back';
 
 /** The body's result for an element that its filter leaves out. */
-export const leftOut = new CelError('invalid_argument', 'left out');
+export const filteredOut = new CelError('invalid_argument', 'left out');
 
-export const needsBool = (macro: string, outcome: EvalResult): Unknown | CelError =>
-  isObstacle(outcome)
-    ? outcome
+export const needsBool = (macro: string, bodyResult: EvalResult): Unknown | CelError =>
+  isObstacle(bodyResult)
+    ? bodyResult
     : new CelError(
         'no_such_overload',
-        `no such overload: ${macro} needs true or false, was given ${shortType(outcome)}`,
+        `no such overload: ${macro} needs true or false, was given ${shortType(bodyResult)}`,
       );
 
 /** `exists` searches for true, `all` for false: finding it settles the result, whatever errors occurred. */
@@ -36,28 +36,28 @@ class Quantifier implements Aggregate {
   settled = false;
   readonly neutral: boolean;
   private readonly macro: string;
-  private readonly sought: boolean;
+  private readonly target: boolean;
   private obstacle: Unknown | CelError | undefined;
-  constructor(macro: string, sought: boolean) {
+  constructor(macro: string, target: boolean) {
     this.macro = macro;
-    this.sought = sought;
-    this.neutral = !sought;
+    this.target = target;
+    this.neutral = !target;
   }
 
-  add(outcome: EvalResult, _: Value, side: Side): boolean {
-    if (outcome === this.sought) this.settled = true;
-    else if (outcome !== !this.sought) this.meet(needsBool(this.macro, outcome), side);
+  add(bodyResult: EvalResult, _: Value, side: Side): boolean {
+    if (bodyResult === this.target) this.settled = true;
+    else if (bodyResult !== !this.target) this.addObstacle(needsBool(this.macro, bodyResult), side);
     return this.settled;
   }
 
   /** Of two obstacles of the same kind, the one nearer to the front counts. */
-  private meet(met: Unknown | CelError, side: Side): void {
-    if (this.obstacle === undefined || side === 'back') this.obstacle = worse(this.obstacle, met);
-    else this.obstacle = worse(met, this.obstacle);
+  private addObstacle(met: Unknown | CelError, side: Side): void {
+    if (this.obstacle === undefined || side === 'back') this.obstacle = moreSevere(this.obstacle, met);
+    else this.obstacle = moreSevere(met, this.obstacle);
   }
 
   result(): EvalResult {
-    return this.settled ? this.sought : (this.obstacle ?? !this.sought);
+    return this.settled ? this.target : (this.obstacle ?? !this.target);
   }
 }
 
@@ -67,8 +67,8 @@ abstract class Strict implements Aggregate {
   readonly neutral: boolean | undefined = undefined;
   private obstacle: Unknown | CelError | undefined;
 
-  add(outcome: EvalResult, element: Value, side: Side): boolean {
-    const met = this.take(outcome, element);
+  add(bodyResult: EvalResult, element: Value, side: Side): boolean {
+    const met = this.take(bodyResult, element);
     if (met !== undefined && (side === 'front' || this.obstacle === undefined)) this.obstacle = met;
     return this.obstacle !== undefined;
   }
@@ -77,7 +77,7 @@ abstract class Strict implements Aggregate {
     return this.obstacle ?? this.value(listOf);
   }
 
-  protected abstract take(outcome: EvalResult, element: Value): Unknown | CelError | undefined;
+  protected abstract take(bodyResult: EvalResult, element: Value): Unknown | CelError | undefined;
   protected abstract value(listOf: (made: readonly Value[]) => Value): Value;
 }
 
@@ -85,9 +85,9 @@ class ExactlyOne extends Strict {
   override readonly neutral = false;
   private count = 0;
 
-  protected take(outcome: EvalResult): Unknown | CelError | undefined {
-    if (outcome === true) this.count++;
-    return typeof outcome === 'boolean' ? undefined : needsBool('exists_one', outcome);
+  protected take(bodyResult: EvalResult): Unknown | CelError | undefined {
+    if (bodyResult === true) this.count++;
+    return typeof bodyResult === 'boolean' ? undefined : needsBool('exists_one', bodyResult);
   }
 
   protected value(): Value {
@@ -99,9 +99,9 @@ class Filter extends Strict {
   override readonly neutral = false;
   private readonly kept: Value[] = [];
 
-  protected take(outcome: EvalResult, element: Value): Unknown | CelError | undefined {
-    if (outcome === false) return undefined;
-    if (outcome !== true) return needsBool('filter', outcome);
+  protected take(bodyResult: EvalResult, element: Value): Unknown | CelError | undefined {
+    if (bodyResult === false) return undefined;
+    if (bodyResult !== true) return needsBool('filter', bodyResult);
     // An element that is unknown cannot be passed on as if it were known.
     if (element instanceof Unknown) return element;
     this.kept.push(element);
@@ -116,10 +116,10 @@ class Filter extends Strict {
 class Transform extends Strict {
   private readonly made: Value[] = [];
 
-  protected take(outcome: EvalResult): Unknown | CelError | undefined {
-    if (outcome === leftOut) return undefined;
-    if (isObstacle(outcome)) return outcome;
-    this.made.push(outcome);
+  protected take(bodyResult: EvalResult): Unknown | CelError | undefined {
+    if (bodyResult === filteredOut) return undefined;
+    if (isObstacle(bodyResult)) return bodyResult;
+    this.made.push(bodyResult);
     return undefined;
   }
 

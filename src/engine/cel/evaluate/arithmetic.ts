@@ -3,8 +3,8 @@ import type { Value } from '../../model/value.ts';
 import type { Meter } from './frame.ts';
 import { givenUp } from './frame.ts';
 import { calculate, fitInt, intOf, doubleOf } from './number.ts';
-import { CelError, noOverload, obstacleIn } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { CelError, noOverload, obstacleIn } from './eval-result.ts';
+import type { EvalResult } from './eval-result.ts';
 import { addDuration, difference, fitDuration } from './time.ts';
 
 /** Small ints and doubles need no bigint: each operator tries them first. Operands may be obstacles. */

@@ -16,8 +16,8 @@ import { lookUp, sizeOf } from './access.ts';
 import type { Meter } from './frame.ts';
 import { givenUp } from './frame.ts';
 import { compareNumbers, isNumber } from './number.ts';
-import { CelError, noOverload, obstacleIn, worse } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { CelError, noOverload, obstacleIn, moreSevere } from './eval-result.ts';
+import type { EvalResult } from './eval-result.ts';
 
 /** `a == b`. Numbers of different kinds are equal when they are numerically equal; other kinds never are. */
 export function equals(a: EvalResult, b: EvalResult, meter: Meter): EvalResult {
@@ -40,7 +40,7 @@ export function equalValues(a: Value, b: Value, meter: Meter): EvalResult {
     const [left, right] = pair;
     if (!meter.spend(1)) return givenUp;
     const met = obstacleIn(left, right);
-    if (met !== undefined) obstacle = worse(obstacle, met);
+    if (met !== undefined) obstacle = moreSevere(obstacle, met);
     else {
       const same = equalSimple(left, right) ?? pushParts(left, right, waiting);
       if (!same) return false;
@@ -168,7 +168,7 @@ export function listContains(list: ListValue, wanted: Value, meter: Meter): Eval
     const element = elementAt(list, i) ?? null;
     const same = element === wanted && typeof element === 'string' ? true : equals(element, wanted, meter);
     if (same === true) return true;
-    if (same instanceof Unknown || same instanceof CelError) obstacle = worse(obstacle, same);
+    if (same instanceof Unknown || same instanceof CelError) obstacle = moreSevere(obstacle, same);
   }
   return obstacle ?? false;
 }

@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
-import { CelError } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { CelError } from './eval-result.ts';
+import type { EvalResult } from './eval-result.ts';
 import type { Recorder } from './trace.ts';
 
 /** The variables of an expression. A `Map` is one. */

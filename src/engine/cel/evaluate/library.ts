@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import type { Meter } from './frame.ts';
-import type { EvalResult } from './outcome.ts';
+import type { EvalResult } from './eval-result.ts';
 
 /** A function that expressions may call. */
 export interface CelFunction {

@@ -1,7 +1,7 @@
 import { Double, double, int, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { overflow } from './outcome.ts';
-import type { CelError } from './outcome.ts';
+import { overflow } from './eval-result.ts';
+import type { CelError } from './eval-result.ts';
 
 /** The numbers of CEL; `intOf`, `uintOf` and `doubleOf` determine the kind. */
 export type NumberValue = number | bigint | Uint | Double;

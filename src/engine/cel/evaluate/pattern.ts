@@ -1,7 +1,7 @@
 import { RE2JS } from '@bufbuild/re2';
 import type { Meter } from './frame.ts';
-import { cut, invalid } from './outcome.ts';
-import type { CelError } from './outcome.ts';
+import { cut, invalid } from './eval-result.ts';
+import type { CelError } from './eval-result.ts';
 
 /** A compiled regular expression in RE2's syntax: matching takes time linear in the text. */
 export interface Pattern {

@@ -1,7 +1,7 @@
 import { withoutEnd } from '../../../base/scan.ts';
 import { Duration, Timestamp } from '../../model/value.ts';
-import { invalid, overflow } from './outcome.ts';
-import type { CelError } from './outcome.ts';
+import { invalid, overflow } from './eval-result.ts';
+import type { CelError } from './eval-result.ts';
 
 const billion = 1_000_000_000n;
 /** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z. */

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import type { EvalResult } from './outcome.ts';
+import type { EvalResult } from './eval-result.ts';
 
 /** One element that a macro evaluated. */
 export interface TriedElement {
@@ -7,7 +7,7 @@ export interface TriedElement {
   /** The element; for a map its key. */
   readonly element: Value;
   /** The body's result for the element. */
-  readonly outcome: EvalResult;
+  readonly result: EvalResult;
   readonly decides: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface MacroTrace {
 
 /** Receives the results of a plan made for tracing. */
 export interface Recorder {
-  record(nodeId: number, outcome: EvalResult): void;
+  record(nodeId: number, result: EvalResult): void;
   /** Forgets the nodes from `from` up to and including `to`: a loop's body is shown for another element. */
   forget(from: number, to: number): void;
   /** A macro has finished its elements. */
@@ -32,33 +32,33 @@ export interface Recorder {
  * The result of every node in one evaluation. Within a macro's body: for the deciding element, or else the last one.
  */
 export class Trace implements Recorder {
-  private readonly outcomes: (EvalResult | undefined)[] = [];
+  private readonly results: (EvalResult | undefined)[] = [];
   private readonly macros = new Map<number, MacroTrace>();
   /** The result of the whole expression. */
-  outcome: EvalResult = null;
+  result: EvalResult = null;
 
   clear(): void {
-    this.outcomes.length = 0;
+    this.results.length = 0;
     this.macros.clear();
-    this.outcome = null;
+    this.result = null;
   }
 
   /** Undefined for a node that was not reached. */
-  outcomeOf(nodeId: number): EvalResult | undefined {
-    return this.outcomes[nodeId];
+  resultOf(nodeId: number): EvalResult | undefined {
+    return this.results[nodeId];
   }
 
   macroOf(nodeId: number): MacroTrace | undefined {
     return this.macros.get(nodeId);
   }
 
-  record(nodeId: number, outcome: EvalResult): void {
-    this.outcomes[nodeId] = outcome;
+  record(nodeId: number, result: EvalResult): void {
+    this.results[nodeId] = result;
   }
 
   forget(from: number, to: number): void {
     for (let id = from; id <= to; id++) {
-      this.outcomes[id] = undefined;
+      this.results[id] = undefined;
       this.macros.delete(id);
     }
   }

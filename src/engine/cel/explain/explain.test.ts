@@ -5,7 +5,7 @@ import { parse } from '../parse/parse.ts';
 import { plan } from '../plan/plan.ts';
 import { lacking, scopeOf } from '../testing.ts';
 
-const given: { readonly [name: string]: Value } = {
+const variables: { readonly [name: string]: Value } = {
   input: { amount: 1200, to: 'x@other' },
   context: { input: [{ amount: 5 }, { amount: 1200 }, { amount: 7 }], model: null },
   lost: lacking('lost'),
@@ -13,7 +13,7 @@ const given: { readonly [name: string]: Value } = {
 
 function why(text: string) {
   const { expr } = parse(text);
-  return explain(text, expr, plan(expr).trace(scopeOf(given)));
+  return explain(text, expr, plan(expr).trace(scopeOf(variables)));
 }
 
 /** Each part as `text → result`. */

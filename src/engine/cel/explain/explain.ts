@@ -7,8 +7,8 @@ import { partPaths } from './paths.ts';
 import { proofOf } from './proof.ts';
 import { preview } from '../literal.ts';
 import type { ValuePreview } from '../literal.ts';
-import { CelError } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { walk } from '../walk.ts';
 
@@ -62,7 +62,7 @@ export function explain(text: string, expr: Expr, trace: Trace): Explained {
       start,
       end,
       text: text.slice(start, end),
-      ...tell(trace.outcomeOf(node.id), partLength),
+      ...partResult(trace.resultOf(node.id), partLength),
       path: paths.get(node.id) ?? null,
       elements: elementsOf(node, trace),
       tried: (node.kind === 'macro' ? trace.macroOf(node.id)?.tried : undefined) ?? null,
@@ -73,8 +73,8 @@ export function explain(text: string, expr: Expr, trace: Trace): Explained {
 
 /** In `math.abs(x)` the word `math` is no part of its own: the call was reached, its target never. */
 function isNamespace(node: Expr, parent: Expr | null, trace: Trace): boolean {
-  if (parent === null || trace.outcomeOf(node.id) !== undefined) return false;
-  if (parent.kind === 'call') return parent.target === node && trace.outcomeOf(parent.id) !== undefined && isName(node);
+  if (parent === null || trace.resultOf(node.id) !== undefined) return false;
+  if (parent.kind === 'call') return parent.target === node && trace.resultOf(parent.id) !== undefined && isName(node);
   return false;
 }
 
@@ -84,15 +84,18 @@ function isName(node: Expr): boolean {
   return here.kind === 'ident';
 }
 
-function tell(outcome: EvalResult | undefined, length: number): Pick<ExplainedPart, 'outcome' | 'value' | 'message'> {
-  if (outcome === undefined) return { outcome: 'unreached', value: null, message: null };
-  return told(outcome, length);
+function partResult(
+  result: EvalResult | undefined,
+  length: number,
+): Pick<ExplainedPart, 'outcome' | 'value' | 'message'> {
+  if (result === undefined) return { outcome: 'unreached', value: null, message: null };
+  return elementResult(result, length);
 }
 
-function told(outcome: EvalResult, length: number): Pick<ExplainedElement, 'outcome' | 'value' | 'message'> {
-  if (outcome instanceof CelError) return { outcome: 'error', value: null, message: outcome.message };
-  if (outcome instanceof Unknown) return { outcome: 'unknown', value: null, message: missingMessage(outcome) };
-  return { outcome: 'value', value: preview(outcome, length), message: null };
+function elementResult(result: EvalResult, length: number): Pick<ExplainedElement, 'outcome' | 'value' | 'message'> {
+  if (result instanceof CelError) return { outcome: 'error', value: null, message: result.message };
+  if (result instanceof Unknown) return { outcome: 'unknown', value: null, message: missingMessage(result) };
+  return { outcome: 'value', value: preview(result, length), message: null };
 }
 
 /** Names the values that the recording lacks. */
@@ -106,10 +109,10 @@ function missingMessage({ missing }: Unknown): string {
 function elementsOf(node: Expr, trace: Trace): readonly ExplainedElement[] | null {
   const macro = node.kind === 'macro' ? trace.macroOf(node.id) : undefined;
   if (macro === undefined) return null;
-  return macro.elements.map(({ index, element, outcome, decides }) => ({
+  return macro.elements.map(({ index, element, result, decides }) => ({
     index,
     element: preview(element, elementLength),
-    ...told(outcome, elementLength),
+    ...elementResult(result, elementLength),
     decides,
   }));
 }

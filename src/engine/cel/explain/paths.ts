@@ -2,8 +2,8 @@ import type { Path } from '../../model/path.ts';
 import { isList, isMap, Double, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr, Macro } from '../ast.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 
@@ -42,7 +42,7 @@ function pathOf(expr: Expr, places: Places, paths: ReadonlyMap<number, Path>, tr
   switch (expr.kind) {
     case 'ident': {
       const place = expr.absolute ? undefined : places.get(expr.name);
-      return place === undefined ? variablePath(expr.name, trace.outcomeOf(expr.id)) : place;
+      return place === undefined ? variablePath(expr.name, trace.resultOf(expr.id)) : place;
     }
     case 'select': {
       const operand = paths.get(expr.operand.id);
@@ -50,7 +50,7 @@ function pathOf(expr: Expr, places: Places, paths: ReadonlyMap<number, Path>, tr
     }
     case 'index': {
       const operand = paths.get(expr.operand.id);
-      const step = stepOf(expr.index.kind === 'literal' ? expr.index.value : trace.outcomeOf(expr.index.id));
+      const step = stepOf(expr.index.kind === 'literal' ? expr.index.value : trace.resultOf(expr.index.id));
       return operand === undefined || step === null ? null : [...operand, step];
     }
     default:
@@ -59,13 +59,13 @@ function pathOf(expr: Expr, places: Places, paths: ReadonlyMap<number, Path>, tr
 }
 
 /** A name that was not found, or that denotes a type, has no place. */
-const variablePath = (name: string, outcome: EvalResult | undefined): Path | null =>
-  outcome !== undefined &&
-  !isObstacle(outcome) &&
-  !isList(outcome) &&
-  !isMap(outcome) &&
-  typeof outcome === 'object' &&
-  outcome !== null
+const variablePath = (name: string, result: EvalResult | undefined): Path | null =>
+  result !== undefined &&
+  !isObstacle(result) &&
+  !isList(result) &&
+  !isMap(result) &&
+  typeof result === 'object' &&
+  result !== null
     ? null
     : [name];
 
@@ -85,7 +85,7 @@ function variablePlaces(
   const { target } = expr;
   if (target === null) return nowhere;
   const base = paths.get(target.id);
-  const range = trace.outcomeOf(target.id);
+  const range = trace.resultOf(target.id);
   const tried = trace.macroOf(expr.id);
   const shown = tried?.elements.find(({ decides }) => decides) ?? tried?.last ?? undefined;
   const element = expr.variables.at(-1);

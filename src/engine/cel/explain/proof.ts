@@ -1,6 +1,6 @@
 import type { Expr, Logic, Macro } from '../ast.ts';
-import { CelError, isObstacle } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, isObstacle } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 
@@ -27,51 +27,51 @@ function isReason(expr: Expr, deciders: readonly Expr[]): boolean {
 }
 
 function decidersOf(expr: Expr, trace: Trace): readonly Expr[] {
-  const outcome = trace.outcomeOf(expr.id);
-  if (outcome === undefined) return [];
+  const result = trace.resultOf(expr.id);
+  if (result === undefined) return [];
   switch (expr.kind) {
     case 'logic':
-      return logicDeciders(expr, outcome, trace);
+      return logicDeciders(expr, result, trace);
     case 'conditional': {
-      const chosen = [expr.then, expr.otherwise].filter((branch) => trace.outcomeOf(branch.id) !== undefined);
+      const chosen = [expr.then, expr.otherwise].filter((branch) => trace.resultOf(branch.id) !== undefined);
       return [expr.condition, ...chosen];
     }
     case 'macro':
-      return macroDeciders(expr, outcome, trace);
+      return macroDeciders(expr, result, trace);
     case 'call':
-      return expr.name.text === '!_' ? expr.args : culprits(expr, outcome, trace);
+      return expr.name.text === '!_' ? expr.args : culprits(expr, result, trace);
     default:
-      return culprits(expr, outcome, trace);
+      return culprits(expr, result, trace);
   }
 }
 
-function logicDeciders({ operator, operands }: Logic, outcome: EvalResult, trace: Trace): readonly Expr[] {
+function logicDeciders({ operator, operands }: Logic, result: EvalResult, trace: Trace): readonly Expr[] {
   const settles = operator === '||';
-  if (outcome === settles) return operands.filter((operand) => trace.outcomeOf(operand.id) === settles).slice(0, 1);
-  if (outcome === !settles) return operands;
-  const kind = outcome instanceof CelError;
-  return operands.filter((operand) => isSameObstacle(trace.outcomeOf(operand.id), kind)).slice(0, 1);
+  if (result === settles) return operands.filter((operand) => trace.resultOf(operand.id) === settles).slice(0, 1);
+  if (result === !settles) return operands;
+  const kind = result instanceof CelError;
+  return operands.filter((operand) => isSameObstacle(trace.resultOf(operand.id), kind)).slice(0, 1);
 }
 
-const isSameObstacle = (outcome: EvalResult | undefined, isError: boolean): boolean =>
-  outcome !== undefined && isObstacle(outcome) && outcome instanceof CelError === isError;
+const isSameObstacle = (result: EvalResult | undefined, isError: boolean): boolean =>
+  result !== undefined && isObstacle(result) && result instanceof CelError === isError;
 
 /**
  * The body counts where one element decided; where the macro went to its end, the elements themselves are the reason.
  */
-function macroDeciders(expr: Macro, outcome: EvalResult, trace: Trace): readonly Expr[] {
+function macroDeciders(expr: Macro, result: EvalResult, trace: Trace): readonly Expr[] {
   if (expr.macro.text === 'has') return [];
   const body = expr.args.at(-1);
   if (expr.macro.text === 'cel.bind') return body === undefined ? [] : [body];
   const decided = trace.macroOf(expr.id)?.elements.some(({ decides }) => decides) === true;
   if (decided && body !== undefined) return [body];
-  return culprits(expr, outcome, trace);
+  return culprits(expr, result, trace);
 }
 
 /** Where a result failed or is unknown, the part where that began. */
-function culprits(expr: Expr, outcome: EvalResult, trace: Trace): readonly Expr[] {
-  if (!isObstacle(outcome)) return [];
+function culprits(expr: Expr, result: EvalResult, trace: Trace): readonly Expr[] {
+  if (!isObstacle(result)) return [];
   return childrenOf(expr)
-    .filter((child) => isSameObstacle(trace.outcomeOf(child.id), outcome instanceof CelError))
+    .filter((child) => isSameObstacle(trace.resultOf(child.id), result instanceof CelError))
     .slice(0, 1);
 }

@@ -1,6 +1,6 @@
 import { isList, isMap, typeName } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { siblingsOf, type TreePlace } from './tree-place.ts';
 
@@ -34,7 +34,7 @@ export function emptyFor(part: Expr, tree: TreePlace, trace: Trace): string | nu
 }
 
 function emptyLike(expr: Expr, trace: Trace): string | null {
-  const value = expr.kind === 'literal' ? expr.value : trace.outcomeOf(expr.id);
+  const value = expr.kind === 'literal' ? expr.value : trace.resultOf(expr.id);
   if (value === undefined || isObstacle(value)) return null;
   if (isList(value)) return '[]';
   if (isMap(value)) return '{}';

@@ -1,7 +1,7 @@
 import { isMap, keysOf } from '../../model/value.ts';
 import type { Expr, Index, Select } from '../ast.ts';
 import { nearest } from '../check/suggest.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
 import { emptyFor } from './defaults.ts';
 import { guardProposals } from './guards.ts';
 import type { Failure, Proposal } from './proposal.ts';
@@ -11,10 +11,10 @@ import { spliced, textOf, tightTextOf } from './splice.ts';
 export function missingProposals(failure: Failure): readonly Proposal[] {
   const { node, text } = failure;
   if (node.kind === 'select') {
-    const asked = `has(${textOf(text, node)})`;
+    const condition = `has(${textOf(text, node)})`;
     return [
       ...renamed(failure, node),
-      ...guardProposals(failure, node, asked, `!${asked}`),
+      ...guardProposals(failure, node, condition, `!${condition}`),
       ...stepwise(failure),
       ...defaulted(failure, node),
     ];
@@ -26,25 +26,25 @@ export function missingProposals(failure: Failure): readonly Proposal[] {
     const guards = index.startsWith('-') ? [] : guardProposals(failure, node, enough, short);
     return [...fromTheEnd(failure, node), ...guards, ...defaulted(failure, node)];
   }
-  const asked = `${tightTextOf(text, node.index)} in ${list}`;
-  return [...guardProposals(failure, node, asked, `!(${asked})`), ...defaulted(failure, node)];
+  const condition = `${tightTextOf(text, node.index)} in ${list}`;
+  return [...guardProposals(failure, node, condition, `!(${condition})`), ...defaulted(failure, node)];
 }
 
 function renamed({ text, trace }: Failure, node: Select): readonly Proposal[] {
-  const holder = trace.outcomeOf(node.operand.id);
+  const holder = trace.resultOf(node.operand.id);
   if (holder === undefined || isObstacle(holder) || !isMap(holder)) return [];
   const keys = keysOf(holder).filter((key) => typeof key === 'string');
-  const meant = nearest(node.field.text, keys);
-  if (meant === undefined) return [];
-  const written = /^[A-Za-z_]\w*$/.test(meant) ? meant : `\`${meant}\``;
-  return [{ title: `read \`${meant}\` instead`, expression: spliced(text, node.field.range, written) }];
+  const similarKey = nearest(node.field.text, keys);
+  if (similarKey === undefined) return [];
+  const written = /^[A-Za-z_]\w*$/.test(similarKey) ? similarKey : `\`${similarKey}\``;
+  return [{ title: `read \`${similarKey}\` instead`, expression: spliced(text, node.field.range, written) }];
 }
 
 /** `has(a.b.c)` tests the last step alone; this tests each step. */
 function stepwise({ text, tree, node }: Failure): readonly Proposal[] {
   const chain = tree.chainFrom(node);
-  const asked = chain.at(-1);
-  const macro = asked === undefined ? null : tree.parentOf(asked);
+  const condition = chain.at(-1);
+  const macro = condition === undefined ? null : tree.parentOf(condition);
   if (macro?.kind !== 'macro' || macro.macro.text !== 'has') return [];
   const expression = spliced(text, macro.range, `${optionally(text, chain)}.hasValue()`);
   return [{ title: 'ask step by step, so that none has to be there', expression }];

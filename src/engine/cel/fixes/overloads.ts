@@ -1,7 +1,7 @@
 import { typeName } from '../../model/value.ts';
 import type { TypeName } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { childrenOf } from '../walk.ts';
 import { guardProposals } from './guards.ts';
@@ -22,8 +22,8 @@ export function overloadProposals(failure: Failure): readonly Proposal[] {
 
 function typeAt(expr: Expr, trace: Trace): TypeName | null {
   if (expr.kind === 'literal') return typeName(expr.value);
-  const outcome = trace.outcomeOf(expr.id);
-  return outcome === undefined || isObstacle(outcome) ? null : typeName(outcome);
+  const result = trace.resultOf(expr.id);
+  return result === undefined || isObstacle(result) ? null : typeName(result);
 }
 
 function notNull(failure: Failure, part: Expr): readonly Proposal[] {

@@ -1,5 +1,5 @@
 import type { Expr } from '../ast.ts';
-import type { CelError } from '../evaluate/outcome.ts';
+import type { CelError } from '../evaluate/eval-result.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import type { TreePlace } from './tree-place.ts';
 

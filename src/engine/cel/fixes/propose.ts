@@ -1,6 +1,6 @@
 import type { Expr } from '../ast.ts';
 import { nearest } from '../check/suggest.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import type { Library } from '../evaluate/library.ts';
 import type { Trace } from '../evaluate/trace.ts';
 import { guardProposals } from './guards.ts';
@@ -29,7 +29,7 @@ export function proposeFixes({
   variables,
   expectsBoolean,
 }: FailedRule): readonly Proposal[] {
-  const { outcome: error } = trace;
+  const { result: error } = trace;
   if (!(error instanceof CelError)) return [];
   const tree = new TreePlace(expr);
   const node = tree.node(error.nodeId);
@@ -82,10 +82,10 @@ function respelled({ text, node }: Failure, library: Library, variables: readonl
       : node.kind === 'call' && node.target !== null
         ? methods.keys()
         : functions.keys();
-  const meant = otherNames.get(written) ?? nearest(written, known);
-  if (meant === undefined) return [];
+  const suggestion = otherNames.get(written) ?? nearest(written, known);
+  if (suggestion === undefined) return [];
   const range = node.kind === 'call' ? node.name.range : node.range;
-  return [{ title: `write \`${meant}\``, expression: spliced(text, range, meant) }];
+  return [{ title: `write \`${suggestion}\``, expression: spliced(text, range, suggestion) }];
 }
 
 function notZero(failure: Failure): readonly Proposal[] {
@@ -108,8 +108,8 @@ function readable(failure: Failure): readonly Proposal[] {
   const form = node.kind === 'call' && node.target === null ? forms.get(node.name.text) : undefined;
   const argument = node.kind === 'call' ? node.args[0] : undefined;
   if (form === undefined || argument === undefined) return [];
-  const asked = `${tightTextOf(text, argument)}.matches(${JSON.stringify(form)})`;
-  return guardProposals(failure, node, asked, `!${asked}`);
+  const condition = `${tightTextOf(text, argument)}.matches(${JSON.stringify(form)})`;
+  return guardProposals(failure, node, condition, `!${condition}`);
 }
 
 export const failedPart = (expr: Expr, error: CelError): Expr | null => new TreePlace(expr).node(error.nodeId) ?? null;

@@ -62,7 +62,7 @@ function atLimit(limit: Value, kind: Value | undefined): readonly Value[] {
   const number = magnitude(limit);
   if (isDouble(kind)) return [double(Number(number))];
   if (typeof number === 'number' && !Number.isInteger(number)) return [];
-  return whole(BigInt(number), kind);
+  return wholeNumber(BigInt(number), kind);
 }
 
 /** A value strictly between two limits, where there is one; beyond the last where one is missing. */
@@ -76,10 +76,10 @@ function stepsBetween(low: Value | undefined, high: Value | undefined, kind: Val
   const sample = low ?? high;
   if (sample instanceof Duration) return [new Duration(value)];
   if (sample instanceof Timestamp) return [timestampAt(value)];
-  return whole(value, kind);
+  return wholeNumber(value, kind);
 }
 
-function whole(value: bigint, kind: Value | undefined): readonly Value[] {
+function wholeNumber(value: bigint, kind: Value | undefined): readonly Value[] {
   if (kind instanceof Uint) return value >= 0n && BigInt.asUintN(64, value) === value ? [new Uint(value)] : [];
   return BigInt.asIntN(64, value) === value ? [int(value)] : [];
 }

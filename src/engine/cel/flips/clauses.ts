@@ -3,8 +3,8 @@ import { elementAt, isList, isMap, keysOf } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr, Macro } from '../ast.ts';
 import { lookUp } from '../evaluate/access.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import type { Local, PartEvaluator, Surroundings } from './surroundings.ts';
 
 /** A part that is true or false by itself, such as a comparison. Within a macro there is one for each element. */
@@ -13,7 +13,7 @@ export interface Clause {
   readonly key: string;
   readonly expr: Expr;
   readonly around: Surroundings;
-  readonly outcome: EvalResult;
+  readonly result: EvalResult;
 }
 
 /** Clauses that must all be reversed together. */
@@ -83,9 +83,9 @@ export class ClauseStructure {
       return [];
     }
     const key = [expr.id, ...around.elements].join('.');
-    const clause = this.clauses.get(key) ?? { key, expr, around, outcome: this.#parts.outcomeOf(expr, around) };
+    const clause = this.clauses.get(key) ?? { key, expr, around, result: this.#parts.resultOf(expr, around) };
     this.clauses.set(key, clause);
-    if (clause.outcome === target) return [new Map()];
+    if (clause.result === target) return [new Map()];
     return expr.kind === 'literal' ? [] : [new Map([[key, clause]])];
   }
 
@@ -97,7 +97,7 @@ export class ClauseStructure {
     }
     const quantifier = quantifierOf(expr.macro.text);
     if (quantifier === null || expr.target === null || first === undefined) return null;
-    const range = this.#parts.outcomeOf(expr.target, around);
+    const range = this.#parts.resultOf(expr.target, around);
     if (isObstacle(range) || !(isList(range) || isMap(range))) return null;
     const place = this.#parts.placeOf(expr.target, around);
     // Where any one element is enough, the first of very many are enough; where all are needed, none may be left out.
@@ -122,9 +122,9 @@ export class ClauseStructure {
     around: Surroundings,
   ): Steps<readonly ClauseSet[] | null> {
     const [name] = expr.variables;
-    const outcome = this.#parts.outcomeOf(value, around);
-    if (name === undefined || isObstacle(outcome)) return null;
-    const local: Local = { value: outcome, path: this.#parts.placeOf(value, around) };
+    const innerResult = this.#parts.resultOf(value, around);
+    if (name === undefined || isObstacle(innerResult)) return null;
+    const local: Local = { value: innerResult, path: this.#parts.placeOf(value, around) };
     return yield* this.needed(body, target, around.within([[name.text, local]], null));
   }
 
@@ -141,9 +141,9 @@ export class ClauseStructure {
     return Array.from({ length }, (_, index) => {
       const element = elementAt(elements, index) ?? null;
       const at = (step: string | number): Path | null => (place === null ? null : [...place, step]);
-      const held = isMap(range) ? (lookUp(range, element) ?? null) : element;
+      const matching = isMap(range) ? (lookUp(range, element) ?? null) : element;
       const step = isMap(range) ? String(element) : index;
-      const value: Local = { value: held, path: at(step) };
+      const value: Local = { value: matching, path: at(step) };
       const key: Local = { value: isMap(range) ? element : index, path: null };
       // A single variable is the element of a list, but the key of a map.
       if (two === undefined) return around.within([[one.text, isMap(range) ? key : value]], index);
@@ -167,21 +167,22 @@ export class ClauseStructure {
     const onlyAt = (chosen: readonly number[]) => () =>
       this.#every(each.map((element, index) => element(chosen.includes(index))));
     if (target) return yield* this.#any(indices.map((index) => onlyAt([index])));
-    const held: number[] = [];
-    for (const [index, element] of each.entries()) if (isMet(yield* element(true)())) held.push(index);
+    const matching: number[] = [];
+    for (const [index, element] of each.entries()) if (isMet(yield* element(true)())) matching.push(index);
     // Either no element or at least two: a set for more than two would contain one of these.
-    const pairs = held.length > 1 ? [onlyAt(held)] : indices.flatMap((a) => this.#pairsFrom(a, held, indices, onlyAt));
+    const pairs =
+      matching.length > 1 ? [onlyAt(matching)] : indices.flatMap((a) => this.#pairsFrom(a, matching, indices, onlyAt));
     return yield* this.#any([onlyAt([]), ...pairs]);
   }
 
   /** If one element already matches, one more is enough. */
   #pairsFrom(
     a: number,
-    [held]: readonly number[],
+    [matching]: readonly number[],
     indices: readonly number[],
     onlyAt: (chosen: readonly number[]) => Demand,
   ): readonly Demand[] {
-    if (held !== undefined) return a === held ? [] : [onlyAt([held, a])];
+    if (matching !== undefined) return a === matching ? [] : [onlyAt([matching, a])];
     return indices.filter((b) => b > a).map((b) => onlyAt([a, b]));
   }
 

@@ -41,14 +41,14 @@ it('a distance carried along a list that grows is that of the list looked at ane
       (text, target, order, column) => {
         const { expr } = parse(text);
         const carried = planDistance(expr, target, standardLibrary);
-        const anew = planDistance(expr, target, standardLibrary);
+        const fromScratch = planDistance(expr, target, standardLibrary);
         for (let length = 0; length <= column.length; length++) {
           const list = new GrowingList(column, length, order);
-          const told = carried(scopeOf({ list, limit: 2 }), {});
+          const carriedDistance = carried(scopeOf({ list, limit: 2 }), {});
           // A plain list is not part of a column: all its elements count.
-          const wanted = anew(scopeOf({ list: [...list], limit: 2 }), {});
-          expect(told?.clauses).toBe(wanted?.clauses);
-          expect(told?.margin).toBeCloseTo(wanted?.margin ?? Number.NaN, 9);
+          const wanted = fromScratch(scopeOf({ list: [...list], limit: 2 }), {});
+          expect(carriedDistance?.clauses).toBe(wanted?.clauses);
+          expect(carriedDistance?.margin).toBeCloseTo(wanted?.margin ?? Number.NaN, 9);
         }
       },
     ),

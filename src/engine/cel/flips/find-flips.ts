@@ -8,7 +8,7 @@ import type { LoopMemories } from '../plan/loop-memory.ts';
 import { candidatesOf, type Candidate, type Candidates } from './candidates.ts';
 import { ClauseStructure, type ClauseSet } from './clauses.ts';
 import { isHeld, FlipInputs, type FlipInput } from './flip-inputs.ts';
-import { besides, regionOf, regionWords } from './region.ts';
+import { relationTo, regionOf, regionWords } from './region.ts';
 import { PartEvaluator, Surroundings } from './surroundings.ts';
 
 /** An input with another value. */
@@ -18,7 +18,7 @@ export interface Change {
   readonly value: Value | undefined;
 }
 
-export interface ToldChange extends Change {
+export interface DescribedChange extends Change {
   /** What the value would have to be: `1000 or less`. */
   readonly wanted: string;
   /** How the present value differs: `more than 1000`. Null where the value itself shows it. */
@@ -43,7 +43,7 @@ export interface FlipQuestion {
 
 export interface FoundFlips {
   /** Smallest first; no set contains the changes of another. */
-  readonly sets: readonly (readonly ToldChange[])[];
+  readonly sets: readonly (readonly DescribedChange[])[];
   /** False where there was too much to try, so that further sets may exist. */
   readonly isWhole: boolean;
   /** True where some clause depends on a value that a macro computes for an element, which cannot be replaced. */
@@ -73,7 +73,7 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
   const ofClause = new Map<string, readonly FlipInput[]>();
   await paced(clauses.length, pace, (index) => {
     const clause = clauses[index];
-    if (clause !== undefined) ofClause.set(clause.key, inputs.of(clause));
+    if (clause !== undefined) ofClause.set(clause.key, inputs.inputsOf(clause));
   });
   const candidates = new Map([...inputs.all.values()].map((input) => [input, candidatesOf(input)]));
 
@@ -101,12 +101,12 @@ type InputSet = ReadonlySet<FlipInput>;
 
 /** One input for each clause of the set, in all combinations. */
 function inputSets(set: ClauseSet, ofClause: ReadonlyMap<string, readonly FlipInput[]>): readonly InputSet[] {
-  let made: readonly InputSet[] = [new Set()];
+  let combinations: readonly InputSet[] = [new Set()];
   for (const key of set.keys()) {
     const choices = ofClause.get(key) ?? [];
-    made = made.flatMap((one) => choices.map((input) => new Set([...one, input]))).slice(0, maxWaiting);
+    combinations = combinations.flatMap((one) => choices.map((input) => new Set([...one, input]))).slice(0, maxWaiting);
   }
-  return made;
+  return combinations;
 }
 
 /** Sets still to be tried, the smallest first, each once. */
@@ -152,7 +152,7 @@ interface TriedChange extends Change {
   readonly candidate: Candidate;
 }
 
-interface FoundChange extends ToldChange {
+interface FoundChange extends DescribedChange {
   /** True if another value of the input would be described in the same way. */
   readonly includes: (candidate: Candidate) => boolean;
 }
@@ -201,19 +201,19 @@ class Found {
   }
 
   #try(inputs: readonly FlipInput[], choices: readonly (readonly Candidate[])[], digits: readonly number[]): void {
-    const made = inputs.flatMap((input, at): readonly TriedChange[] => {
+    const changes = inputs.flatMap((input, at): readonly TriedChange[] => {
       const candidate = choices[at]?.[digits[at] ?? 0];
       return candidate === undefined ? [] : [{ input, value: candidate.value, candidate }];
     });
-    if (made.length < inputs.length || this.#isTold(made)) return;
+    if (changes.length < inputs.length || this.#isFound(changes)) return;
     this.isFull = this.#tries + this.#effort() > maxEffort;
-    if (this.isFull || !this.#holds(made)) return;
-    if (this.sets.length < maxFound) this.sets.push(made.map((change) => this.#told(change, made)));
+    if (this.isFull || !this.#holds(changes)) return;
+    if (this.sets.length < maxFound) this.sets.push(changes.map((change) => this.#described(change, changes)));
     else this.isFull = true;
   }
 
   /** True if some of these changes alone are a set that was already found. */
-  #isTold(changes: readonly TriedChange[]): boolean {
+  #isFound(changes: readonly TriedChange[]): boolean {
     return this.sets.some((set) =>
       set.every((one) => changes.some(({ input, candidate }) => input === one.input && one.includes(candidate))),
     );
@@ -223,7 +223,7 @@ class Found {
    * A value on a scale is described by the region in which it may be, with the other changes made, while the verdict is
    * still reversed.
    */
-  #told({ input, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
+  #described({ input, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
     if (candidate.kind === 'wish') {
       // One candidate of an input represents similar ones: of a list of names, say, any would do.
       return { input, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'wish' };
@@ -242,7 +242,7 @@ class Found {
       input,
       value,
       wanted: regionWords(region),
-      because: isHeld(input.now) ? besides(region, input.now) : null,
+      because: isHeld(input.now) ? relationTo(region, input.now) : null,
       includes: (other) => other.kind === 'point' && other.index >= first && other.index <= last,
     };
   }

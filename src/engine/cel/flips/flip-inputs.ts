@@ -3,8 +3,8 @@ import { Duration, elementAt, entry, isList, isMap, ListView, Timestamp, Unknown
 import type { ListValue, Value } from '../../model/value.ts';
 import type { Call, Expr } from '../ast.ts';
 import { isNumber } from '../evaluate/number.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { literal, preview } from '../literal.ts';
 import type { Clause } from './clauses.ts';
 import type { PartEvaluator, Surroundings } from './surroundings.ts';
@@ -52,10 +52,10 @@ export class FlipInputs {
   }
 
   /** Inputs that can each reverse the clause alone; none where it depends on what a macro computes for one element. */
-  of({ expr, around, outcome }: Clause): readonly FlipInput[] {
+  inputsOf({ expr, around, result: currentResult }: Clause): readonly FlipInput[] {
     const found = this.#compared(expr, around).filter((input) => input !== null);
     if (found.length > 0) return found;
-    const itself = this.#inputOf(expr, around, outcome);
+    const itself = this.#inputOf(expr, around, currentResult);
     if (itself === null) return [];
     this.#addCandidate(itself, { value: true, words: 'true' });
     this.#addCandidate(itself, { value: false, words: 'false' });
@@ -67,7 +67,7 @@ export class FlipInputs {
     if (expr.kind !== 'call') return [];
     const [first, second] = expr.target === null ? expr.args : [expr.target, ...expr.args];
     if (first === undefined || second === undefined) return [];
-    const [left, right] = [this.#parts.outcomeOf(first, around), this.#parts.outcomeOf(second, around)];
+    const [left, right] = [this.#parts.resultOf(first, around), this.#parts.resultOf(second, around)];
     switch (expr.name.text) {
       case '_<_':
       case '_<=_':
@@ -141,22 +141,22 @@ export class FlipInputs {
     if (typeof other !== 'string') return null;
     const input = this.#inputOf(target, around, now);
     if (input === null) return null;
-    const said = typeof now === 'string' ? now : '';
+    const currentText = typeof now === 'string' ? now : '';
     const quoted = shown(other);
     const [value, words] =
       expr.name.text === 'startsWith'
-        ? [other + said, `beginning with ${quoted}`]
-        : [said + other, `${expr.name.text === 'endsWith' ? 'ending with' : 'containing'} ${quoted}`];
+        ? [other + currentText, `beginning with ${quoted}`]
+        : [currentText + other, `${expr.name.text === 'endsWith' ? 'ending with' : 'containing'} ${quoted}`];
     this.#addCandidate(input, { value, words });
     input.differences.push(`not ${words}`);
     return input;
   }
 
-  #presence(asked: Expr | undefined, around: Surroundings): FlipInput | null {
-    if (asked?.kind !== 'select') return null;
-    const place = this.#parts.placeOf(asked, around);
-    const now = this.#parts.outcomeOf(asked, around);
-    return place === null ? null : this.#place(place, asked, isObstacle(now) ? undefined : now, 'there');
+  #presence(tested: Expr | undefined, around: Surroundings): FlipInput | null {
+    if (tested?.kind !== 'select') return null;
+    const place = this.#parts.placeOf(tested, around);
+    const now = this.#parts.resultOf(tested, around);
+    return place === null ? null : this.#place(place, tested, isObstacle(now) ? undefined : now, 'there');
   }
 
   #place(path: Path, expr: Expr, now: Value | undefined, words: string): FlipInput {

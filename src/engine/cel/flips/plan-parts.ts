@@ -4,7 +4,7 @@ import { Frame } from '../evaluate/frame.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from '../plan/loop-memory.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { finish, Planning } from '../plan/plan.ts';
 
 /** Plans an expression in which some parts, by the ids of their nodes, have fixed values instead of being computed. */
@@ -13,14 +13,14 @@ export function planWithParts(
   library: Library,
   memories: LoopMemories,
   ids: ReadonlySet<number>,
-): (scope: Scope, given: ReadonlyMap<number, Value>, options?: RunOptions) => EvalResult {
+): (scope: Scope, fixedValues: ReadonlyMap<number, Value>, options?: RunOptions) => EvalResult {
   let values: ReadonlyMap<number, Value> = new Map();
   const planning = new Planning(expr, library, { memories }, false, ({ id }) =>
     ids.has(id) ? () => values.get(id) ?? null : null,
   );
   const step = planning.plan(expr, null);
-  return (scope, given, options) => {
-    values = given;
+  return (scope, fixedValues, options) => {
+    values = fixedValues;
     return finish(new Frame(scope, options, null), step);
   };
 }

@@ -40,7 +40,7 @@ export function regionWords({ from, to }: Region): string {
 }
 
 /** How a value outside the region relates to it: `more than 1000`. Null where it is the excluded end itself. */
-export function besides({ from, to }: Region, now: Value): string | null {
+export function relationTo({ from, to }: Region, now: Value): string | null {
   if (to !== null && isBeyond(now, to, 1)) return lower({ ...to, within: !to.within });
   if (from !== null && isBeyond(now, from, -1)) return upper({ ...from, within: !from.within });
   return null;

@@ -16,9 +16,9 @@ export function replaced(value: Value, path: Path, other: Value | undefined): Va
   }
   if (!isMap(value)) return value;
   const key = String(step);
-  const held = entry(value, key);
-  if (held === undefined && rest.length > 0) return value;
-  const inner = rest.length === 0 ? other : replaced(held ?? null, rest, other);
+  const child = entry(value, key);
+  if (child === undefined && rest.length > 0) return value;
+  const inner = rest.length === 0 ? other : replaced(child ?? null, rest, other);
   if (!(value instanceof MapView) && !isRecord(value)) return withKey(value, key, inner);
   return new ReplacedMap(value, key, inner);
 }

@@ -5,8 +5,8 @@ import type { Expr } from '../ast.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
 import type { LoopMemories } from '../plan/loop-memory.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { plan } from '../plan/plan.ts';
 import type { Program } from '../plan/plan.ts';
 import { walk } from '../walk.ts';
@@ -62,7 +62,7 @@ export class PartEvaluator {
     this.#memories = memories;
   }
 
-  outcomeOf(expr: Expr, around: Surroundings): EvalResult {
+  resultOf(expr: Expr, around: Surroundings): EvalResult {
     if (expr.kind === 'literal') return expr.value;
     const known = this.#programs.get(expr.id) ?? plan(expr, this.#library, { memories: this.#memories });
     this.#programs.set(expr.id, known);
@@ -83,7 +83,7 @@ export class PartEvaluator {
         steps.push(here.field.text);
         here = here.operand;
       } else if (here.kind === 'index' && !here.optional) {
-        const step = stepOf(this.outcomeOf(here.index, around));
+        const step = stepOf(this.resultOf(here.index, around));
         if (step === null) return null;
         steps.push(step);
         here = here.operand;
@@ -104,7 +104,7 @@ export class PartEvaluator {
     for (const { expr: node } of walk(expr)) {
       if (node.kind === 'ident' && around.get(node.name) !== undefined) return false;
     }
-    return !isObstacle(this.outcomeOf(expr, around));
+    return !isObstacle(this.resultOf(expr, around));
   }
 }
 

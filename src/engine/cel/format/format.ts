@@ -31,5 +31,5 @@ function setOnce(text: string, width: number): string | null {
   if (problems.length > 0) return null;
   const { tokens } = lex(text);
   const comments = commentsIn(text, tokens);
-  return render(new Printer(text, expr, tokens, comments).whole(), comments, width);
+  return render(new Printer(text, expr, tokens, comments).document(), comments, width);
 }

@@ -36,7 +36,7 @@ export class Printer {
     this.callOpeners = openers;
   }
 
-  whole(): Doc {
+  document(): Doc {
     return this.print(this.root);
   }
 

@@ -77,17 +77,17 @@ class Page {
   private readonly lines: string[] = [];
   private current = '';
   /** Comments that wait for the end of their line. */
-  private held: Comment[] = [];
+  private waitingComments: Comment[] = [];
   private next = 0;
   /** The margin of a pending line. */
-  private due: string | null = '';
+  private pendingMargin: string | null = '';
 
   constructor(comments: readonly Comment[]) {
     this.comments = comments;
   }
 
   get column(): number {
-    return this.due?.length ?? this.current.length;
+    return this.pendingMargin?.length ?? this.current.length;
   }
 
   write(text: string): void {
@@ -98,7 +98,7 @@ class Page {
 
   writePiece(text: string, at: number): void {
     for (let one = this.comments[this.next]; one !== undefined && one.at < at; one = this.comments[++this.next]) {
-      this.held.push(one);
+      this.waitingComments.push(one);
     }
     this.begin();
     const [first = '', ...more] = text.split('\n');
@@ -111,28 +111,28 @@ class Page {
 
   newLine(depth: number): void {
     this.begin();
-    this.due = step.repeat(depth);
+    this.pendingMargin = step.repeat(depth);
   }
 
   finish(): string {
     this.begin();
-    this.held.push(...this.comments.slice(this.next));
-    this.due = '';
+    this.waitingComments.push(...this.comments.slice(this.next));
+    this.pendingMargin = '';
     this.begin();
     return this.lines.join('\n');
   }
 
   /** The first comment is placed behind the ending line; further ones below it, because two on a line would be one. */
   private begin(): void {
-    const { due } = this;
-    if (due === null) return;
-    const [first, ...more] = this.held;
+    const { pendingMargin } = this;
+    if (pendingMargin === null) return;
+    const [first, ...more] = this.waitingComments;
     const isBehind = first?.trails === true && this.current !== '';
     if (this.current !== '')
       this.lines.push(isBehind ? `${this.current.trimEnd()} ${first.text}` : this.current.trimEnd());
-    for (const one of isBehind ? more : this.held) this.lines.push(due + one.text);
-    this.held = [];
-    this.current = due;
-    this.due = null;
+    for (const one of isBehind ? more : this.waitingComments) this.lines.push(pendingMargin + one.text);
+    this.waitingComments = [];
+    this.current = pendingMargin;
+    this.pendingMargin = null;
   }
 }

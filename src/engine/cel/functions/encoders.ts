@@ -1,7 +1,7 @@
 import { fn } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
-import { invalid } from '../evaluate/outcome.ts';
-import type { CelError } from '../evaluate/outcome.ts';
+import { invalid } from '../evaluate/eval-result.ts';
+import type { CelError } from '../evaluate/eval-result.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -27,14 +27,14 @@ export function decodeBase64(text: string): Uint8Array | CelError {
   if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return invalid('this text is no base64');
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
   let bits = 0;
-  let held = 0;
+  let bitCount = 0;
   let length = 0;
   for (const digit of digits) {
     bits = ((bits << 6) | alphabet.indexOf(digit)) & 0xffffff;
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      bytes[length++] = (bits >> held) & 0xff;
+    bitCount += 6;
+    if (bitCount >= 8) {
+      bitCount -= 8;
+      bytes[length++] = (bits >> bitCount) & 0xff;
     }
   }
   return bytes;

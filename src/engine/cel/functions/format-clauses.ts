@@ -1,5 +1,5 @@
-import { invalid } from '../evaluate/outcome.ts';
-import type { CelError } from '../evaluate/outcome.ts';
+import { invalid } from '../evaluate/eval-result.ts';
+import type { CelError } from '../evaluate/eval-result.ts';
 
 export type Verb = 's' | 'd' | 'f' | 'e' | 'b' | 'o' | 'x' | 'X';
 

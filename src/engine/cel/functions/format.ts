@@ -16,7 +16,7 @@ import { lookUp } from '../evaluate/access.ts';
 import { givenUp } from '../evaluate/frame.ts';
 import type { Meter } from '../evaluate/frame.ts';
 import { doubleOf, intOf } from '../evaluate/number.ts';
-import { CelError, invalid, shortType } from '../evaluate/outcome.ts';
+import { CelError, invalid, shortType } from '../evaluate/eval-result.ts';
 import { formatDuration, formatTimestamp } from '../evaluate/time.ts';
 import { decodeUtf8, encodeUtf8 } from '../parse/utf8.ts';
 import { exponentText, fixedText, plainText } from './decimals.ts';

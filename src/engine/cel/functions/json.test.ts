@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Double, Uint } from '../../model/value.ts';
 import { json } from '../../readers/json/index.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { literal } from '../literal.ts';
 import { evaluate, lacking } from '../testing.ts';
 import { decodeJson } from './json.ts';

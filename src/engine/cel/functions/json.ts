@@ -7,8 +7,8 @@ import type { Meter } from '../evaluate/frame.ts';
 import { fn } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { doubleOf } from '../evaluate/number.ts';
-import { CelError, cut, invalid, shortType } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, cut, invalid, shortType } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 
 /** JSON text and back. Ints and doubles stay distinct as written, as when a recording is read. */
 export const jsonFunctions: readonly CelFunction[] = [

@@ -7,8 +7,8 @@ import type { Meter } from '../evaluate/frame.ts';
 import { fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { indexOf } from '../evaluate/number.ts';
-import { CelError, invalid, isObstacle, noOverload, shortType } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, invalid, isObstacle, noOverload, shortType } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { codePoints } from './text.ts';
 
 const maxRange = 1_000_000;

@@ -4,8 +4,8 @@ import { absolute } from '../evaluate/arithmetic.ts';
 import { fn, variadic } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { compareNumbers, doubleOf, fitInt, intOf, isNumber, magnitude } from '../evaluate/number.ts';
-import { invalid } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { invalid } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 
 /** The math extension. */
 export const mathFunctions: readonly CelFunction[] = [

@@ -5,8 +5,8 @@ import { givenUp } from '../evaluate/frame.ts';
 import type { Meter } from '../evaluate/frame.ts';
 import { fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
-import { invalid } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { invalid } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 
 /** Optional values. The planner evaluates the argument of `or` and `orValue` only where it is needed. */
 export const optionalFunctions: readonly CelFunction[] = [

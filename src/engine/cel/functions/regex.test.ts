@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../testing.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { literal } from '../literal.ts';
 import { regexFunctions } from './regex.ts';
 
@@ -131,14 +131,14 @@ describe('as JavaScript’s own engine, on any pattern that means the same to bo
       fc.property(cases, fc.integer({ min: -1, max: 3 }), ({ source, multiline, subject }, times) => {
         const found = matchesOf(source, multiline, subject);
         const hasGroup = source.includes('(?:') ? /\((?!\?)/.test(source) : source.includes('(');
-        const given = { t: subject, p: multiline ? `(?m)${source}` : source, n: times };
-        expect(evaluate('t.matches(p)', given)).toBe(String(found.length > 0));
+        const variables = { t: subject, p: multiline ? `(?m)${source}` : source, n: times };
+        expect(evaluate('t.matches(p)', variables)).toBe(String(found.length > 0));
 
         const parts = found.map((match) => (hasGroup ? match[1] : match[0]) ?? '');
         const counted = parts.filter((part) => !hasGroup || part !== '');
-        expect(evaluate('regex.extractAll(t, p)', given)).toBe(literal(counted));
+        expect(evaluate('regex.extractAll(t, p)', variables)).toBe(literal(counted));
         const first = parts[0] === undefined || (hasGroup && parts[0] === '') ? undefined : parts[0];
-        expect(evaluate('regex.extract(t, p).orValue("<none>")', given)).toBe(literal(first ?? '<none>'));
+        expect(evaluate('regex.extract(t, p).orValue("<none>")', variables)).toBe(literal(first ?? '<none>'));
 
         let wanted = '';
         let copied = 0;
@@ -149,7 +149,7 @@ describe('as JavaScript’s own engine, on any pattern that means the same to bo
         wanted += subject.slice(copied);
         const by = hasGroup ? '[\\0\\\\\\1]' : '[\\0\\\\]';
         const call = times < 0 ? 'regex.replace(t, p, by)' : 'regex.replace(t, p, by, n)';
-        expect(evaluate(call, { ...given, by })).toBe(literal(wanted));
+        expect(evaluate(call, { ...variables, by })).toBe(literal(wanted));
       }),
       { numRuns: 1500 },
     );
@@ -159,10 +159,10 @@ describe('as JavaScript’s own engine, on any pattern that means the same to bo
     const separators = fc.constantFrom('a', 'ab', '-', '😀', '\n', 'é', 'a1');
     fc.assert(
       fc.property(text, separators, (subject, separator) => {
-        const given = { t: subject.join(''), s: separator, p: `\\Q${separator}\\E` };
-        expect(evaluate('t.split(s).join("+") == regex.replace(t, p, "+")', given)).toBe('true');
-        expect(evaluate('t.replace(s, "+", 2) == regex.replace(t, p, "+", 2)', given)).toBe('true');
-        expect(evaluate('size(t.split(s)) == size(regex.extractAll(t, p)) + 1', given)).toBe('true');
+        const variables = { t: subject.join(''), s: separator, p: `\\Q${separator}\\E` };
+        expect(evaluate('t.split(s).join("+") == regex.replace(t, p, "+")', variables)).toBe('true');
+        expect(evaluate('t.replace(s, "+", 2) == regex.replace(t, p, "+", 2)', variables)).toBe('true');
+        expect(evaluate('size(t.split(s)) == size(regex.extractAll(t, p)) + 1', variables)).toBe('true');
       }),
     );
   });
@@ -208,8 +208,8 @@ describe('work', () => {
     const text = 'lorem ipsum xx '.repeat(length / 15);
     let steps = 0;
     const called = regexFunctions.find((one) => one.name === name);
-    const outcome = called?.call([text, ...args], { spend: (some) => ((steps += some), true) });
-    expect(outcome).not.toBeInstanceOf(CelError);
+    const evaluated = called?.call([text, ...args], { spend: (some) => ((steps += some), true) });
+    expect(evaluated).not.toBeInstanceOf(CelError);
     return steps;
   }
 

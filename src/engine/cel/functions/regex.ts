@@ -6,8 +6,8 @@ import type { Meter } from '../evaluate/frame.ts';
 import { both, fn } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { indexOf } from '../evaluate/number.ts';
-import { CelError, cut, invalid } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, cut, invalid } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { compilePattern } from '../evaluate/pattern.ts';
 import type { Pattern } from '../evaluate/pattern.ts';
 
@@ -72,7 +72,7 @@ export function patternToExtract(source: string): Pattern | CelError {
 }
 
 /** The single group, or the whole match where the pattern has none. As in cel-go, an empty group counts as no match. */
-function wanted(text: string, pattern: Pattern, match: readonly number[]): string | undefined {
+function extractedText(text: string, pattern: Pattern, match: readonly number[]): string | undefined {
   const [start = 0, end = 0] = match.slice(pattern.groups * 2);
   return pattern.groups === 1 && start === end ? undefined : text.slice(start, end);
 }
@@ -80,14 +80,14 @@ function wanted(text: string, pattern: Pattern, match: readonly number[]): strin
 function extract(text: string, pattern: Pattern, meter: Meter): EvalResult {
   if (!meter.spend(text.length >> 3)) return givenUp;
   const match = pattern.match(text, 0, meter);
-  const part = match === null ? undefined : wanted(text, pattern, match);
+  const part = match === null ? undefined : extractedText(text, pattern, match);
   return part === undefined ? none : new Optional(part);
 }
 
 function extractAll(text: string, pattern: Pattern, meter: Meter): EvalResult {
   const parts: string[] = [];
   for (const match of matchesIn(text, pattern, meter)) {
-    const part = wanted(text, pattern, match);
+    const part = extractedText(text, pattern, match);
     if (part !== undefined) parts.push(part);
   }
   return parts;

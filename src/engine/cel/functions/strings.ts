@@ -5,8 +5,8 @@ import type { Meter } from '../evaluate/frame.ts';
 import { fn, method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
 import { indexOf } from '../evaluate/number.ts';
-import { CelError, invalid } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, invalid } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { formatText } from './format.ts';
 import { Characters, codePoints, trimSpace } from './text.ts';
 
@@ -79,10 +79,10 @@ function lastIndex(text: Value, part: Value, from: Value): EvalResult | undefine
 
 function substring(text: Value, from: Value, to: Value): EvalResult | undefined {
   const start = indexOf(from);
-  const given = to === null ? undefined : indexOf(to);
-  if (!isText(text) || start === undefined || (to !== null && given === undefined)) return undefined;
+  const requestedEnd = to === null ? undefined : indexOf(to);
+  if (!isText(text) || start === undefined || (to !== null && requestedEnd === undefined)) return undefined;
   const characters = new Characters(text);
-  const end = given ?? characters.length;
+  const end = requestedEnd ?? characters.length;
   if (start < 0 || start > characters.length) return outOfRange(start);
   if (end < 0 || end > characters.length) return outOfRange(end);
   if (start > end) return invalid(`invalid substring range: it starts at ${start} and ends at ${end}`);

@@ -2,8 +2,8 @@ import { Duration, Timestamp } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { method } from '../evaluate/library.ts';
 import type { CelFunction } from '../evaluate/library.ts';
-import { cut, invalid } from '../evaluate/outcome.ts';
-import type { CelError } from '../evaluate/outcome.ts';
+import { cut, invalid } from '../evaluate/eval-result.ts';
+import type { CelError } from '../evaluate/eval-result.ts';
 import { civil } from '../evaluate/time.ts';
 import type { Civil } from '../evaluate/time.ts';
 

@@ -8,7 +8,7 @@ import { contextType } from '../declarations/context.ts';
 import { languageAt } from '../declarations/language.ts';
 import type { Language } from '../declarations/language.ts';
 import { literal } from '../literal.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { plan } from '../plan/plan.ts';
 import { specificationLibrary } from '../functions/index.ts';
 import { parse } from '../parse/parse.ts';
@@ -52,7 +52,7 @@ const language: Language = languageAt('turn', {
 });
 
 /** Applies the fixes one by one, as a user who clicks them would. */
-function mended(text: string): string {
+function afterFixes(text: string): string {
   let now = text;
   for (let count = 0; count < 12; count++) {
     const fix = diagnose(now, language).find((one) => one.fix !== undefined && one.severity !== 'hint')?.fix;
@@ -610,10 +610,10 @@ const table: readonly (readonly [written: string, message: string, fixed: string
 
 test.each(table)('%s', (written, message, fixed, value) => {
   expect(diagnose(written, language).find(worse)?.message).toBe(message);
-  expect(mended(written)).toBe(fixed);
+  expect(afterFixes(written)).toBe(fixed);
   expect(diagnose(fixed, language).filter(worse)).toEqual([]);
-  const outcome = plan(parse(fixed).expr, specificationLibrary).run(new Map(Object.entries(scope)));
-  expect(outcome instanceof CelError ? outcome.message : literal(outcome)).toBe(value);
+  const result = plan(parse(fixed).expr, specificationLibrary).run(new Map(Object.entries(scope)));
+  expect(result instanceof CelError ? result.message : literal(result)).toBe(value);
 });
 
 describe('whatever stands in the text', () => {

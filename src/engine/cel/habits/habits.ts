@@ -58,12 +58,12 @@ export function syntaxProblems(text: string): readonly Diagnostic[] {
     range: problem.range ?? expr.range,
   }));
   if (found.length === 0) return rest;
-  const left = isMended(text) ? [] : rest.filter(({ range }) => !found.some((one) => covers(one, range)));
+  const left = isRepaired(text) ? [] : rest.filter(({ range }) => !found.some((one) => covers(one, range)));
   return [...found, ...left].toSorted((a, b) => a.range.start - b.range.start);
 }
 
 /** More than these help no one at once. */
-const mostFound = 20;
+const maxFound = 20;
 
 function foreignIn(text: string): readonly Diagnostic[] {
   const source = new Source(text);
@@ -71,7 +71,7 @@ function foreignIn(text: string): readonly Diagnostic[] {
   for (const habit of habits) {
     for (const one of habit(source)) {
       if (!found.some((other) => covers(other, one.range))) found.push(one);
-      if (found.length === mostFound) return found;
+      if (found.length === maxFound) return found;
     }
   }
   return found;
@@ -84,28 +84,28 @@ const covers = ({ range, fix }: Diagnostic, place: TextRange): boolean =>
   );
 
 /** A rewritten part may contain further findings, and those may contain others. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 /** True if the fixes alone make the text an expression. */
-function isMended(text: string): boolean {
-  let mended = text;
-  for (let round = 0; round < mostRounds; round++) {
-    if (parse(mended).problems.length === 0) return true;
-    const edits = apart(foreignIn(mended));
+function isRepaired(text: string): boolean {
+  let repaired = text;
+  for (let round = 0; round < maxRounds; round++) {
+    if (parse(repaired).problems.length === 0) return true;
+    const edits = nonOverlapping(foreignIn(repaired));
     if (edits.length === 0) return false;
-    mended = applied(mended, edits);
+    repaired = applied(repaired, edits);
   }
-  return parse(mended).problems.length === 0;
+  return parse(repaired).problems.length === 0;
 }
 
 /** The edits of those fixes that do not overlap, in the order of the text. */
-function apart(found: readonly Diagnostic[]): readonly Edit[] {
-  const taken: Edit[] = [];
+function nonOverlapping(found: readonly Diagnostic[]): readonly Edit[] {
+  const chosen: Edit[] = [];
   for (const { fix } of found) {
     const edits = fix?.edits ?? [];
     const first = edits[0]?.start ?? 0;
     const last = edits.at(-1)?.end ?? 0;
-    if (!taken.some(({ start, end }) => start < last && first < end)) taken.push(...edits);
+    if (!chosen.some(({ start, end }) => start < last && first < end)) chosen.push(...edits);
   }
-  return taken.toSorted((a, b) => a.start - b.start);
+  return chosen.toSorted((a, b) => a.start - b.start);
 }

@@ -112,7 +112,7 @@ function written({ name, list, value, condition }: Loop, caller: string | null):
   const same = value === name || (caller === 'sum' && value === '1');
   const mapped = same ? '' : condition === null ? `.map(${name}, ${value})` : `.map(${name}, ${condition}, ${value})`;
   const kept = same && condition !== null ? `.filter(${name}, ${condition})` : '';
-  const whole = `${list}${kept}${mapped}`;
-  if (caller === null) return whole;
-  return `${caller === 'len' || (caller === 'sum' && value === '1') ? 'size' : caller}(${whole})`;
+  const replacement = `${list}${kept}${mapped}`;
+  if (caller === null) return replacement;
+  return `${caller === 'len' || (caller === 'sum' && value === '1') ? 'size' : caller}(${replacement})`;
 }

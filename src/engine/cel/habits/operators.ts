@@ -46,10 +46,10 @@ const words: ReadonlyMap<string, string> = new Map([
 export function* otherSigns(source: Source): Generator<Diagnostic> {
   for (const [index, { kind, text, start, end }] of source.pieces.entries()) {
     if (kind === 'string' || kind === 'pattern') continue;
-    const meant =
+    const replacement =
       kind === 'sign' ? signs.get(text) : source.is(index, ...words.keys()) ? words.get(text.toLowerCase()) : undefined;
     const isIn = kind === 'word' && text !== 'in' && source.is(index, 'in');
-    const by = meant ?? (isIn ? 'in' : undefined);
+    const by = replacement ?? (isIn ? 'in' : undefined);
     if (by === undefined) continue;
     const range = { start, end };
     yield instead(source, { range, seen: `CEL has no \`${text}\``, part: range, edits: [change(range, by)] });
@@ -126,11 +126,11 @@ function callOf(name: string, subject: string, argument: string): string {
   if (name === 'matches') return `${subject}.matches(${patternLiteral(argument) ?? argument})`;
   if (name !== 'like' && name !== 'ilike') return `${subject}.${name}(${argument})`;
   const what = name === 'ilike' ? `${subject}.lowerAscii()` : subject;
-  const wanted = name === 'ilike' ? argument.toLowerCase() : argument;
-  const quote = wanted.charAt(0);
-  const body = wanted.slice(1, -1);
+  const pattern = name === 'ilike' ? argument.toLowerCase() : argument;
+  const quote = pattern.charAt(0);
+  const body = pattern.slice(1, -1);
   const inner = withoutPercent(body);
-  if (!/^["']$/.test(quote) || /[%_]/.test(inner)) return `${what}.matches(${likePattern(wanted)})`;
+  if (!/^["']$/.test(quote) || /[%_]/.test(inner)) return `${what}.matches(${likePattern(pattern)})`;
   const text = `${quote}${inner}${quote}`;
   const [begins, ends] = [body.startsWith('%'), body.endsWith('%')];
   if (begins && ends) return `${what}.contains(${text})`;

@@ -63,16 +63,16 @@ function guarded(source: Source, first: number, last: number): Rewriting | undef
   const isCall = source.is(last, ')');
   if (!isCompared && !isCall) return undefined;
   const part = source.range(from, right);
-  const asked = conditionOf(source, first, last);
-  if (asked === undefined) return undefined;
+  const condition = conditionOf(source, first, last);
+  if (condition === undefined) return undefined;
   const isNegated = source.is(from, '!', 'not');
   const edits = chain(source, first, last);
   const wrapped = isNegated || source.is(from - 1, '!');
   return {
     part,
     edits: wrapped
-      ? [put(part.start, `(${asked} && `), ...edits, put(part.end, ')')]
-      : [put(part.start, `${asked} && `), ...edits],
+      ? [put(part.start, `(${condition} && `), ...edits, put(part.end, ')')]
+      : [put(part.start, `${condition} && `), ...edits],
   };
 }
 
@@ -126,10 +126,10 @@ export function* presence(source: Source): Generator<Diagnostic> {
     const isName = last === index + 2 && source.kind(last) === 'word';
     if (!isName && (opened === undefined || opened === index + 2)) continue;
     const part = source.range(index, closed);
-    const asked = isName
+    const condition = isName
       ? `${source.slice(last, last)} != null`
       : `${source.slice((opened ?? last) + 1, last - 1)} in ${source.slice(index + 2, (opened ?? last) - 1)}`;
-    const text = source.is(index - 1, '!', 'not') ? `(${asked})` : asked;
+    const text = source.is(index - 1, '!', 'not') ? `(${condition})` : condition;
     const seen = isName
       ? 'A variable is always there, and `has()` asks for a field'
       : '`has()` asks for a field behind a dot';

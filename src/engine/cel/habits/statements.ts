@@ -29,12 +29,12 @@ export function* yamlKey(source: Source): Generator<Diagnostic> {
       .slice(1, -1)
       .replaceAll(/\\.|''/g, '')
       .includes(quote);
-  const whole = { start: 0, end: text.length };
+  const wholeRange = { start: 0, end: text.length };
   yield instead(source, {
     range: { start: 0, end: head.trimEnd().length },
     seen: `\`${match[2]}:\` is the manifest’s, and no part of the expression`,
-    part: whole,
-    edits: [change(whole, isQuoted ? inside : body)],
+    part: wholeRange,
+    edits: [change(wholeRange, isQuoted ? inside : body)],
   });
 }
 
@@ -45,9 +45,9 @@ export function* fences(source: Source): Generator<Diagnostic> {
   const match = fence.exec(source.text);
   const body = match?.[2] ?? '';
   if (match === null || body.includes('${')) return;
-  const whole = { start: 0, end: source.text.length };
+  const wholeRange = { start: 0, end: source.text.length };
   const seen = 'The backquotes are Markdown’s, and no part of the expression';
-  yield instead(source, { range: whole, seen, part: whole, edits: [change(whole, body.trim())] });
+  yield instead(source, { range: wholeRange, seen, part: wholeRange, edits: [change(wholeRange, body.trim())] });
 }
 
 /** `return x`, `x;`, and the braces of a block around it. */

@@ -5,7 +5,7 @@ import { matchAt } from './token.ts';
 import type { Source, Token } from './token.ts';
 
 /** Longest first, so that the first match is the longest. Entries with a second form are signs of other languages. */
-const punctuation: readonly (readonly [written: string, meant: string])[] = [
+const punctuation: readonly (readonly [written: string, replacement: string])[] = [
   ['===', '=='],
   ['!==', '!='],
   ['==', '=='],
@@ -107,11 +107,11 @@ function readDouble(
 }
 
 function readPunctuation({ text, report }: Source, at: number): Token | null {
-  for (const [written, meant] of punctuation) {
+  for (const [written, replacement] of punctuation) {
     if (!text.startsWith(written, at)) continue;
     const end = at + written.length;
-    if (written !== meant) report(at, end, `CEL has no \`${written}\`; write \`${meant}\`.`);
-    return { kind: 'punct', text: meant, start: at, end };
+    if (written !== replacement) report(at, end, `CEL has no \`${written}\`; write \`${replacement}\`.`);
+    return { kind: 'punct', text: replacement, start: at, end };
   }
   return null;
 }

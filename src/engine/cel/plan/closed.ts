@@ -26,7 +26,7 @@ export function isFreeOf(expr: Expr, variable: string, planner: Planner): boolea
   for (const { expr: node } of walk(expr)) {
     if (node.kind === 'ident' && node.name === variable) return false;
     const found = node.kind === 'call' ? functionFor(node, planner, null) : undefined;
-    if (found !== undefined && !isOurs(found.called)) return false;
+    if (found !== undefined && !isBuiltIn(found.called)) return false;
   }
   return true;
 }
@@ -56,7 +56,7 @@ function closedParts({ expr, bound }: Part, planner: Planner): readonly Part[] |
   }
   if (expr.kind !== 'call') return inside(childrenOf(expr));
   const found = functionFor(expr, planner, localsOf(bound));
-  if (found !== undefined && !isOurs(found.called)) return null;
+  if (found !== undefined && !isBuiltIn(found.called)) return null;
   // In `math.abs(x)` the target is a namespace, not a variable.
   return inside(found?.onTarget === false ? expr.args : childrenOf(expr));
 }
@@ -65,7 +65,7 @@ const localsOf = (bound: ReadonlySet<string>): Locals | null =>
   [...bound].reduce<Locals | null>((outer, name) => ({ name, slot: 0, outer }), null);
 
 /** A host's function may return another value at each turn. */
-const isOurs = (called: CelFunction): boolean =>
+const isBuiltIn = (called: CelFunction): boolean =>
   [standardLibrary, specificationLibrary].some(
     ({ functions, methods }) => functions.get(called.name) === called || methods.get(called.name) === called,
   );

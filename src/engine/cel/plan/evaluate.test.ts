@@ -3,7 +3,7 @@ import { double, Double, ListView, MapView, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { extendLibrary } from '../evaluate/library.ts';
 import { runCase } from '../cases.ts';
-import { CelError } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
 import { parse } from '../parse/parse.ts';
 import { plan } from './plan.ts';
 import { walk } from '../walk.ts';
@@ -11,7 +11,7 @@ import { evaluate, lacking, scopeOf } from '../testing.ts';
 import { specificationLibrary, standardLibrary } from '../functions/index.ts';
 
 describe('logic absorbs what does not matter', () => {
-  const given = { u: lacking('u'), v: lacking('v') };
+  const variables = { u: lacking('u'), v: lacking('v') };
 
   it.each([
     ['false && 1 / 0 == 1', 'false'],
@@ -38,17 +38,17 @@ describe('logic absorbs what does not matter', () => {
     ['[1, u].exists(x, x == 2)', 'unknown(u)'],
     ['[0].exists(x, 1 / x == u)', 'unknown(u)'],
   ])('%s is %s', (text, wanted) => {
-    expect(evaluate(text, given)).toContain(wanted);
+    expect(evaluate(text, variables)).toContain(wanted);
   });
 });
 
 it('an error says which part failed, and the parts around it leave that alone', () => {
   const failedAt = (text: string) => {
     const { expr } = parse(text);
-    const outcome = plan(expr).run(scopeOf({}));
-    if (!(outcome instanceof CelError)) return undefined;
+    const result = plan(expr).run(scopeOf({}));
+    if (!(result instanceof CelError)) return undefined;
     const parts = [...walk(expr)].map((part) => part.expr);
-    const range = parts.find(({ id }) => id === outcome.nodeId)?.range;
+    const range = parts.find(({ id }) => id === result.nodeId)?.range;
     return range && text.slice(range.start, range.end);
   };
   expect(failedAt('nope + 1')).toBe('nope');
@@ -122,7 +122,7 @@ describe('views', () => {
       return ['known', 'lost'];
     }
   }
-  const given = { list: new Squares(), map: new Half() };
+  const variables = { list: new Squares(), map: new Half() };
 
   it.each([
     ['list == [0, 1, 4, 9] && 4 in list && list[3] == 9 && size(list) == 4', 'true'],
@@ -137,7 +137,7 @@ describe('views', () => {
     ['map == {"known": 1, "lost": 2}', 'unknown(lost)'],
     ['map == {"known": 2, "lost": 2}', 'false'],
   ])('%s is %s', (text, wanted) => {
-    expect(evaluate(text, given)).toContain(wanted);
+    expect(evaluate(text, variables)).toContain(wanted);
   });
 });
 
@@ -221,8 +221,8 @@ describe('no rule hangs', () => {
   });
 
   it('so does being told to stop', () => {
-    let asked = 0;
-    expect(evaluate(loop, {}, { stopped: () => ++asked > 3 })).toBe('stopped: the evaluation was stopped');
+    let checks = 0;
+    expect(evaluate(loop, {}, { stopped: () => ++checks > 3 })).toBe('stopped: the evaluation was stopped');
   });
 
   it('growing without bound is refused', () => {
@@ -253,7 +253,7 @@ it('depth is no danger: neither of values nor of expressions', () => {
   ]) {
     const program = plan(parse(text).expr);
     const scope = scopeOf({ a: true });
-    expect(program.run(scope)).toEqual(program.trace(scope).outcome);
+    expect(program.run(scope)).toEqual(program.trace(scope).result);
   }
 });
 

@@ -8,7 +8,7 @@ import { extendLibrary } from '../evaluate/library.ts';
 import { parse } from '../parse/parse.ts';
 import { plan } from './plan.ts';
 import { walk } from '../walk.ts';
-import { GrowingList, lacking, scopeOf, told } from '../testing.ts';
+import { GrowingList, lacking, scopeOf, resultText } from '../testing.ts';
 
 const bodies = [
   'x.a > 2',
@@ -22,7 +22,7 @@ const bodies = [
   'cel.bind(y, x.a, y < 3)',
 ];
 /** Bodies that test for equality with a value of the turn. */
-const likenesses = [
+const equalityBodies = [
   'x.a == limit',
   'limit == x.a && x.b',
   'x.b && x.a == limit',
@@ -41,7 +41,7 @@ const differences = [
   'odd != x.a',
 ];
 const lookups = [
-  ...likenesses.flatMap((body) => [
+  ...equalityBodies.flatMap((body) => [
     `list.exists(x, ${body})`,
     `list.exists_one(x, ${body})`,
     `list.filter(x, ${body})`,
@@ -80,7 +80,7 @@ describe('folding over a list that grows', () => {
           const turns = [...column.keys(), column.length, ...jumps.map((turn) => Math.min(turn, column.length))];
           for (const length of turns) {
             const scope = scopeOf({ list: new GrowingList(column, length, order), limit: 2 });
-            expect(told(folded.run(scope))).toBe(told(plain.run(scope)));
+            expect(resultText(folded.run(scope))).toBe(resultText(plain.run(scope)));
           }
         },
       ),
@@ -89,19 +89,19 @@ describe('folding over a list that grows', () => {
   });
 
   it('comes to the same where elements are looked up by what they equal', () => {
-    const held = fc.oneof(
+    const elementValue = fc.oneof(
       fc.integer({ min: 0, max: 3 }),
       fc.constantFrom<Value>(new Double(2), new Uint(1n), 2n ** 60n, 's', null, true, Number.NaN, [1], lacking('a')),
     );
     const one = fc.oneof(
-      { weight: 5, arbitrary: fc.record({ a: held, b: fc.oneof(fc.boolean(), fc.constant(1)) }) },
+      { weight: 5, arbitrary: fc.record({ a: elementValue, b: fc.oneof(fc.boolean(), fc.constant(1)) }) },
       { weight: 1, arbitrary: fc.constantFrom<Value>({}, lacking('x'), 2) },
     );
     fc.assert(
       fc.property(
         fc.constantFrom(...lookups),
         fc.constantFrom<ListView['order']>('oldest-first', 'newest-first'),
-        fc.array(fc.tuple(one, held), { maxLength: 10 }),
+        fc.array(fc.tuple(one, elementValue), { maxLength: 10 }),
         (text, order, turns) => {
           const { expr } = parse(text);
           const plain = plan(expr);
@@ -109,7 +109,7 @@ describe('folding over a list that grows', () => {
           const column = turns.map(([element]) => element);
           for (const [length, [, limit]] of turns.entries()) {
             const scope = scopeOf({ list: new GrowingList(column, length, order), limit, odd: length % 2 });
-            expect(told(folded.run(scope))).toBe(told(plain.run(scope)));
+            expect(resultText(folded.run(scope))).toBe(resultText(plain.run(scope)));
           }
         },
       ),
@@ -151,12 +151,12 @@ describe('folding over a list that grows', () => {
           for (let length = 0; length <= column.length; length++) {
             const scope = scopeOf({ list: new GrowingList(column, length, order), limit: 2 });
             const [traced, anew] = [folded.trace(scope), plain.trace(scope)];
-            const tellOf = (trace: typeof anew, id: number) => {
-              const outcome = trace.outcomeOf(id);
-              return outcome === undefined ? 'unreached' : told(outcome);
+            const resultsOf = (trace: typeof anew, id: number) => {
+              const expected = trace.resultOf(id);
+              return expected === undefined ? 'unreached' : resultText(expected);
             };
-            expect(told(traced.outcome)).toBe(told(anew.outcome));
-            expect(nodes.map((id) => tellOf(traced, id))).toEqual(nodes.map((id) => tellOf(anew, id)));
+            expect(resultText(traced.result)).toBe(resultText(anew.result));
+            expect(nodes.map((id) => resultsOf(traced, id))).toEqual(nodes.map((id) => resultsOf(anew, id)));
           }
         },
       ),
@@ -192,7 +192,7 @@ describe('folding over a list that grows', () => {
   it('starts anew for another column, and after the budget cut it short', () => {
     const folded = planSweep(parse('list.exists(x, x == 3)').expr);
     const run = (column: readonly Value[], budget?: number) =>
-      told(
+      resultText(
         folded.run(
           scopeOf({ list: new GrowingList(column, column.length, 'oldest-first') }),
           budget === undefined ? {} : { budget },

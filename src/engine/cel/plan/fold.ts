@@ -11,9 +11,9 @@ import type { Library } from '../evaluate/library.ts';
 import { showBody } from './loop-trace.ts';
 import type { Loop } from './loop.ts';
 import { planLookup } from './look-up.ts';
-import { OutcomePlaces } from '../evaluate/outcome-places.ts';
-import { isObstacle, located } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { ResultPlaces } from '../evaluate/result-places.ts';
+import { isObstacle, located } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
 import { Planning, finish } from './plan.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
@@ -40,7 +40,7 @@ export function planSweep(expr: Expr, library: Library = standardLibrary, option
     trace(scope, runOptions) {
       const { run, trace } = tracing();
       trace.clear();
-      trace.outcome = run(scope, runOptions);
+      trace.result = run(scope, runOptions);
       return trace;
     },
   };
@@ -55,13 +55,13 @@ function once<T>(make: () => T): () => T {
 function restarting<T extends Trace | null>(expr: Expr, library: Library, options: PlanOptions, trace: T) {
   const step = new Planning(expr, library, options, trace !== null, foldMacro).plan(expr, null);
   let frame: Frame | null = null;
-  let asked: RunOptions | undefined;
+  let lastOptions: RunOptions | undefined;
   return {
     trace,
     run(scope: Scope, runOptions?: RunOptions): EvalResult {
-      if (frame?.scope === scope && asked === runOptions) frame.restart();
+      if (frame?.scope === scope && lastOptions === runOptions) frame.restart();
       else frame = new Frame(scope, runOptions, trace);
-      asked = runOptions;
+      lastOptions = runOptions;
       return finish(frame, step);
     },
   };
@@ -88,7 +88,7 @@ interface Fold {
   readonly order: ListView['order'];
   readonly aggregate: Aggregate;
   /** Only a trace needs to know which element decides. */
-  readonly places: OutcomePlaces | null;
+  readonly places: ResultPlaces | null;
   seen: number;
 }
 
@@ -102,7 +102,7 @@ function foldedStep(loop: Loop, target: CompiledExpr, aggregate: () => Aggregate
     }
     const { column, order, length } = range;
     if (fold === null || fold.column !== column || fold.order !== order || fold.seen > length) {
-      const places = frame.recorder === null ? null : new OutcomePlaces(loop.macro, order);
+      const places = frame.recorder === null ? null : new ResultPlaces(loop.macro, order);
       fold = { column, order, aggregate: aggregate(), places, seen: 0 };
     }
     if (!takeNew(frame, loop, range, fold)) {
@@ -128,9 +128,9 @@ function takeNew(frame: Frame, loop: Loop, range: ListView, fold: Fold): boolean
     if ((fold.aggregate.settled && endsSettled) || !frame.spend(loop.cost)) break;
     const element = range.at(side === 'back' ? fold.seen : length - 1 - fold.seen);
     frame.slots[slot] = element;
-    const outcome = loop.body(frame);
-    fold.aggregate.add(outcome, element, side);
-    fold.places?.note(fold.seen, outcome, element);
+    const bodyResult = loop.body(frame);
+    fold.aggregate.add(bodyResult, element, side);
+    fold.places?.note(fold.seen, bodyResult, element);
     fold.seen++;
   }
   frame.recorder = recorder;

@@ -7,8 +7,8 @@ import { givenUp } from '../evaluate/frame.ts';
 import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
 import type { Loop } from './loop.ts';
 import { isView } from './loop-memory.ts';
-import { isObstacle, located } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { isObstacle, located } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
 import type { Locals, Planner } from './planner.ts';
 
@@ -103,15 +103,15 @@ class Positions {
     this.seen++;
   }
 
-  add(outcome: EvalResult): void {
-    const key = keyOf(outcome);
+  add(result: EvalResult): void {
+    const key = keyOf(result);
     const known = key === undefined ? this.#others : this.#byKey.get(key);
     if (known !== undefined) known.push(this.seen);
     else if (key !== undefined) this.#byKey.set(key, [this.seen]);
     this.seen++;
   }
 
-  of(key: Key): readonly number[] {
+  positionsOf(key: Key): readonly number[] {
     const equal = this.#byKey.get(key) ?? [];
     if (this.#others.length === 0) return equal;
     return equal.length === 0 ? this.#others : [...equal, ...this.#others].toSorted((a, b) => a - b);
@@ -143,7 +143,7 @@ function lookedUpStep(loop: Loop, lookup: Lookup, target: CompiledExpr, aggregat
       positions = null;
       return givenUp;
     }
-    return located(overThose(frame, loop, range, positions.of(key), aggregate()), loop.nodeId);
+    return located(overThose(frame, loop, range, positions.positionsOf(key), aggregate()), loop.nodeId);
   };
 }
 

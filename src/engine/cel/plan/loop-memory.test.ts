@@ -5,7 +5,7 @@ import type { ListView, Value } from '../../model/value.ts';
 import { explain } from '../explain/explain.ts';
 import { replaced } from '../flips/index.ts';
 import { parse } from '../parse/parse.ts';
-import { GrowingList, lacking, scopeOf, told } from '../testing.ts';
+import { GrowingList, lacking, scopeOf, resultText } from '../testing.ts';
 import { LoopMemories } from './loop-memory.ts';
 import { plan } from './plan.ts';
 
@@ -29,16 +29,16 @@ it('what macros remember of elements makes no difference, at whatever turn and w
       fc.constantFrom<ListView['order']>('oldest-first', 'newest-first'),
       fc.array(element, { minLength: 1, maxLength: 8 }),
       fc.array(fc.tuple(fc.nat(), fc.option(fc.tuple(fc.nat(), element))), { minLength: 1, maxLength: 6 }),
-      (text, order, column, asked) => {
+      (text, order, column, steps) => {
         const { expr } = parse(text);
         const plain = plan(expr);
         const remembering = plan(expr, undefined, { memories: new LoopMemories() });
-        for (const [turn, change] of asked) {
+        for (const [turn, change] of steps) {
           const length = turn % (column.length + 1);
           const list = new GrowingList(column, length, order);
           const changed = change === null ? list : replaced(list, [change[0] % column.length], change[1]);
           const scope = scopeOf({ list: changed, limit: 2 });
-          expect(told(remembering.run(scope))).toBe(told(plain.run(scope)));
+          expect(resultText(remembering.run(scope))).toBe(resultText(plain.run(scope)));
           expect(explain(text, expr, remembering.trace(scope))).toEqual(explain(text, expr, plain.trace(scope)));
         }
       },
@@ -63,6 +63,6 @@ it('what was cut short by the budget is not taken for known', () => {
     memories: new LoopMemories(),
   });
   const scope = scopeOf({ list: new GrowingList(column, 50, 'oldest-first') });
-  expect(told(program.run(scope, { budget: 300 }))).toContain('budget_exceeded');
-  expect(told(program.run(scope))).toBe('true');
+  expect(resultText(program.run(scope, { budget: 300 }))).toContain('budget_exceeded');
+  expect(resultText(program.run(scope))).toBe('true');
 });

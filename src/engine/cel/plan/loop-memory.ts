@@ -1,6 +1,6 @@
 import { ListView, MapView, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 
 /**
  * Keeps the results of macro bodies, element by element, for bodies that read only their element. An evaluation at
@@ -10,7 +10,7 @@ import type { EvalResult } from '../evaluate/outcome.ts';
 export class LoopMemories {
   readonly #loops = new Map<number, LoopMemory>();
 
-  of(nodeId: number): LoopMemory {
+  memoryOf(nodeId: number): LoopMemory {
     const known = this.#loops.get(nodeId) ?? new LoopMemory();
     this.#loops.set(nodeId, known);
     return known;
@@ -22,7 +22,7 @@ export class LoopMemory {
   readonly #columns = new WeakMap<object, RememberedColumn>();
 
   /** Null for a list that is not part of a growing column. */
-  of(range: Value): RememberedList | null {
+  listOf(range: Value): RememberedList | null {
     if (!(range instanceof ListView)) return null;
     const own: number[] = [];
     let list = range;
@@ -37,16 +37,16 @@ export class LoopMemory {
 
 class RememberedColumn {
   readonly elements: (Value | undefined)[] = [];
-  readonly outcomes: (EvalResult | undefined)[] = [];
+  readonly results: (EvalResult | undefined)[] = [];
 
   /**
    * Reserves room for a list that is walked from its newest element: JavaScript makes an array that is filled from its
    * end slow.
    */
   reach(length: number): void {
-    while (this.outcomes.length < length) {
+    while (this.results.length < length) {
       this.elements.push(undefined);
-      this.outcomes.push(undefined);
+      this.results.push(undefined);
     }
   }
 }
@@ -69,7 +69,7 @@ export class RememberedList {
   /** The first index, starting with `from`, whose result differs from `neutral` or is not known. */
   next(from: number, neutral: boolean | undefined): number {
     if (neutral === undefined) return from;
-    const { outcomes } = this.#column;
+    const { results: outcomes } = this.#column;
     const own = this.#own.length > 0 ? this.#own : null;
     const [first, step] = this.#order === 'oldest-first' ? [0, 1] : [this.#length - 1, -1];
     for (let index = from; index < this.#length; index++) {
@@ -79,8 +79,8 @@ export class RememberedList {
   }
 
   /** Undefined for a result that is not known yet, and for elements that differ from the column's. */
-  outcomeAt(index: number): EvalResult | undefined {
-    return this.#own.length > 0 && this.#own.includes(index) ? undefined : this.#column.outcomes[this.#position(index)];
+  resultAt(index: number): EvalResult | undefined {
+    return this.#own.length > 0 && this.#own.includes(index) ? undefined : this.#column.results[this.#position(index)];
   }
 
   /** Only for an index that has a result. */
@@ -92,12 +92,12 @@ export class RememberedList {
    * Skips unknowns, because the place in their name differs at the next turn, and views, because they move with the
    * turn.
    */
-  keep(index: number, element: Value, outcome: EvalResult): void {
-    if (element instanceof Unknown || outcome instanceof Unknown || isView(element) || isView(outcome)) return;
+  keep(index: number, element: Value, result: EvalResult): void {
+    if (element instanceof Unknown || result instanceof Unknown || isView(element) || isView(result)) return;
     if (this.#own.includes(index)) return;
     const position = this.#position(index);
     this.#column.elements[position] = element;
-    this.#column.outcomes[position] = outcome;
+    this.#column.results[position] = result;
   }
 
   #position(index: number): number {

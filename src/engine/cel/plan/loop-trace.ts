@@ -1,12 +1,12 @@
 import { elementAt } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { leftOut } from '../evaluate/aggregate.ts';
+import { filteredOut } from '../evaluate/aggregate.ts';
 import type { Aggregate } from '../evaluate/aggregate.ts';
 import type { Frame } from '../evaluate/frame.ts';
 import { elementsOf, fillSlots, walkRange } from './loop.ts';
 import type { Loop, Visit } from './loop.ts';
-import { isObstacle } from '../evaluate/outcome.ts';
-import type { CelError, EvalResult } from '../evaluate/outcome.ts';
+import { isObstacle } from '../evaluate/eval-result.ts';
+import type { CelError, EvalResult } from '../evaluate/eval-result.ts';
 import type { MacroTrace, TriedElement } from '../evaluate/trace.ts';
 
 /** A loop that records which elements decided, and keeps the trace of the body for the deciding element. */
@@ -18,10 +18,10 @@ export function traceOver(
   listOf: (made: readonly Value[]) => Value,
 ): EvalResult {
   let result: EvalResult = null;
-  const add: Visit = (outcome, element) => aggregate.add(outcome, element, 'back');
-  const deciding = (outcomes: readonly EvalResult[]) => {
+  const add: Visit = (bodyResult, element) => aggregate.add(bodyResult, element, 'back');
+  const deciding = (results: readonly EvalResult[]) => {
     result = aggregate.result(listOf);
-    return decidingOf(loop.macro, outcomes, result);
+    return decidingOf(loop.macro, results, result);
   };
   const wrong = walkTraced(frame, loop, range, add, deciding, aggregate.neutral);
   return wrong ?? result;
@@ -36,20 +36,20 @@ export function walkTraced(
   loop: Loop,
   range: Value,
   visit: Visit,
-  deciding: (outcomes: readonly EvalResult[]) => readonly number[],
+  deciding: (results: readonly EvalResult[]) => readonly number[],
   neutral?: boolean,
 ): CelError | undefined {
   const { recorder } = frame;
-  const outcomes: EvalResult[] = [];
+  const results: EvalResult[] = [];
   const passOver = (end: number) => {
-    if (neutral !== undefined) while (outcomes.length < end) outcomes.push(neutral);
+    if (neutral !== undefined) while (results.length < end) results.push(neutral);
   };
   let settledAt = -1;
   frame.recorder = null;
-  const meet: Visit = (outcome, element, index) => {
+  const meet: Visit = (bodyResult, element, index) => {
     passOver(index);
-    outcomes.push(outcome);
-    if (outcome === neutral || !visit(outcome, element, index)) return false;
+    results.push(bodyResult);
+    if (bodyResult === neutral || !visit(bodyResult, element, index)) return false;
     settledAt = index;
     return true;
   };
@@ -57,10 +57,10 @@ export function walkTraced(
   frame.recorder = recorder;
   if (wrong === undefined && settledAt < 0) passOver(elementsOf(range)?.length ?? 0);
   if (wrong !== undefined && frame.ended === null) return wrong;
-  const found = deciding(outcomes);
+  const found = deciding(results);
   const deciders = settledAt >= 0 ? [settledAt] : found;
-  recorder?.walked(loop.nodeId, macroTrace(range, outcomes, deciders));
-  showBody(frame, loop, range, deciders[0] ?? outcomes.length - 1);
+  recorder?.walked(loop.nodeId, macroTrace(range, results, deciders));
+  showBody(frame, loop, range, deciders[0] ?? results.length - 1);
   return wrong;
 }
 
@@ -76,38 +76,38 @@ const keptElements = 100;
 /** The limit for deciders behind the kept elements. */
 const keptDeciders = 20;
 
-function macroTrace(range: Value, outcomes: readonly EvalResult[], deciders: readonly number[]): MacroTrace {
+function macroTrace(range: Value, results: readonly EvalResult[], deciders: readonly number[]): MacroTrace {
   const elements = elementsOf(range) ?? [];
   const tell = (index: number, decides: boolean): TriedElement => {
-    const outcome = outcomes[index] ?? null;
+    const bodyResult = results[index] ?? null;
     return {
       index,
       element: elementAt(elements, index) ?? null,
-      outcome: outcome === leftOut ? false : outcome,
+      result: bodyResult === filteredOut ? false : bodyResult,
       decides,
     };
   };
-  const kept = Array.from({ length: Math.min(outcomes.length, keptElements) }, (_, index) =>
+  const kept = Array.from({ length: Math.min(results.length, keptElements) }, (_, index) =>
     tell(index, deciders.includes(index)),
   );
   const further = deciders.filter((index) => index >= keptElements).slice(0, keptDeciders);
   return {
-    tried: outcomes.length,
+    tried: results.length,
     elements: [...kept, ...further.map((index) => tell(index, true))],
-    last: outcomes.length === 0 ? null : tell(outcomes.length - 1, false),
+    last: results.length === 0 ? null : tell(results.length - 1, false),
   };
 }
 
 /** The elements that made the result, where the loop went to its end. */
-function decidingOf(macro: string, outcomes: readonly EvalResult[], result: EvalResult): readonly number[] {
+function decidingOf(macro: string, results: readonly EvalResult[], result: EvalResult): readonly number[] {
   if (isObstacle(result)) {
-    const first = outcomes.findIndex((outcome) => isKin(outcome, result));
+    const first = results.findIndex((bodyResult) => isKin(bodyResult, result));
     return first < 0 ? [] : [first];
   }
   if (macro !== 'exists_one' && macro !== 'existsOne') return [];
-  return outcomes.flatMap((outcome, index) => (outcome === true ? [index] : []));
+  return results.flatMap((bodyResult, index) => (bodyResult === true ? [index] : []));
 }
 
 /** True for an obstacle of the same kind; a result that is no boolean became an error. */
-const isKin = (outcome: EvalResult, result: EvalResult): boolean =>
-  isObstacle(outcome) ? outcome.constructor === result?.constructor : typeof outcome !== 'boolean';
+const isKin = (bodyResult: EvalResult, result: EvalResult): boolean =>
+  isObstacle(bodyResult) ? bodyResult.constructor === result?.constructor : typeof bodyResult !== 'boolean';

@@ -4,8 +4,8 @@ import { lookUp } from '../evaluate/access.ts';
 import { givenUp } from '../evaluate/frame.ts';
 import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
 import type { LoopMemory, RememberedList } from './loop-memory.ts';
-import { noOverload } from '../evaluate/outcome.ts';
-import type { CelError, EvalResult } from '../evaluate/outcome.ts';
+import { noOverload } from '../evaluate/eval-result.ts';
+import type { CelError, EvalResult } from '../evaluate/eval-result.ts';
 
 /** A macro that iterates its range: the slots to fill, and the expression to evaluate for each element. */
 export interface Loop {
@@ -24,7 +24,7 @@ export interface Loop {
 }
 
 /** Receives the body's result for an element; true when no other is needed. */
-export type Visit = (outcome: EvalResult, element: Value, index: number) => boolean;
+export type Visit = (bodyResult: EvalResult, element: Value, index: number) => boolean;
 
 /**
  * Calls `visit` with the body's result for each element until it returns true; skips elements known to be `neutral`.
@@ -36,7 +36,7 @@ export function walkRange(
   visit: Visit,
   neutral?: boolean,
 ): CelError | undefined {
-  const remembered = loop.memory?.of(range) ?? null;
+  const remembered = loop.memory?.listOf(range) ?? null;
   if (remembered !== null) return walkRemembered(frame, loop, range, remembered, visit, neutral);
   const elements = elementsOf(range);
   if (elements === undefined) return noOverload(loop.macro, range);
@@ -61,17 +61,17 @@ function walkRemembered(
   const { length } = elements;
   if (!frame.spend(length >> 6)) return givenUp;
   for (let i = remembered.next(0, neutral); i < length; i = remembered.next(i + 1, neutral)) {
-    const known = remembered.outcomeAt(i);
+    const known = remembered.resultAt(i);
     if (!frame.spend(known === undefined ? loop.cost : 1)) return givenUp;
     if (known !== undefined) {
       if (visit(known, remembered.elementAt(i), i)) return undefined;
       continue;
     }
     const element = fillSlots(frame, loop, range, elements, i);
-    const outcome = loop.body(frame);
+    const bodyResult = loop.body(frame);
     // An evaluation that ended early has no valid result.
-    if (frame.ended === null) remembered.keep(i, element, outcome);
-    if (visit(outcome, element, i)) return undefined;
+    if (frame.ended === null) remembered.keep(i, element, bodyResult);
+    if (visit(bodyResult, element, i)) return undefined;
   }
   return undefined;
 }

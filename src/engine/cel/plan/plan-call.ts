@@ -5,8 +5,8 @@ import { standardLibrary } from '../functions/index.ts';
 import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
 import type { CelFunction, DirectCall } from '../evaluate/library.ts';
 import { macroNames } from '../parse/macros.ts';
-import { CelError, cut, isObstacle, located, noOverload, obstacleIn, worse } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, cut, isObstacle, located, noOverload, obstacleIn, moreSevere } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
 
@@ -54,7 +54,7 @@ export function planFunction(expr: Call, called: CelFunction, args: readonly Com
     let obstacle: Unknown | CelError | undefined;
     for (const arg of args) {
       const value = arg(frame);
-      if (value instanceof Unknown || value instanceof CelError) obstacle = worse(obstacle, value);
+      if (value instanceof Unknown || value instanceof CelError) obstacle = moreSevere(obstacle, value);
       else values.push(value);
     }
     if (obstacle !== undefined) return obstacle;
@@ -137,12 +137,12 @@ const otherNames: { readonly [name: string]: string } = {
 
 function missingMessage({ name, target }: Call, { library }: Planner): string {
   const text = cut(name.text);
-  const said = `undeclared reference: there is no ${target === null ? 'function' : 'method'} ${text}()`;
+  const message = `undeclared reference: there is no ${target === null ? 'function' : 'method'} ${text}()`;
   if (target !== null && macroNames.has(name.text)) {
-    return `${said} of this many arguments; the macro ${text} binds a variable, as in list.${text}(x, …)`;
+    return `${message} of this many arguments; the macro ${text} binds a variable, as in list.${text}(x, …)`;
   }
-  if (Object.hasOwn(otherNames, name.text)) return `${said}; CEL has ${otherNames[name.text]}`;
-  if (target === null && library.methods.has(name.text)) return `${said}; there is a method, written x.${text}(…)`;
-  if (target !== null && library.functions.has(name.text)) return `${said}; there is a function, written ${text}(x)`;
-  return said;
+  if (Object.hasOwn(otherNames, name.text)) return `${message}; CEL has ${otherNames[name.text]}`;
+  if (target === null && library.methods.has(name.text)) return `${message}; there is a method, written x.${text}(…)`;
+  if (target !== null && library.functions.has(name.text)) return `${message}; there is a function, written ${text}(x)`;
+  return message;
 }

@@ -3,8 +3,8 @@ import type { Value } from '../../model/value.ts';
 import { isMapKey, lookUp } from '../evaluate/access.ts';
 import type { ListExpr, MapExpr } from '../ast.ts';
 import type { CompiledExpr } from '../evaluate/frame.ts';
-import { CelError, invalid, noOverload, worse } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, invalid, noOverload, moreSevere } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 
 interface ElementStep {
   readonly value: CompiledExpr;
@@ -23,7 +23,7 @@ export function planList(expr: ListExpr, elements: readonly ElementStep[]): Comp
     for (const { value, optional } of elements) {
       const element = optional ? present(value(frame), id) : value(frame);
       if (element === undefined) continue;
-      if (element instanceof Unknown || element instanceof CelError) obstacle = worse(obstacle, element);
+      if (element instanceof Unknown || element instanceof CelError) obstacle = moreSevere(obstacle, element);
       else made.push(element);
     }
     return obstacle ?? made;
@@ -31,10 +31,10 @@ export function planList(expr: ListExpr, elements: readonly ElementStep[]): Comp
 }
 
 /** The value of an optional element or entry; undefined when it is to be left out. */
-function present(outcome: EvalResult, nodeId: number): EvalResult | undefined {
-  if (outcome instanceof Optional) return outcome.value;
-  if (outcome instanceof Unknown || outcome instanceof CelError) return outcome;
-  return noOverload('?', outcome).at(nodeId);
+function present(result: EvalResult, nodeId: number): EvalResult | undefined {
+  if (result instanceof Optional) return result.value;
+  if (result instanceof Unknown || result instanceof CelError) return result;
+  return noOverload('?', result).at(nodeId);
 }
 
 interface EntryStep {
@@ -51,11 +51,11 @@ export function planMap(expr: MapExpr, entries: readonly EntryStep[]): CompiledE
     for (const entry of entries) {
       const key = entry.key(frame);
       const value = entry.optional ? present(entry.value(frame), id) : entry.value(frame);
-      if (key instanceof Unknown || key instanceof CelError) obstacle = worse(obstacle, key);
-      else if (value instanceof Unknown || value instanceof CelError) obstacle = worse(obstacle, value);
+      if (key instanceof Unknown || key instanceof CelError) obstacle = moreSevere(obstacle, key);
+      else if (value instanceof Unknown || value instanceof CelError) obstacle = moreSevere(obstacle, value);
       else if (value !== undefined) {
         const wrong = putEntry(made, key, value);
-        if (wrong !== undefined) obstacle = worse(obstacle, wrong.at(id));
+        if (wrong !== undefined) obstacle = moreSevere(obstacle, wrong.at(id));
       }
     }
     return obstacle ?? made;

@@ -1,7 +1,7 @@
 import { isList, isMap, keysOf } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { lookUp } from '../evaluate/access.ts';
-import { aggregateFor, leftOut, needsBool } from '../evaluate/aggregate.ts';
+import { aggregateFor, filteredOut, needsBool } from '../evaluate/aggregate.ts';
 import type { Aggregate } from '../evaluate/aggregate.ts';
 import type { Macro } from '../ast.ts';
 import { givenUp } from '../evaluate/frame.ts';
@@ -11,8 +11,8 @@ import { isClosed } from './closed.ts';
 import { traceOver, walkTraced } from './loop-trace.ts';
 import { walkRange } from './loop.ts';
 import type { Loop, Visit } from './loop.ts';
-import { CelError, isObstacle, located, noOverload } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, isObstacle, located, noOverload } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { putEntry } from './plan-literals.ts';
 import { bindVariables } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
@@ -58,7 +58,7 @@ export function loopOf(expr: Macro, planner: Planner, locals: Locals | null): Lo
 function memoryOf(expr: Macro, planner: Planner, locals: Locals | null): Loop['memory'] {
   const { memories } = planner.options;
   if (memories === undefined || locals !== null || expr.variables.length !== 1) return null;
-  return aggregateFor(expr.macro.text) !== undefined && isClosed(expr, planner) ? memories.of(expr.id) : null;
+  return aggregateFor(expr.macro.text) !== undefined && isClosed(expr, planner) ? memories.memoryOf(expr.id) : null;
 }
 
 /** `map(x, condition, value)`: the values of the elements for which the condition is true. */
@@ -67,7 +67,7 @@ const filtered =
   (frame) => {
     const kept = condition(frame);
     if (kept === true) return value(frame);
-    return kept === false ? leftOut : needsBool(macro, kept);
+    return kept === false ? filteredOut : needsBool(macro, kept);
   };
 
 export function aggregateOver(frame: Frame, loop: Loop, range: EvalResult, aggregate: Aggregate): EvalResult {
@@ -81,12 +81,12 @@ export function aggregateOver(frame: Frame, loop: Loop, range: EvalResult, aggre
     for (const element of elements) {
       if (!frame.spend(cost)) return givenUp;
       frame.slots[slot] = element;
-      const outcome = body(frame);
-      if (outcome !== neutral && aggregate.add(outcome, element, 'back')) break;
+      const bodyResult = body(frame);
+      if (bodyResult !== neutral && aggregate.add(bodyResult, element, 'back')) break;
     }
     return aggregate.result(asList);
   }
-  const add: Visit = (outcome, element) => aggregate.add(outcome, element, 'back');
+  const add: Visit = (bodyResult, element) => aggregate.add(bodyResult, element, 'back');
   const wrong = walkRange(frame, loop, range, add, aggregate.neutral);
   return wrong ?? aggregate.result(asList);
 }
@@ -116,11 +116,12 @@ function transformMapOver(frame: Frame, loop: Loop, range: EvalResult): EvalResu
   const made = new Map<Value, Value>();
   const [keySlot = 0] = loop.slots;
   let obstacle: EvalResult | undefined;
-  const wrong = walk(frame, loop, range, (outcome) => {
-    if (outcome === leftOut) return false;
-    if (isObstacle(outcome)) obstacle = outcome;
-    else if (loop.macro === 'transformMap') obstacle = putEntry(made, (frame.slots[keySlot] ?? null) as Value, outcome); // a key
-    else obstacle = putAll(made, outcome);
+  const wrong = walk(frame, loop, range, (bodyResult) => {
+    if (bodyResult === filteredOut) return false;
+    if (isObstacle(bodyResult)) obstacle = bodyResult;
+    else if (loop.macro === 'transformMap')
+      obstacle = putEntry(made, (frame.slots[keySlot] ?? null) as Value, bodyResult); // a key
+    else obstacle = putAll(made, bodyResult);
     return obstacle !== undefined;
   });
   return wrong ?? obstacle ?? made;

@@ -2,7 +2,7 @@ import { Optional } from '../../model/value.ts';
 import { hasField, none, select } from '../evaluate/access.ts';
 import type { Macro } from '../ast.ts';
 import type { CompiledExpr } from '../evaluate/frame.ts';
-import { CelError, isObstacle, noOverload } from '../evaluate/outcome.ts';
+import { CelError, isObstacle, noOverload } from '../evaluate/eval-result.ts';
 import { planLoop } from './plan-loop.ts';
 import { bindVariables } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
@@ -26,14 +26,14 @@ export function planMacro(
 
 /** The field is not read, except to show its value in a trace. */
 function planHas(expr: Macro, planner: Planner, locals: Locals | null): CompiledExpr {
-  const [asked] = expr.args;
-  if (asked?.kind !== 'select' || asked.optional) return () => broken.at(expr.id);
-  const operand = planner.plan(asked.operand, locals);
-  const name = asked.field.text;
+  const [selection] = expr.args;
+  if (selection?.kind !== 'select' || selection.optional) return () => broken.at(expr.id);
+  const operand = planner.plan(selection.operand, locals);
+  const name = selection.field.text;
   return (frame) => {
     const value = operand(frame);
     const found = hasField(value, name);
-    if (found === true) frame.recorder?.record(asked.id, select(value, name));
+    if (found === true) frame.recorder?.record(selection.id, select(value, name));
     return found instanceof CelError ? found.at(expr.id) : found;
   };
 }

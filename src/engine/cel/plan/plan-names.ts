@@ -3,8 +3,8 @@ import type { Value } from '../../model/value.ts';
 import type { Expr, Ident, Index, Select } from '../ast.ts';
 import { index, indexOptional, isInherited, selectFrom, selectOptional } from '../evaluate/access.ts';
 import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
-import { CelError, cut, located } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError, cut, located } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
 

@@ -3,8 +3,8 @@ import type { Operator } from '../evaluate/arithmetic.ts';
 import type { Conditional, Logic } from '../ast.ts';
 import { contains, equals, order } from '../evaluate/compare.ts';
 import type { Frame, CompiledExpr } from '../evaluate/frame.ts';
-import { isObstacle, located, noOverload, worse } from '../evaluate/outcome.ts';
-import type { CelError, EvalResult } from '../evaluate/outcome.ts';
+import { isObstacle, located, noOverload, moreSevere } from '../evaluate/eval-result.ts';
+import type { CelError, EvalResult } from '../evaluate/eval-result.ts';
 import type { Unknown, Value } from '../../model/value.ts';
 
 const less = order('<', (difference) => difference < 0);
@@ -114,7 +114,7 @@ export function planLogic(expr: Logic, operands: readonly CompiledExpr[]): Compi
       const value = operand(frame);
       if (value === settles) return settles;
       if (value !== !settles) {
-        obstacle = worse(obstacle, isObstacle(value) ? value : noOverload(operator, value).at(id));
+        obstacle = moreSevere(obstacle, isObstacle(value) ? value : noOverload(operator, value).at(id));
       }
     }
     return obstacle ?? !settles;

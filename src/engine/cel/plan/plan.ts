@@ -4,8 +4,8 @@ import { Frame } from '../evaluate/frame.ts';
 import type { RunOptions, Scope, CompiledExpr } from '../evaluate/frame.ts';
 import { standardLibrary } from '../functions/index.ts';
 import type { Library } from '../evaluate/library.ts';
-import { CelError } from '../evaluate/outcome.ts';
-import type { EvalResult } from '../evaluate/outcome.ts';
+import { CelError } from '../evaluate/eval-result.ts';
+import type { EvalResult } from '../evaluate/eval-result.ts';
 import { functionFor, planAlternative, planFunction, planMissing } from './plan-call.ts';
 import { planList, planMap } from './plan-literals.ts';
 import { planMacro } from './plan-macro.ts';
@@ -42,7 +42,7 @@ export function plan(expr: Expr, library: Library = standardLibrary, options: Pl
     trace(scope, runOptions) {
       traced ??= planTraced(expr, library, options);
       const trace = new Trace();
-      trace.outcome = finish(new Frame(scope, runOptions, trace), traced.step);
+      trace.result = finish(new Frame(scope, runOptions, trace), traced.step);
       return trace;
     },
   };
@@ -54,8 +54,8 @@ function planTraced(expr: Expr, library: Library, options: PlanOptions) {
 }
 
 export function finish(frame: Frame, step: CompiledExpr): EvalResult {
-  const outcome = step(frame);
-  return frame.ended ?? outcome;
+  const result = step(frame);
+  return frame.ended ?? result;
 }
 
 /** May replace the step of a node. Folding is an override. */
@@ -123,9 +123,9 @@ export class Planning implements Planner {
     if (!this.traced) return step;
     const { id } = expr;
     return (frame) => {
-      const outcome = step(frame);
-      frame.recorder?.record(id, outcome);
-      return outcome;
+      const result = step(frame);
+      frame.recorder?.record(id, result);
+      return result;
     };
   }
 }

@@ -109,7 +109,7 @@ function mergedFields(a: Field, b: Field, depth: number): Field {
   return {
     type: join(a.type, b.type, depth + 1),
     seen: a.seen + b.seen,
-    of: a.of + b.of,
+    total: a.total + b.total,
     ...(about === undefined ? {} : { about }),
     ...(aliasOf === undefined ? {} : { aliasOf }),
   };

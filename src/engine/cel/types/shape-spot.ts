@@ -118,7 +118,7 @@ class RecordSpot {
   type(isSample: boolean): RecordType {
     const fields = new Map<string, Field>();
     for (const [key, spot] of this.fields)
-      fields.set(key, { type: spot.type(isSample), seen: spot.seen, of: this.seen });
+      fields.set(key, { type: spot.type(isSample), seen: spot.seen, total: this.seen });
     return { kind: 'record', fields, keys: this.isPartial || isSample ? 'partial' : 'seen' };
   }
 }

@@ -13,7 +13,7 @@ function recordIn(type: Type): RecordType {
 
 const fieldsOf = (type: Type) =>
   Object.fromEntries(
-    [...recordIn(type).fields].map(([key, field]) => [key, `${describeType(field.type)} ${field.seen}/${field.of}`]),
+    [...recordIn(type).fields].map(([key, field]) => [key, `${describeType(field.type)} ${field.seen}/${field.total}`]),
   );
 
 describe('the shape of data', () => {
@@ -64,10 +64,10 @@ describe('the shape of data', () => {
 
 describe('a bounded look at huge data', () => {
   class Endless extends ListView {
-    asked = 0;
+    reads = 0;
     readonly length = 1_000_000;
     at(): Value {
-      this.asked++;
+      this.reads++;
       return { n: 1 };
     }
   }
@@ -75,7 +75,7 @@ describe('a bounded look at huge data', () => {
   test('looks at some elements of a list from all over it', () => {
     const list = new Endless();
     expect(formatType(shapeOf([list]))).toBe('list(map(string, dyn))');
-    expect(list.asked).toBeLessThan(500);
+    expect(list.reads).toBeLessThan(500);
   });
 
   test('what a sample lacks may occur elsewhere', () => {

@@ -53,7 +53,7 @@ export interface Field {
   readonly type: Type;
   /** The key occurs in `seen` of `of` records; both are 0 when it is known from its declaration only. */
   readonly seen: number;
-  readonly of: number;
+  readonly total: number;
   /** One sentence for completion and hover. */
   readonly about?: string;
   /** The key's name in the data: `cap` of the variable `c` is `capabilities`. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { amount, anyValue, record, text, tokens } from '../fields.ts';
-import type { Outcome } from '../../model/history.ts';
+import type { InvocationOutcome } from '../../model/history.ts';
 import { ChunkSchema, type Chunk } from './artifact.ts';
 import { MessageSchema, type Message } from './message.ts';
 import { taskStates, type TaskState } from './task-state.ts';
@@ -101,7 +101,7 @@ export interface CapabilityInvoked extends OfTask {
   readonly function: string;
   readonly args?: Value;
   readonly output?: Value;
-  readonly outcome: Outcome;
+  readonly outcome: InvocationOutcome;
   /** Why it was errored or restricted, or what it waits for, in words. */
   readonly reason?: string;
   /** Where another agent did it: the task there. */

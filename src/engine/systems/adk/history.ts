@@ -1,4 +1,4 @@
-import type { History, Outcome } from '../../model/history.ts';
+import type { History, InvocationOutcome } from '../../model/history.ts';
 import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import { formatInstant } from '../../model/instant.ts';
 import type { Session } from '../../model/session.ts';
@@ -166,9 +166,13 @@ const outcomes = {
   restricted: 'restricted',
   waiting: 'pending',
   no_result: 'no-result',
-} as const satisfies { readonly [kind: string]: Outcome };
+} as const satisfies { readonly [kind: string]: InvocationOutcome };
 
-function outputOf(outcome: Outcome, reason: string | undefined, result: Value | undefined): Value | undefined {
+function outputOf(
+  outcome: InvocationOutcome,
+  reason: string | undefined,
+  result: Value | undefined,
+): Value | undefined {
   if (outcome === 'errored') return { error: reason ?? '' };
   if (outcome === 'pending' || outcome === 'no-result') return undefined;
   return outcome === 'restricted' ? null : result;

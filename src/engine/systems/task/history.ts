@@ -1,4 +1,4 @@
-import type { History, Outcome } from '../../model/history.ts';
+import type { History, InvocationOutcome } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { Session } from '../../model/session.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
@@ -158,7 +158,7 @@ export function taskIO(message: Value | undefined, values: RecordValue = {}): Re
   return Object.hasOwn(values, 'message') ? { ...values, message } : { message, ...values };
 }
 
-const outcomes: { readonly [O in CallOutcome]: Outcome } = {
+const outcomes: { readonly [O in CallOutcome]: InvocationOutcome } = {
   ok: 'successful',
   error: 'errored',
   blocked_before: 'restricted',

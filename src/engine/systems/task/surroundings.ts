@@ -1,4 +1,4 @@
-import type { CelFunction, Outcome } from '../../cel/index.ts';
+import type { CelFunction, EvalResult } from '../../cel/index.ts';
 import { hooks, hookIds, type HookFunction, type HookId, type HookVariable } from '../../model/hooks.ts';
 import { ContextAlias, type ContextView } from '../../model/context-view.ts';
 import { Unknown, type Value } from '../../model/value.ts';
@@ -13,7 +13,7 @@ export interface Runtime {
   /** Undefined: the agent's `mount` is `none`. */
   readonly files: Map<string, string> | undefined;
   /** What a capability yields when a script calls it. */
-  readonly called: (key: string, args: Value) => Outcome;
+  readonly called: (key: string, args: Value) => EvalResult;
   /** Decisions that are there, by user. */
   readonly reviews: ReadonlyMap<string, boolean>;
 }

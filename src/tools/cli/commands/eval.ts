@@ -6,7 +6,7 @@ import { isSnapshot, onlySnapshot } from '../../../engine/model/snapshot-moment.
 import { Unknown, type RecordValue, type Value } from '../../../engine/model/value.ts';
 import type { VerdictKind } from '../../../engine/model/verdict.ts';
 import { applied, diagnose, type Diagnostic } from '../../../engine/cel/check/index.ts';
-import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
+import { CelError, preview, type EvalResult } from '../../../engine/cel/index.ts';
 import type { OpenSession } from '../../../engine/open-text.ts';
 import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
@@ -70,10 +70,10 @@ async function judgeAll(
 ): Promise<{ readonly counts: Report; readonly problem: string | null }> {
   const counts: { [K in VerdictKind]: number } = { pass: 0, fire: 0, error: 0, unknown: 0, value: 0, 'n/a': 0 };
   const verdicts: RecordValue[] = [];
-  const { problem } = await sweep(session, rule, decisions, unhurried, (turn, verdict, outcome) => {
+  const { problem } = await sweep(session, rule, decisions, unhurried, (turn, verdict, result) => {
     if (only !== undefined && turn !== only) return;
     counts[verdict]++;
-    verdicts.push({ turn, verdict, ...detail(verdict, outcome) });
+    verdicts.push({ turn, verdict, ...detail(verdict, result) });
   });
   if (only !== undefined && verdicts.length === 0 && problem === null) verdicts.push({ turn: only, verdict: 'n/a' });
   const { 'n/a': _never, ...shown } = counts;
@@ -84,12 +84,12 @@ async function judgeAll(
 const notEligible = (verdicts: readonly RecordValue[]) => verdicts.filter(({ verdict }) => verdict === 'n/a').length;
 
 /** The value is written out at once: the views in it move on with the sweep. */
-function detail(verdict: VerdictKind, outcome: Outcome): RecordValue {
-  if (outcome instanceof CelError) return { message: outcome.message };
-  if (outcome instanceof Unknown)
-    return { message: `the recording does not hold ${outcome.missing.map(formatPath).join(', ')}` };
-  if (verdict === 'error') return { message: `the assert yields ${typeof outcome}, not true or false` };
-  return { value: written(outcome) };
+function detail(verdict: VerdictKind, result: EvalResult): RecordValue {
+  if (result instanceof CelError) return { message: result.message };
+  if (result instanceof Unknown)
+    return { message: `the recording does not hold ${result.missing.map(formatPath).join(', ')}` };
+  if (verdict === 'error') return { message: `the assert yields ${typeof result}, not true or false` };
+  return { value: written(result) };
 }
 
 /** What explains a whole column of errors, or the lack of any verdict, better than its lines do. */

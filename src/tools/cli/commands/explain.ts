@@ -1,5 +1,5 @@
 import { syntaxProblems } from '../../../engine/cel/check/index.ts';
-import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
+import { CelError, preview, type EvalResult } from '../../../engine/cel/index.ts';
 import { toJson } from '../../../engine/model/json.ts';
 import { isSnapshot } from '../../../engine/model/snapshot-moment.ts';
 import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
@@ -24,24 +24,24 @@ export const explain: Command = {
     const session = await loadSession(oneFile(positionals, this.usage), values);
     const answer = whyInFull(session, rule, turnOf(session, turn), await loadDecisions(session, values.policy));
     if (!answer.ok) throw new Refusal(syntaxProblems(rule.expression)[0]?.message ?? answer.problem.message);
-    if (values.json === true) printJson(report(answer.value.why, answer.value.outcomeOf));
+    if (values.json === true) printJson(report(answer.value.why, answer.value.resultOf));
     else printLines(inWords(answer.value.why, isSnapshot(session.history) ? 'the snapshot' : `turn ${turn}`));
     return 0;
   },
 };
 
-function report({ verdict, problem, parts }: Why, outcomeOf: (id: number) => Outcome | undefined): RecordValue {
+function report({ verdict, problem, parts }: Why, resultOf: (id: number) => EvalResult | undefined): RecordValue {
   const [whole] = parts;
   return {
     verdict,
-    ...(whole === undefined ? {} : valueReport(outcomeOf(whole.id))),
+    ...(whole === undefined ? {} : valueReport(resultOf(whole.id))),
     ...(problem === null ? {} : { message: problem.message }),
     parts: parts.map(({ id, start, end, text, outcome, message, elements }) => ({
       start,
       end,
       text,
       outcome,
-      ...valueReport(outcomeOf(id)),
+      ...valueReport(resultOf(id)),
       ...(message === null ? {} : { message }),
       ...(elements === null ? {} : { elements: elements.map(elementReport) }),
     })),
@@ -51,7 +51,7 @@ function report({ verdict, problem, parts }: Why, outcomeOf: (id: number) => Out
 /** Longer values, such as a whole context, are told by a preview: the command `context` prints them in full. */
 const maxValueText = 20_000;
 
-function valueReport(outcome: Outcome | undefined): RecordValue {
+function valueReport(outcome: EvalResult | undefined): RecordValue {
   if (outcome === undefined || outcome instanceof CelError || outcome instanceof Unknown) return {};
   return toJson(outcome).length <= maxValueText ? { value: written(outcome) } : { preview: preview(outcome, 200).text };
 }

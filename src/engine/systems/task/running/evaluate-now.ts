@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../cel/index.ts';
+import type { EvalResult } from '../../../cel/index.ts';
 import type { HookId } from '../../../model/hooks.ts';
 import type { RecordValue, Value } from '../../../model/value.ts';
 import type { Review } from '../course.ts';
@@ -22,7 +22,7 @@ export interface Variables {
   readonly output?: Value | undefined;
   readonly reviews?: readonly Review[];
   /** What a capability yields that a script calls; when left out, what the run was given. */
-  readonly called?: (key: string, args: Value) => Outcome;
+  readonly called?: (key: string, args: Value) => EvalResult;
 }
 
 export function evaluateNow(

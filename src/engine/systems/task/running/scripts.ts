@@ -1,5 +1,5 @@
 import { Unknown, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
-import type { Outcome } from '../../../cel/index.ts';
+import type { EvalResult } from '../../../cel/index.ts';
 import { Refused, type Evaluated } from '../evaluate.ts';
 import { asData } from './as-data.ts';
 import { call } from './calls.ts';
@@ -25,7 +25,7 @@ export function runScript(
   const known = [...answers];
   let position = 0;
   let waiting: string | undefined;
-  const called = (key: string, passed: Value): Outcome => {
+  const called = (key: string, passed: Value): EvalResult => {
     const args = asData(passed);
     // What comes after a call that waits may lean on it, even where the language would go on.
     if (waiting !== undefined) return pending;
@@ -50,7 +50,7 @@ export function runScript(
 const pending = new Unknown([['<capability>()']]);
 
 /** What a call comes to inside a script: its result, or an error as the model would be told of it. */
-function toScript(answer: RecordValue): Outcome {
+function toScript(answer: RecordValue): EvalResult {
   if (answer['outcome'] === 'ok') return answer['output'] ?? null;
   const { error } = answer;
   return new Refused('call_failed', typeof error === 'string' ? error.replace(/\.$/, '') : 'the call failed');

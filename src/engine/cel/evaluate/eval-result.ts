@@ -34,12 +34,12 @@ export class CelError {
 /** The result of an evaluation. Unknowns are values. */
 export type EvalResult = Value | CelError;
 
-export const isObstacle = (outcome: EvalResult): outcome is Unknown | CelError =>
-  typeof outcome === 'object' && (outcome instanceof Unknown || outcome instanceof CelError);
+export const isObstacle = (result: EvalResult): result is Unknown | CelError =>
+  typeof result === 'object' && (result instanceof Unknown || result instanceof CelError);
 
 /** The result with its node, if it is an error that has none yet. */
-export const located = (outcome: EvalResult, nodeId: number): EvalResult =>
-  typeof outcome === 'object' && outcome instanceof CelError ? outcome.at(nodeId) : outcome;
+export const located = (result: EvalResult, nodeId: number): EvalResult =>
+  typeof result === 'object' && result instanceof CelError ? result.at(nodeId) : result;
 
 /** The obstacle that keeps a strict operation from its operands: an unknown rather than an error, as in cel-go. */
 export function obstacleIn(a: EvalResult, b: EvalResult): Unknown | CelError | undefined {
@@ -50,8 +50,8 @@ export function obstacleIn(a: EvalResult, b: EvalResult): Unknown | CelError | u
 }
 
 /** The same for any number of operands, evaluated in order. */
-export function worse(met: Unknown | CelError | undefined, next: Unknown | CelError): Unknown | CelError {
-  return met === undefined ? next : (obstacleIn(met, next) ?? next);
+export function moreSevere(obstacle: Unknown | CelError | undefined, next: Unknown | CelError): Unknown | CelError {
+  return obstacle === undefined ? next : (obstacleIn(obstacle, next) ?? next);
 }
 
 const maxMissing = 32;

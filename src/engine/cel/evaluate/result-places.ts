@@ -1,8 +1,8 @@
 import { Unknown } from '../../model/value.ts';
 import type { ListView, Value } from '../../model/value.ts';
-import { leftOut } from './aggregate.ts';
-import { CelError, isObstacle } from './outcome.ts';
-import type { EvalResult } from './outcome.ts';
+import { filteredOut } from './aggregate.ts';
+import { CelError, isObstacle } from './eval-result.ts';
+import type { EvalResult } from './eval-result.ts';
 
 type Kind = 'true' | 'false' | 'unknown' | 'error' | 'other' | 'left-out';
 
@@ -10,7 +10,7 @@ type Kind = 'true' | 'false' | 'unknown' | 'error' | 'other' | 'left-out';
  * The position of the foremost result of each kind in a growing list, so that the element that decides a macro is known
  * without another walk. It is the element that `traceOver` finds.
  */
-export class OutcomePlaces {
+export class ResultPlaces {
   readonly #macro: string;
   readonly #order: ListView['order'];
   /** Positions in the column, oldest first. */
@@ -22,8 +22,8 @@ export class OutcomePlaces {
   }
 
   /** Must be called with consecutive positions. */
-  note(position: number, outcome: EvalResult, element: Value): void {
-    const kind = this.#kindOf(outcome, element);
+  note(position: number, bodyResult: EvalResult, element: Value): void {
+    const kind = this.#kindOf(bodyResult, element);
     if (this.#order === 'newest-first' || !this.#foremost.has(kind)) this.#foremost.set(kind, position);
   }
 
@@ -34,13 +34,13 @@ export class OutcomePlaces {
     return this.#order === 'oldest-first' ? place : length - 1 - place;
   }
 
-  #kindOf(outcome: EvalResult, element: Value): Kind {
-    if (outcome === leftOut) return 'left-out';
+  #kindOf(bodyResult: EvalResult, element: Value): Kind {
+    if (bodyResult === filteredOut) return 'left-out';
     // An unknown element cannot be kept as if it were known.
-    if (this.#macro === 'filter' && outcome === true && element instanceof Unknown) return 'unknown';
-    if (typeof outcome === 'boolean') return outcome ? 'true' : 'false';
-    if (outcome instanceof CelError) return 'error';
-    return outcome instanceof Unknown ? 'unknown' : 'other';
+    if (this.#macro === 'filter' && bodyResult === true && element instanceof Unknown) return 'unknown';
+    if (typeof bodyResult === 'boolean') return bodyResult ? 'true' : 'false';
+    if (bodyResult instanceof CelError) return 'error';
+    return bodyResult instanceof Unknown ? 'unknown' : 'other';
   }
 
   #deciding(result: EvalResult): readonly Kind[] {
