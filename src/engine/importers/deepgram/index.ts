@@ -1,23 +1,24 @@
-import { isList, isRecord, type Value } from '../../model/value.ts';
-import type { Importer } from '../../importing/importer.ts';
-import { loggedEvent } from '../../importing/values/logged-event.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
+import type { Value } from '../../model/value.ts';
+import { fieldAt, hasListAt, textAt } from '../../importing/voice/fields.ts';
+import { logOf } from '../../importing/voice/logged-entries.ts';
+import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** How many messages are looked at. */
-const sample = 200;
+function isOwn(message: Value): boolean {
+  switch (textAt(message, 'type')) {
+    case 'ConversationText':
+      return textAt(message, 'role') !== undefined && textAt(message, 'content') !== undefined;
+    case 'FunctionCallRequest':
+      return hasListAt(message, 'functions') || fieldAt(message, 'function_call_id') !== undefined;
+    case 'Results':
+      return hasListAt(message, 'channel.alternatives');
+    default:
+      return false;
+  }
+}
 
-export const deepgram: Importer = {
+export const deepgram = voiceImporter({
   id: 'deepgram',
   title: 'Deepgram messages',
-  claim: ({ value }) =>
-    firstValues(value, sample).some((line) => isOwn(loggedEvent(line)?.event ?? null)) ? 'certain' : 'no',
-  load: async () => (await import('./read.ts')).read,
-};
-
-function isOwn(value: Value): boolean {
-  if (!isRecord(value)) return false;
-  const { type, role, content, channel = null } = value;
-  if (type === 'ConversationText') return typeof role === 'string' && typeof content === 'string';
-  if (type === 'FunctionCallRequest') return isList(value['functions'] ?? null) || 'function_call_id' in value;
-  return type === 'Results' && isRecord(channel) && isList(channel['alternatives'] ?? null);
-}
+  find: (value) => logOf(value, isOwn),
+  load: async () => (await import('./read.ts')).open,
+});

@@ -1,52 +1,197 @@
-import * as v from 'valibot';
-import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { createCallLog } from '../../importing/transcript/call-log.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { noteLines } from '../../importing/values/event-time.ts';
-import { loggedEvent } from '../../importing/values/logged-event.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { Message } from './format.ts';
-import { Reading } from './reading.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import type { CallLog } from '../../importing/voice/call-log.ts';
+import { elementsAt, fieldAt, hasListAt, present, textAt } from '../../importing/voice/fields.ts';
+import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
+import { readCalls } from '../../importing/voice/read-tools.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
+import type { Calls, TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
+import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { loggedTime } from '../../importing/voice/voice-times.ts';
 
-export const read: Read = ({ value }) => {
-  const title = titleOf(value);
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(value, title)) }] });
+const progress = voiceNotes.progress('deepgram/progress', 'message', 'who speaks, settings, repetitions');
+const leftOut = { holds: 'nothing', note: progress } as const;
+
+const functions: Calls = { holds: 'calls', list: 'functions', id: 'id', name: 'name', arguments: 'arguments' };
+/** The first version of the agent asked for one function, with other names. */
+const oneFunction: Calls = { holds: 'calls', id: 'function_call_id', name: 'function_name', arguments: 'input' };
+
+/** Messages that make a turn; the others need no time. */
+const timed = new Set(['ConversationText', 'FunctionCallRequest', 'FunctionCallResponse', 'Results']);
+
+/**
+ * Messages of Deepgram's sockets, of the server and of the client: those of its voice agent,
+ * https://developers.deepgram.com/docs/voice-agent-outputs, and those of its recogniser alone,
+ * https://developers.deepgram.com/docs/live-streaming-audio.
+ */
+const deepgram: VoiceFormat = {
+  importer: 'deepgram',
+  title: (call) =>
+    titleOf(
+      loggedEntries(call).map(({ value }) => (textAt(value, 'role') === 'user' ? textAt(value, 'content') : undefined)),
+      'a call with Deepgram',
+    ),
+  entries: loggedEntries,
+  log: describe,
+  facts: ({ entries, startedAt }) => {
+    const settings = entries.filter(({ value }) => isSettings(value));
+    const tools = settings.flatMap(({ value }) => elementsAt(value, `${think}.functions`));
+    const ids = entries.flatMap(({ value }) =>
+      ['Welcome', 'Metadata'].includes(textAt(value, 'type') ?? '') ? (textAt(value, 'request_id') ?? []) : [],
+    );
+    return {
+      ...present({
+        model: settings.map(({ value }) => textAt(value, `${think}.provider.model`)).findLast(Boolean),
+        started_at: startedAt,
+      }),
+      tools: [...new Set(tools.flatMap((tool) => textAt(tool, 'name') ?? []))],
+      recording: { platform: 'deepgram', ...present({ request_id: ids[0] }) },
+    };
+  },
+  end: noteRecordsAround,
 };
 
-function titleOf(value: Value): string {
-  for (const one of elementsOf(value)) {
-    const message = v.safeParse(Message, loggedEvent(one)?.event);
-    if (!message.success || message.output.role !== 'user') continue;
-    if (typeof message.output.content === 'string') return shortTitle(message.output.content);
-  }
-  return 'a call with Deepgram';
+const think = 'agent.think';
+
+const isSettings = (value: Value): boolean =>
+  ['Settings', 'SettingsConfiguration'].includes(textAt(value, 'type') ?? '');
+
+/** What the agent says comes sentence by sentence, until its sound is done or somebody else speaks. */
+function describe({ log, report }: VoiceReading): VoiceLog {
+  const recogniser = createRecogniser(log, report);
+  let answer: Utterance | undefined;
+
+  const endAnswer = (isCut: boolean): void => {
+    if (answer === undefined) return;
+    if (answer.texts.length > 1) addNote(severalMessages, answer.place, report);
+    answer.interrupted = isCut;
+    log.said(saidIn(answer, answer.texts.join(' ')));
+    answer = undefined;
+  };
+
+  const words = ({ value, at, place }: TimedEntry): void => {
+    const text = textAt(value, 'content') ?? textAt(value, 'message') ?? '';
+    if (textAt(value, 'role') === 'user') {
+      endAnswer(false);
+      return log.said({ by: 'user', text, at, place });
+    }
+    answer ??= beginUtterance('agent', at, place);
+    addWords(answer, text, place);
+  };
+
+  const settings = ({ value, place }: TimedEntry): void => {
+    const prompt = [...place, 'agent', 'think', 'prompt'];
+    if (textAt(value, `${think}.prompt`) !== undefined) noteSystem(prompt, report);
+  };
+
+  return {
+    kind: 'type',
+    unread: lost('deepgram/message', (n) => `${counted(n, 'message')} without a type left out.`),
+    time: (entry, reading) => (timed.has(textAt(entry.value, 'type') ?? '') ? loggedTime(entry, reading) : undefined),
+    kinds: {
+      ConversationText: words,
+      UserStartedSpeaking: [() => endAnswer(true), leftOut],
+      AgentAudioDone: [() => endAnswer(false), leftOut],
+      FunctionCallRequest: (entry, reading) => {
+        endAnswer(false);
+        readCalls(hasListAt(entry.value, 'functions') ? functions : oneFunction, entry, reading);
+      },
+      FunctionCallResponse: [
+        { holds: 'nothing', note: voiceNotes.outcomeUnknown('deepgram/outcome', 'Responses') },
+        { holds: 'results', id: ['id', 'function_call_id'], name: 'name', output: ['content', 'output'] },
+      ],
+      Settings: settings,
+      SettingsConfiguration: settings,
+      Results: recogniser.result,
+      UtteranceEnd: [() => recogniser.utteranceEnd(), leftOut],
+      Welcome: { holds: 'nothing' },
+      Error: trouble('error'),
+      Warning: trouble('warning'),
+    },
+    otherwise: leftOut,
+    atEnd: () => {
+      endAnswer(false);
+      recogniser.end();
+    },
+  };
 }
 
-function toSession(value: Value, title: string): ReadSession {
-  const report = createImportReport();
-  const log = createCallLog(report);
-  const reading = new Reading(log, report);
-  const places: Path[] = [];
-  elementsOf(value).forEach((written, index) => {
-    const { event = null, inside = [], line = {} } = loggedEvent(written) ?? {};
-    const message = v.safeParse(Message, event);
-    places.push([index, ...inside]);
-    if (message.success) return reading.read(message.output, line, [index, ...inside]);
-    report.note('lost', 'deepgram/message', [index], (n) => `${counted(n, 'message')} without a type left out.`);
-  });
-  reading.end();
-  noteLines(places, report);
-  const { model, tools, startedAt, request } = reading;
-  return log.session({
-    title,
-    importer: 'deepgram',
-    ...(model !== undefined && { model }),
-    ...(startedAt !== undefined && { started_at: startedAt }),
-    tools: [...tools],
-    recording: { platform: 'deepgram', ...(request !== undefined && { request_id: request }) },
-  });
+const severalMessages = info(
+  'deepgram/sentences',
+  (n) => `${counted(n, 'answer')} of the agent came in several messages; each is one turn.`,
+);
+
+const trouble =
+  (noun: 'error' | 'warning') =>
+  ({ value, place }: TimedEntry, { report }: VoiceReading): void => {
+    const words = textAt(value, 'description') ?? textAt(value, 'message');
+    addNote(voiceNotes.serviceTrouble(`deepgram/${noun}`, noun, words), place, report);
+  };
+
+/**
+ * Results of the recogniser. A result that is final is a piece of an utterance, which ends with `speech_final` or
+ * `UtteranceEnd`; one that is not final is a guess that the next result replaces.
+ */
+function createRecogniser(log: CallLog, report: ImportReport) {
+  /** By channel: the words of one side do not end those of the other. */
+  const open = new Map<number, Utterance>();
+
+  const close = (channel: number): void => {
+    const utterance = open.get(channel);
+    open.delete(channel);
+    const text = [...(utterance?.texts ?? []), utterance?.guess ?? ''].join(' ').trim();
+    if (utterance !== undefined && text !== '') log.said(saidIn(utterance, text));
+  };
+
+  const utteranceEnd = (): void => {
+    for (const channel of open.keys()) close(channel);
+  };
+
+  return {
+    result({ value, at, place }: TimedEntry): void {
+      const best = textAt(value, 'channel.alternatives.0.transcript');
+      if (best === undefined) return addNote(voiceNotes.unread('deepgram/result', 'result'), place, report);
+      const channel = channelOf(value, place, report);
+      const text = best.trim();
+      const isFinal = fieldAt(value, 'is_final') === true;
+      const known = open.get(channel);
+      if (text !== '') {
+        const utterance = known ?? beginUtterance('user', at, place);
+        if (utterance.guess !== undefined) addNote(replaced, place, report);
+        utterance.wordPlaces.push(place);
+        utterance.guess = isFinal ? undefined : text;
+        if (isFinal) utterance.texts.push(text);
+        open.set(channel, utterance);
+      } else if (isFinal && known !== undefined) known.guess = undefined;
+      if (fieldAt(value, 'speech_final') === true) close(channel);
+    },
+    utteranceEnd,
+    /** Words that never became final were heard all the same. */
+    end(): void {
+      for (const { guess, wordPlaces } of open.values()) {
+        if (guess !== undefined) addNote(voiceNotes.notFinal('deepgram/not-final'), wordPlaces.at(-1) ?? [], report);
+      }
+      utteranceEnd();
+    },
+  };
 }
+
+const replaced = voiceNotes.guessReplaced('deepgram/interim', 'result');
+
+/** `channel_index` is the channel, and the number of channels. */
+function channelOf(value: Value, place: Path, report: ImportReport): number {
+  const [index, count] = elementsAt(value, 'channel_index');
+  if (typeof index !== 'number' || typeof count !== 'number' || count < 2) return 0;
+  const message = `The sound has ${count} channels, and nothing says whose they are: all are shown as the caller’s words.`;
+  addNote(
+    assumed('deepgram/channels', () => message),
+    place,
+    report,
+  );
+  return index;
+}
+
+export const open = readerOf(deepgram);

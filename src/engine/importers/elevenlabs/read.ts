@@ -1,166 +1,145 @@
-import * as v from 'valibot';
-import { err, ok } from '../../../base/result.ts';
-import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { keyOf } from '../../importing/messages/gemini-content.ts';
-import {
-  createCallLog,
-  paramsOf,
-  when,
-  type CallLog,
-  type RecordedCallHeader,
-  type RecordedToolEnd,
-} from '../../importing/transcript/call-log.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { ok } from '../../../base/result.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { counted } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
 import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
-import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { Entry, ModelUsage, ToolCall, ToolResult } from './format.ts';
-import { conversationIn, isSocketLog, type Found } from './shapes.ts';
-import { socketSession } from './socket-log.ts';
+import { countAt, elementsAt, fieldAt, numberAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, sessionEntry } from '../../importing/voice/read-voice.ts';
+import { when } from '../../importing/voice/call-log.ts';
+import type { Content, VoiceEntry, VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
+import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
+import { lost } from '../../importing/voice/voice-notes.ts';
+import { socketLog } from './socket-log.ts';
 
-export const read: Read = ({ value }) => {
-  const found = conversationIn(value);
-  if (found === undefined && isSocketLog(value)) return ok({ sessions: [socketSession(value)] });
-  if (found === undefined)
-    return err({ code: 'import/empty', message: 'This looks like ElevenLabs, but nothing said is in it.' });
-  const { conversation_id: id = '', agent_name: agent } = found.conversation;
-  const title = `call ${id}${agent === undefined ? '' : ` with ${agent}`}`.trim();
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, title)) }] });
+interface Found extends Placed {
+  readonly kind: 'conversation' | 'socket';
+}
+
+const tools: readonly Content[] = [
+  {
+    holds: 'calls',
+    list: 'tool_calls',
+    id: 'request_id',
+    name: 'tool_name',
+    arguments: 'params_as_json',
+    tokens: tokensOf,
+  },
+  {
+    holds: 'results',
+    list: 'tool_results',
+    id: 'request_id',
+    name: 'tool_name',
+    output: 'result_value',
+    failure: {
+      field: 'is_error',
+      is: true,
+      reason: ['error_type'],
+      otherwise: 'the result is marked as an error',
+    },
+  },
+];
+
+/**
+ * Conversations with agents of ElevenLabs, from its API or from the webhook after a call.
+ * https://elevenlabs.io/docs/api-reference/conversations/get
+ * The library for JavaScript writes the same in camelCase.
+ */
+const conversation: VoiceFormat<Found> = {
+  importer: 'elevenlabs',
+  title: ({ value }) => {
+    const agent = textAt(value, 'agent_name');
+    return `call ${textAt(value, 'conversation_id') ?? ''}${agent === undefined ? '' : ` with ${agent}`}`.trim();
+  },
+  entries: (call) => entriesAt(call, 'transcript'),
+  log: ({ call }) => ({
+    kind: 'role',
+    unread: unreadEntry,
+    time: ({ value, place }, { report }) => {
+      const [start, after] = [startOf(call.value), numberAt(value, 'time_in_call_secs')];
+      return start === undefined || after === undefined ? undefined : readInstant(start + after, place, report);
+    },
+    kinds: {
+      user: [{ holds: 'words', by: 'user', text: 'message' }, ...tools],
+      agent: [
+        agentSwitches(call.value),
+        {
+          holds: 'words',
+          by: 'agent',
+          text: 'message',
+          intended: 'original_message',
+          interrupted: 'interrupted',
+          // Tokens of an answer with calls are shown at the calls.
+          tokens: (entry) => (elementsAt(entry.value, 'tool_calls').length > 0 ? undefined : tokensOf(entry)),
+          skipEmpty: true,
+        },
+        ...tools,
+      ],
+    },
+    otherwise: { holds: 'nothing', note: unreadEntry },
+  }),
+  facts: ({ call: { value, place }, report }) => {
+    const variables = recordAt(value, 'conversation_initiation_client_data.dynamic_variables');
+    const user: RecordValue = { ...variables, ...present({ user_id: textAt(value, 'user_id') }) };
+    const started_at = readInstant(startOf(value), [...place, 'metadata'], report);
+    return {
+      context: {
+        ...present({ call_id: textAt(value, 'conversation_id') }),
+        ...(Object.keys(user).length > 0 && { user }),
+        current_agent: textAt(value, 'agent_name') ?? textAt(value, 'agent_id') ?? '',
+      },
+      ...present({ started_at }),
+      recording: {
+        platform: 'elevenlabs',
+        ...present({
+          status: textAt(value, 'status'),
+          ended_reason: textAt(value, 'metadata.termination_reason'),
+          duration_secs: fieldAt(value, 'metadata.call_duration_secs'),
+          cost: fieldAt(value, 'metadata.cost'),
+          error: fieldAt(value, 'metadata.error'),
+          analysis: recordAt(value, 'analysis'),
+        }),
+      },
+    };
+  },
 };
 
-function toSession(found: Found, title: string): ReadSession {
-  const report = createImportReport();
-  const log = createCallLog(report);
-  const { transcript, metadata } = found.conversation;
-  const start = metadata?.start_time_unix_secs;
-  let agent = found.conversation.agent_id;
-  transcript.forEach((value, index) => {
-    const place = [...found.place, 'transcript', index];
-    const entry = v.safeParse(Entry, value);
-    if (!entry.success) return noteUnread(place, report);
-    const { time_in_call_secs: after } = entry.output;
-    const at = start === undefined || after === undefined ? undefined : readInstant(start + after, place, report);
-    const speaker = entry.output.agent_metadata?.agent_id ?? agent;
-    if (entry.output.role === 'agent' && speaker !== agent) {
-      agent = speaker;
-      log.add({ type: 'agent-switched', ...when(at), agent }, place);
-    }
-    emit(entry.output, at, (name) => [...place, isRecord(value) ? keyOf(value, name) : name], place, log, report);
-  });
-  return log.session(headerOf(found, title, report));
-}
+const unreadEntry = lost(
+  'elevenlabs/entry',
+  (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`,
+);
 
-const noteUnread = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'elevenlabs/entry',
-    place,
-    (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`,
-  );
+const startOf = (call: Value): number | undefined => numberAt(call, 'metadata.start_time_unix_secs');
 
-/** `below`: where a field of the entry stands. */
-function emit(
-  entry: Entry,
-  at: string | undefined,
-  below: (name: string) => Path,
-  place: Path,
-  log: CallLog,
-  report: ImportReport,
-): void {
-  const { role, message = '', original_message: intended, interrupted, tool_calls = [], tool_results = [] } = entry;
-  if (role === 'user') log.add({ type: 'user-spoke', ...when(at), text: message }, place);
-  else if (message !== '') {
-    const whole = intended === undefined || intended === message ? {} : { intended };
-    const cut = interrupted === true ? { interrupted: true } : {};
-    const tokens = tool_calls.length > 0 ? undefined : tokensOf(entry);
-    log.add(
-      { type: 'agent-spoke', ...when(at), text: message, ...whole, ...cut, ...(tokens !== undefined && { tokens }) },
-      place,
-    );
-  }
-  const calls = tool_calls.flatMap((value, index) => {
-    const where = [...below('tool_calls'), index];
-    const call = v.safeParse(ToolCall, value);
-    if (call.success) return [{ call: call.output, where }];
-    report.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
-    return [];
-  });
-  if (calls.length > 0) {
-    const planned = calls.map(({ call }) => call.tool_name ?? 'unknown');
-    const tokens = tokensOf(entry);
-    log.add({ type: 'model-called', ...when(at), planned, ...(tokens !== undefined && { tokens }) }, place);
-  }
-  for (const { call, where } of calls) {
-    const { request_id: id, tool_name: tool, params_as_json: written } = call;
-    log.called({ id, tool, params: paramsOf(openArguments(written, where, report), where, report), at, place: where });
-  }
-  tool_results.forEach((value, index) => {
-    const where = [...below('tool_results'), index];
-    log.returned({ ...endOf(value), at, place: where });
-  });
+/** Each answer names the agent that gave it: another one after a transfer. */
+function agentSwitches(
+  call: Value,
+): (entry: VoiceEntry & { readonly at: string | undefined }, reading: VoiceReading) => void {
+  let agent = textAt(call, 'agent_id');
+  return ({ value, at, place }, { log }) => {
+    const speaker = textAt(value, 'agent_metadata.agent_id') ?? agent;
+    if (speaker === undefined || speaker === agent) return;
+    agent = speaker;
+    log.add({ type: 'agent-switched', ...when(at), agent }, place);
+  };
 }
 
 /**
- * | in an entry of `tool_results` | outcome |
- * | --- | --- |
- * | `is_error: true` | errored, with its `result_value` |
- * | anything else | successful |
+ * The tokens of all models of one answer. Tokens read from a cache or written to it were part of the prompt. Where one model
+ * does not tell a side, that side of the answer is unknown.
  */
-function endOf(value: Value): Omit<RecordedToolEnd, 'at' | 'place'> {
-  const result = v.safeParse(ToolResult, value);
-  if (!result.success) return { id: undefined, tool: undefined, outcome: 'ok', output: value };
-  const { request_id: id, tool_name: tool, result_value: output, is_error, error_type } = result.output;
-  if (is_error === true) {
-    const error =
-      typeof output === 'string' && output !== '' ? output : (error_type ?? 'the result is marked as an error');
-    return { id, tool, outcome: 'error', error };
-  }
-  return { id, tool, outcome: 'ok', ...(output !== undefined && { output }) };
-}
-
-/**
- * Of all models of one answer; what was read from a cache or written to it was part of the prompt. A side that one of
- * them does not tell is not known of the answer.
- */
-function tokensOf({ llm_usage: usage }: Entry): RecordedTokens | undefined {
-  const models = Object.values(usage?.model_usage ?? {}).map((value) => {
-    const model = v.safeParse(ModelUsage, value);
-    if (!model.success) return { prompt: undefined, completion: undefined };
-    const { input, input_cache_read: readFrom, input_cache_write: written, output_total: output } = model.output;
-    return { prompt: plusAny(input?.tokens, readFrom?.tokens, written?.tokens), completion: output?.tokens };
-  });
+function tokensOf({ value }: VoiceEntry) {
+  const models = Object.values(recordAt(value, 'llm_usage.model_usage') ?? {});
   if (models.length === 0) return undefined;
-  return tokensTold(sumOf(models.map(({ prompt }) => prompt)), sumOf(models.map(({ completion }) => completion)));
+  const count = (model: Value, name: string) => countAt(model, `${name}.tokens`);
+  const prompts = models.map((model) =>
+    plusAny(count(model, 'input'), count(model, 'input_cache_read'), count(model, 'input_cache_write')),
+  );
+  return tokensTold(sumOf(prompts), sumOf(models.map((model) => count(model, 'output_total'))));
 }
 
 const sumOf = (counts: readonly (number | undefined)[]): number | undefined =>
   counts.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0);
 
-function headerOf({ conversation, place }: Found, title: string, report: ImportReport): RecordedCallHeader {
-  const { conversation_id: id, agent_id, agent_name, user_id, status, metadata, analysis } = conversation;
-  const variables = conversation.conversation_initiation_client_data?.dynamic_variables ?? {};
-  const startedAt = readInstant(metadata?.start_time_unix_secs, [...place, 'metadata'], report);
-  const user: RecordValue = { ...variables, ...(user_id !== undefined && { user_id }) };
-  return {
-    title,
-    importer: 'elevenlabs',
-    context: {
-      ...(id !== undefined && { call_id: id }),
-      ...(Object.keys(user).length > 0 && { user }),
-      current_agent: agent_name ?? agent_id,
-    },
-    ...(startedAt !== undefined && { started_at: startedAt }),
-    recording: {
-      platform: 'elevenlabs',
-      ...(status !== undefined && { status }),
-      ...(metadata?.termination_reason !== undefined && { ended_reason: metadata.termination_reason }),
-      ...(metadata?.call_duration_secs !== undefined && { duration_secs: metadata.call_duration_secs }),
-      ...(metadata?.cost !== undefined && { cost: metadata.cost }),
-      ...(metadata?.error !== undefined && { error: metadata.error }),
-      ...(analysis !== undefined && { analysis }),
-    },
-  };
-}
+export const open: OpenCalls<Found> = (found) =>
+  ok({ sessions: found.map((call) => sessionEntry(call.kind === 'socket' ? socketLog : conversation, call)) });

@@ -1,234 +1,195 @@
-import * as v from 'valibot';
-import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
-import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
-import type { ReadSession, SessionEntry } from '../../importing/importer.ts';
+import type { Value } from '../../model/value.ts';
+import { counted } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { loggedEvent } from '../../importing/values/logged-event.ts';
-import { eventTime, noteLines } from '../../importing/values/event-time.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { SocketEvent } from './socket-event.ts';
+import { fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
+import { readCalls, readResults } from '../../importing/voice/read-tools.ts';
+import { titleOf } from '../../importing/voice/read-voice.ts';
+import type {
+  Calls,
+  Results,
+  TimedEntry,
+  VoiceEntry,
+  VoiceFormat,
+  VoiceLog,
+  VoiceReading,
+} from '../../importing/voice/voice-format.ts';
+import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { loggedTime } from '../../importing/voice/voice-times.ts';
 
-interface PlacedEvent {
-  readonly event: SocketEvent;
-  /** What was written down of it, where its time stands. */
-  readonly line: RecordValue;
-  readonly place: Path;
-}
-
-/** A log of the socket as one call. */
-export function socketSession(value: Value): SessionEntry {
-  const events = elementsOf(value).flatMap((one, index) => {
-    const { event: written = null, inside = [], line = {} } = loggedEvent(one) ?? {};
-    const event = v.safeParse(SocketEvent, written);
-    return event.success ? [{ event: event.output, line, place: [index, ...inside] }] : [];
-  });
-  const heard = events.find(({ event }) => event.user_transcription_event !== undefined);
-  const title = shortTitle(heard?.event.user_transcription_event?.user_transcript ?? 'a conversation with an agent');
-  return { title, system: 'voice', open: () => ok(toSession(events, elementsOf(value).length, title)) };
-}
-
-function toSession(events: readonly PlacedEvent[], lines: number, title: string): ReadSession {
-  const report = createImportReport();
-  if (lines > events.length) {
-    report.note(
-      'info',
-      'elevenlabs/untyped',
-      null,
-      () => `${counted(lines - events.length, 'line')} without a type: the caller’s sound and the like, no turns.`,
+/**
+ * What goes over the socket of a conversation, in both directions, as a program logged it.
+ * https://elevenlabs.io/docs/agents-platform/customization/events/client-events and its page on the events of the client
+ */
+export const socketLog: VoiceFormat = {
+  importer: 'elevenlabs',
+  title: (call) =>
+    titleOf(
+      loggedEntries(call).map((entry) => textAt(entry.value, heard)),
+      'a conversation with an agent',
+    ),
+  entries: (call, report) => {
+    const events = loggedEntries(call).filter(({ line }) => line !== undefined);
+    const untyped = elementsOf(call.value).length - events.length;
+    if (untyped > 0) addNote(withoutType(untyped), null, report);
+    return events;
+  },
+  log: describe,
+  end: noteRecordsAround,
+  facts: ({ entries, startedAt }) => {
+    const latest = <T>(read: (event: Value) => T | undefined): T | undefined =>
+      entries.map(({ value }) => read(value)).findLast((found) => found !== undefined);
+    const variables = latest((event) =>
+      textAt(event, 'type') === 'conversation_initiation_client_data'
+        ? recordAt(event, 'dynamic_variables')
+        : undefined,
     );
-  }
-  const reading = new Reading(events, createCallLog(report), report);
-  events.forEach((one, index) => reading.read(one, index));
-  noteLines(
-    events.map(({ place }) => place),
-    report,
-  );
-  return reading.session(title);
-}
-
-/** Reads the events in their order. */
-class Reading {
-  readonly #log: CallLog;
-  readonly #report: ImportReport;
-  /** What the caller heard of the answer at this index, where the server says so later. */
-  readonly #heard = new Map<number, string>();
-  /** Calls whose result the client sends, and calls that were told, by their ids. */
-  readonly #answered = new Set<string>();
-  readonly #called = new Set<string>();
-  /** Answers come whole; some clients get nothing but their pieces. */
-  readonly #isWhole: boolean;
-  #pieces: { readonly text: string; readonly place: Path } | undefined;
-  /** What the client wrote last: some servers say it back, as heard. */
-  #written: string | undefined;
-  #startedAt: string | undefined;
-  #call: string | undefined;
-  #variables: RecordValue = {};
-
-  constructor(events: readonly PlacedEvent[], log: CallLog, report: ImportReport) {
-    this.#log = log;
-    this.#report = report;
-    this.#isWhole = events.some(({ event }) => event.agent_response_event !== undefined);
-    let latest = -1;
-    events.forEach(({ event }, index) => {
-      const { agent_response_correction_event: correction, tool_call_id: id } = event;
-      if (event.agent_response_event !== undefined) latest = index;
-      if (correction !== undefined) this.#heard.set(latest, correction.corrected_agent_response);
-      if (event.type === 'client_tool_result' && id !== undefined) this.#answered.add(id);
-    });
-  }
-
-  read({ event, line, place }: PlacedEvent, index: number): void {
-    const at = eventTime(line, place.slice(0, 1), this.#report);
-    this.#startedAt ??= at;
-    switch (event.type) {
-      case 'conversation_initiation_metadata':
-        this.#call = event.conversation_initiation_metadata_event?.conversation_id ?? this.#call;
-        return;
-      case 'conversation_initiation_client_data':
-        this.#variables = event.dynamic_variables ?? this.#variables;
-        return;
-      case 'user_transcript':
-        return this.#user(event.user_transcription_event?.user_transcript, at, place);
-      case 'user_message':
-        this.#user(event.text, at, place);
-        this.#written = event.text;
-        return;
-      case 'agent_response':
-        return this.#agent(event.agent_response_event?.agent_response, index, at, place);
-      case 'agent_chat_response_part':
-        return this.#isWhole ? noteProgress(place, this.#report) : this.#piece(event, at, place);
-      case 'agent_response_correction':
-        // Told with the answer that it corrects.
-        return;
-      case 'interruption':
-        return this.#log.interrupted();
-      case 'client_tool_call':
-      case 'agent_tool_request':
-        return this.#asked(event, at, place);
-      case 'client_tool_result':
-      case 'agent_tool_response':
-        return this.#returned(event, at, place);
-      case 'contextual_update':
-        return this.#report.note(
-          'lost',
-          'elevenlabs/contextual-update',
-          place,
-          (n) => `${counted(n, 'update')} of what the agent knows, which nobody said: left out.`,
-        );
-      case 'mcp_tool_call':
-        return this.#report.note(
-          'lost',
-          'elevenlabs/mcp',
-          place,
-          (n) => `${counted(n, 'event')} about a tool of an MCP server, whose stages nobody here has seen: left out.`,
-        );
-      default:
-        return noteProgress(place, this.#report);
-    }
-  }
-
-  session(title: string): ReadSession {
-    const context: RecordValue = {
-      ...(this.#call !== undefined && { call_id: this.#call }),
-      ...(Object.keys(this.#variables).length > 0 && { user: this.#variables }),
-    };
-    return this.#log.session({
-      title,
-      importer: 'elevenlabs',
-      context,
-      ...(this.#startedAt !== undefined && { started_at: this.#startedAt }),
+    return {
+      context: present({
+        call_id: latest((event) => textAt(event, 'conversation_initiation_metadata_event.conversation_id')),
+        user: Object.keys(variables ?? {}).length > 0 ? variables : undefined,
+      }),
+      ...present({ started_at: startedAt }),
       recording: { platform: 'elevenlabs' },
-    });
-  }
+    };
+  },
+};
 
-  #user(text: string | undefined, at: string | undefined, place: Path): void {
-    if (text !== undefined && text === this.#written) {
-      this.#written = undefined;
-      return noteProgress(place, this.#report);
-    }
-    this.#log.add({ type: 'user-spoke', ...when(at), ...(text !== undefined && { text }) }, place);
-  }
+const heard = 'user_transcription_event.user_transcript';
+const answer = 'agent_response_event.agent_response';
+const corrected = 'agent_response_correction_event.corrected_agent_response';
 
-  #agent(said: string | undefined, index: number, at: string | undefined, place: Path): void {
-    const heard = this.#heard.get(index);
-    const text = heard ?? said;
-    const isCut = heard !== undefined && heard !== said;
-    this.#log.add(
-      {
-        type: 'agent-spoke',
-        ...when(at),
-        ...(text !== undefined && { text }),
-        ...(isCut && said !== undefined && { intended: said, interrupted: true }),
-      },
-      place,
+const progress = voiceNotes.progress('elevenlabs/progress', 'event', 'sound, pings, guesses, repetitions');
+const nothing = { holds: 'nothing' } as const;
+
+/** Events refer to one another: a correction to the answer before it, a result to its call. */
+function describe({ entries }: VoiceReading): VoiceLog {
+  const { heardOf, answeredByClient, hasWholeAnswers } = lookAhead(entries);
+  /** What the client wrote last: some servers send it back as heard. */
+  let written: string | undefined;
+  const called = new Set<string>();
+  let pieces: { readonly text: string; readonly place: Path } | undefined;
+
+  const user = (text: string | undefined, { at, place }: TimedEntry, { log, report }: VoiceReading): void => {
+    if (text === undefined || text !== written) return log.said({ by: 'user', text, at, place });
+    written = undefined;
+    addNote(progress, place, report);
+  };
+
+  const asked = (entry: TimedEntry, reading: VoiceReading): void => {
+    const { value, place } = entry;
+    const [tool, id] = ['tool_name', 'tool_call_id'].map(
+      (name) => textAt(value, `client_tool_call.${name}`) ?? textAt(value, `agent_tool_request.${name}`),
     );
-  }
+    if (tool === undefined) return addNote(voiceNotes.unread('elevenlabs/event', 'event'), place, reading.report);
+    if (id !== undefined && called.has(id)) return addNote(progress, place, reading.report);
+    if (id !== undefined) called.add(id);
+    const isOwn = fieldAt(value, 'client_tool_call') === undefined;
+    if (isOwn) addNote(withoutArguments, place, reading.report);
+    readCalls(isOwn ? call('agent_tool_request') : call('client_tool_call'), entry, reading);
+  };
 
-  #piece({ text_response_part: part }: SocketEvent, at: string | undefined, place: Path): void {
-    if (part?.type === 'start') this.#pieces = { text: part.text ?? '', place };
-    else if (part?.type === 'stop') {
-      const { text, place: begun } = this.#pieces ?? { text: '', place };
-      this.#pieces = undefined;
-      this.#log.add({ type: 'agent-spoke', ...when(at), text }, begun);
-    } else
-      this.#pieces = { text: `${this.#pieces?.text ?? ''}${part?.text ?? ''}`, place: this.#pieces?.place ?? place };
-  }
+  const returned = (entry: TimedEntry, reading: VoiceReading): void => {
+    const id = textAt(entry.value, 'agent_tool_response.tool_call_id');
+    if (id !== undefined && answeredByClient.has(id)) return addNote(progress, entry.place, reading.report);
+    const isOwn = fieldAt(entry.value, 'agent_tool_response') !== undefined;
+    readResults(isOwn ? result('agent_tool_response.') : result(''), entry, reading);
+  };
 
-  /** Calls behind each other were asked for at once; of tools of the agent's own nobody tells the arguments. */
-  #asked({ client_tool_call, agent_tool_request }: SocketEvent, at: string | undefined, place: Path): void {
-    const { tool_name: tool, tool_call_id: id } = client_tool_call ?? agent_tool_request ?? {};
-    if (tool === undefined) return this.#noteUnread(place);
-    if (id !== undefined && this.#called.has(id)) return noteProgress(place, this.#report);
-    if (id !== undefined) this.#called.add(id);
-    if (client_tool_call === undefined) {
-      this.#report.note(
-        'lost',
-        'elevenlabs/no-arguments',
-        place,
-        (n) => `${counted(n, 'call')} of tools that the service runs itself: their arguments and outputs are not told.`,
-      );
+  /** Some clients receive only the pieces of answers. */
+  const piece = ({ value, at, place }: TimedEntry, { log, report }: VoiceReading): void => {
+    if (hasWholeAnswers) return addNote(progress, place, report);
+    const [type, text = ''] = [textAt(value, 'text_response_part.type'), textAt(value, 'text_response_part.text')];
+    if (type === 'start') pieces = { text, place };
+    else if (type !== 'stop') pieces = { text: `${pieces?.text ?? ''}${text}`, place: pieces?.place ?? place };
+    else {
+      log.said({ by: 'agent', text: pieces?.text ?? '', at, place: pieces?.place ?? place });
+      pieces = undefined;
     }
-    this.#log.add({ type: 'model-called', ...when(at), planned: [tool] }, place);
-    const params = paramsOf(client_tool_call?.parameters, [...place, 'client_tool_call', 'parameters'], this.#report);
-    this.#log.called({ id, tool, params, at, place });
-  }
+  };
 
-  /**
-   * | event | outcome |
-   * | --- | --- |
-   * | `client_tool_result`, `agent_tool_response` with `is_error: true` | errored, with the result's words |
-   * | `client_tool_result` without | successful, with its `result` |
-   * | `agent_tool_response` without, of a call whose result no client sent | successful; the output is not told |
-   */
-  #returned(event: SocketEvent, at: string | undefined, place: Path): void {
-    const { agent_tool_response: told, result } = event;
-    const id = told?.tool_call_id ?? event.tool_call_id;
-    if (told !== undefined && id !== undefined && this.#answered.has(id)) return noteProgress(place, this.#report);
-    const isError = told?.is_error ?? event.is_error;
-    const words = typeof result === 'string' && result !== '' ? result : 'the result is marked as an error';
-    this.#log.returned({
-      id,
-      tool: told?.tool_name,
-      ...(isError === true
-        ? { outcome: 'error', error: words }
-        : { outcome: 'ok', ...(result !== undefined && { output: result }) }),
-      at,
-      place,
-    });
-  }
-
-  #noteUnread(place: Path): void {
-    this.#report.note('lost', 'elevenlabs/event', place, (n) => `${counted(n, 'event')} could not be read.`);
-  }
+  return {
+    kind: 'type',
+    unread: progress,
+    time: loggedTime,
+    kinds: {
+      conversation_initiation_metadata: nothing,
+      conversation_initiation_client_data: nothing,
+      user_transcript: (entry, reading) => user(textAt(entry.value, heard), entry, reading),
+      user_message: (entry, reading) => {
+        user(textAt(entry.value, 'text'), entry, reading);
+        written = textAt(entry.value, 'text');
+      },
+      agent_response: ({ value, at, place }, { log }) => {
+        const said = textAt(value, answer);
+        const text = heardOf.get(value) ?? said;
+        const isCut = said !== undefined && text !== said;
+        log.said({ by: 'agent', text, at, place, intended: said, interrupted: isCut });
+      },
+      agent_chat_response_part: piece,
+      // Shown with the answer that it corrects.
+      agent_response_correction: nothing,
+      interruption: { holds: 'interruption' },
+      client_tool_call: asked,
+      agent_tool_request: asked,
+      client_tool_result: returned,
+      agent_tool_response: returned,
+      contextual_update: { holds: 'nothing', note: contextualUpdate },
+      mcp_tool_call: { holds: 'nothing', note: mcp },
+    },
+    otherwise: { holds: 'nothing', note: progress },
+  };
 }
 
-const noteProgress = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'elevenlabs/progress',
-    place,
-    (n) => `${counted(n, 'event')} about how it came to pass (sound, pings, guesses, repetitions): no turns.`,
+function lookAhead(entries: readonly VoiceEntry[]) {
+  /** What the caller heard of an answer that was corrected later. */
+  const heardOf = new Map<Value, string>();
+  const answeredByClient = new Set<string>();
+  let latest: Value | undefined;
+  for (const { value } of entries) {
+    if (textAt(value, answer) !== undefined) latest = value;
+    const correction = textAt(value, corrected);
+    if (correction !== undefined && latest !== undefined) heardOf.set(latest, correction);
+    const id = textAt(value, 'tool_call_id');
+    if (textAt(value, 'type') === 'client_tool_result' && id !== undefined) answeredByClient.add(id);
+  }
+  return { heardOf, answeredByClient, hasWholeAnswers: latest !== undefined };
+}
+
+/** A tool of the client. The events of tools that the service runs have neither arguments nor outputs. */
+const call = (holder: string): Calls => ({
+  holds: 'calls',
+  id: `${holder}.tool_call_id`,
+  name: `${holder}.tool_name`,
+  arguments: `${holder}.parameters`,
+});
+
+const result = (holder: string): Results => ({
+  holds: 'results',
+  id: `${holder}tool_call_id`,
+  name: `${holder}tool_name`,
+  output: 'result',
+  failure: { field: `${holder}is_error`, is: true, otherwise: 'the result is marked as an error' },
+});
+
+const withoutType = (lines: number) =>
+  info(
+    'elevenlabs/untyped',
+    () => `${counted(lines, 'line')} without a type: the caller’s sound and the like, no turns.`,
   );
+
+const withoutArguments = lost(
+  'elevenlabs/no-arguments',
+  (n) => `${counted(n, 'call')} of tools that the service runs itself: their arguments and outputs are not told.`,
+);
+
+const contextualUpdate = lost(
+  'elevenlabs/contextual-update',
+  (n) => `${counted(n, 'update')} of what the agent knows, which nobody said: left out.`,
+);
+
+const mcp = lost(
+  'elevenlabs/mcp',
+  (n) => `${counted(n, 'event')} about a tool of an MCP server, whose stages nobody here has seen: left out.`,
+);

@@ -1,190 +1,181 @@
-import * as v from 'valibot';
+import { openJson } from '../../model/json-text.ts';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import { createCallLog, paramsOf, when } from '../../importing/transcript/call-log.ts';
-import type { CallLog } from '../../importing/transcript/call-log.ts';
-import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import { AuditEntry, ModelCall, ModelResponse, PlannedTool, ToolCall, ToolResponse } from './format.ts';
-import type { AuditLog } from './format.ts';
-import { readMilliseconds } from './milliseconds.ts';
-import { endOf } from './outcomes.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { counted } from '../../importing/import-report.ts';
+import { paramsOf, when, type RecordedToolEnd } from '../../importing/voice/call-log.ts';
+import { elementsAt, fieldAt, numberAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, titleOf } from '../../importing/voice/read-voice.ts';
+import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
+import { addNote, info, lost } from '../../importing/voice/voice-notes.ts';
+import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 
-/** A response of the model that nobody has spoken yet. */
+/**
+ * `audit_log.json` of EVA: the side of the agent, with every model call and every tool. `transcript` has what happened, and
+ * `llm_prompts` an entry for each model call in it. https://github.com/ServiceNow/eva
+ */
+export const auditLog: VoiceFormat = {
+  importer: 'eva-call',
+  title: ({ value }) =>
+    titleOf(
+      elementsAt(value, 'transcript').map((one) => (typeOf(one) === 'user' ? textAt(one, 'value') : undefined)),
+      'a call',
+    ),
+  entries: (call) => entriesAt(call, 'transcript'),
+  log: describe,
+  end: ({ call, report }) => {
+    if (elementsAt(call.value, 'conversation_messages').length > 0)
+      addNote(repeated, ['conversation_messages'], report);
+  },
+  facts: ({ call, entries }) => {
+    const agent = entries.map((one) =>
+      typeOf(one.value) === 'llm_call' ? textAt(one.value, 'value.agent') : undefined,
+    );
+    const responses = entries.filter(
+      (one) => typeOf(one.value) === 'llm_call' && recordAt(one.value, 'value') !== undefined,
+    );
+    const models = responses.map((one, index) => textAt(modelCall(call.value, index, responseOf(one.value)), 'model'));
+    return {
+      ...present({ model: models.find((model) => model !== undefined) }),
+      context: present({ current_agent: agent.find((name) => name !== undefined) }),
+      recording: { benchmark: 'eva' },
+    };
+  },
+};
+
+const typeOf = (entry: Value): string | undefined => textAt(entry, 'message_type');
+const responseOf = (entry: Value): string => textAt(entry, 'value.response') ?? '';
+
+/** The transcript and the prompts are two lists of the same calls; they are matched only where they agree. */
+function modelCall(log: Value, index: number, response: string): Value | undefined {
+  const call = elementsAt(log, 'llm_prompts')[index];
+  return call !== undefined && isRecord(call) && (textAt(call, 'response') ?? '') === response ? call : undefined;
+}
+
+/** A response of the model that has not been spoken yet. */
 interface Held {
   readonly text: string;
-  readonly call: ModelCall | undefined;
+  readonly call: Value | undefined;
   readonly at: string | undefined;
   readonly place: Path;
 }
 
-export function fromAuditLog(log: AuditLog, title: string): ReadSession {
-  const report = createImportReport();
-  const reader = new AuditReader(log, report);
-  log.transcript.forEach((value, index) => reader.entry(value, ['transcript', index]));
-  reader.end();
-  if ((log.conversation_messages?.length ?? 0) > 0) {
-    report.note(
-      'info',
-      'eva-call/repeated',
-      ['conversation_messages'],
-      () =>
-        'The messages and prompts repeat what the transcript says; they are not read, and system prompts are no turns.',
+function describe({ call, log, report }: VoiceReading): VoiceLog {
+  let agent: string | undefined;
+  let calls = 0;
+  let held: Held | undefined;
+
+  /** The held response was not spoken: the model asked for tools, or the caller went on speaking. */
+  const release = (): void => {
+    if (held === undefined) return;
+    const { text, at, place } = held;
+    const planned = elementsAt(held.call, 'response_message.tool_calls').flatMap(
+      (tool) => textAt(tool, 'function.name') ?? [],
     );
-  }
-  const [first] = reader.agents;
-  return reader.log.session({
-    title,
-    importer: 'eva-call',
-    ...(reader.model !== undefined && { model: reader.model }),
-    context: first === undefined ? {} : { current_agent: first },
-    recording: { benchmark: 'eva' },
-  });
-}
+    if (text !== '') addNote(notSpoken, place, report);
+    const response = present({
+      text: text === '' ? undefined : text,
+      planned: planned.length === 0 ? undefined : planned,
+      took_ms: tookOf(held.call),
+    });
+    log.add({ type: 'model-called', ...when(at), ...response }, place);
+    held = undefined;
+  };
 
-class AuditReader {
-  readonly log: CallLog;
-  readonly agents: string[] = [];
-  model: string | undefined;
-  readonly #report: ImportReport;
-  readonly #prompts: readonly Value[];
-  #calls = 0;
-  #held: Held | undefined;
-
-  constructor({ llm_prompts = [] }: AuditLog, report: ImportReport) {
-    this.log = createCallLog(report);
-    this.#report = report;
-    this.#prompts = llm_prompts;
-  }
-
-  entry(value: Value, place: Path): void {
-    const parsed = v.safeParse(AuditEntry, value);
-    if (!parsed.success) return this.#unread(place);
-    const entry = parsed.output;
-    const at = readMilliseconds(entry.timestamp, [...place, 'timestamp'], this.#report);
-    switch (entry.message_type) {
-      case 'user':
-        this.#release();
-        if (typeof entry.value !== 'string') return this.#unread(place);
-        return this.log.add({ type: 'user-spoke', ...when(at), text: entry.value }, place);
-      case 'llm_call':
-        return this.#responded(entry.value, at, place);
-      case 'assistant':
-        return typeof entry.value === 'string' ? this.#spoken(entry.value, at, place) : this.#unread(place);
-      case 'tool_call':
-        return this.#called(entry.value, at, place);
-      default:
-        return this.#returned(entry.value, at, place);
+  const responded = ({ value, at, place }: TimedEntry): void => {
+    release();
+    if (recordAt(value, 'value') === undefined) return addNote(unread, place, report);
+    const name = textAt(value, 'value.agent');
+    if (name !== undefined && name !== agent) {
+      if (agent !== undefined) log.add({ type: 'agent-switched', ...when(at), agent: name }, place);
+      agent = name;
     }
-  }
-
-  end(): void {
-    this.#release();
-  }
-
-  #responded(value: Value, at: string | undefined, place: Path): void {
-    this.#release();
-    const parsed = v.safeParse(ModelResponse, value);
-    if (!parsed.success) return this.#unread(place);
-    const { agent, response: text = '' } = parsed.output;
-    if (agent !== undefined && agent !== this.agents.at(-1)) {
-      if (this.agents.length > 0) this.log.add({ type: 'agent-switched', ...when(at), agent }, place);
-      this.agents.push(agent);
-    }
-    this.#held = { text, call: this.#nextCall(text, place), at, place };
-  }
-
-  /** The transcript and the prompts are two lists of the same calls; they are matched only where they agree. */
-  #nextCall(text: string, place: Path): ModelCall | undefined {
-    const parsed = v.safeParse(ModelCall, this.#prompts[this.#calls]);
-    this.#calls++;
-    const call = parsed.success && (parsed.output.response ?? '') === text ? parsed.output : undefined;
-    if (call === undefined) {
-      this.#report.note(
-        'lost',
-        'eva-call/no-prompt',
-        place,
-        (n) => `${counted(n, 'model call')} without its entry in “llm_prompts”: how long it took is unknown.`,
-      );
-    }
-    this.model ??= call?.model;
-    if (call?.status !== undefined && call.status !== 'success') {
-      const why = call.error_type ?? call.status;
-      this.#report.note('info', 'eva-call/model-failed', place, (n) => `${counted(n, 'model call')} failed: “${why}”.`);
-    }
-    return call;
-  }
+    const text = responseOf(value);
+    const prompt = modelCall(call.value, calls++, text);
+    if (prompt === undefined) addNote(withoutPrompt, place, report);
+    const status = textAt(prompt, 'status') ?? 'success';
+    if (status !== 'success') addNote(modelFailed(textAt(prompt, 'error_type') ?? status), place, report);
+    held = { text, call: prompt, at, place };
+  };
 
   /** What the agent says is what the model wrote just before, or a fixed text. */
-  #spoken(text: string, at: string | undefined, place: Path): void {
-    const held = this.#held?.text === text ? this.#held : undefined;
-    if (held === undefined) this.#release();
-    this.#held = undefined;
-    this.log.add({ type: 'agent-spoke', ...when(at), text, ...tookOf(held?.call) }, place);
-  }
+  const spoken = ({ value, at, place }: TimedEntry): void => {
+    const text = textAt(value, 'value');
+    if (text === undefined) return addNote(unread, place, report);
+    const response = held?.text === text ? held : undefined;
+    if (response === undefined) release();
+    held = undefined;
+    log.said({ by: 'agent', text, at, place, took_ms: tookOf(response?.call) });
+  };
 
-  /** It was not spoken: the model asked for tools, or the caller had gone on speaking. */
-  #release(): void {
-    const held = this.#held;
-    this.#held = undefined;
-    if (held === undefined) return;
-    const { text, call, at, place } = held;
-    const planned = plannedIn(call);
-    if (text !== '') {
-      this.#report.note(
-        'info',
-        'eva-call/not-spoken',
-        place,
-        (n) =>
-          `${counted(n, 'response')} of the model never spoken, because the caller went on: shown as a model call.`,
-      );
-    }
-    this.log.add(
-      {
-        type: 'model-called',
-        ...when(at),
-        ...(text !== '' && { text }),
-        ...(planned.length > 0 && { planned }),
-        ...tookOf(call),
+  return {
+    kind: ({ value }) => (fieldAt(value, 'value') === undefined ? undefined : typeOf(value)),
+    unread,
+    time: millisecondsIn('timestamp'),
+    kinds: {
+      user: ({ value, at, place }) => {
+        release();
+        const text = textAt(value, 'value');
+        if (text === undefined) return addNote(unread, place, report);
+        log.said({ by: 'user', text, at, place });
       },
-      place,
-    );
-  }
-
-  #called(value: Value, at: string | undefined, place: Path): void {
-    this.#release();
-    const parsed = v.safeParse(ToolCall, value);
-    if (!parsed.success) return this.#unread(place);
-    const { tool, parameters } = parsed.output;
-    const params = paramsOf(parameters, [...place, 'value', 'parameters'], this.#report);
-    this.log.called({ id: undefined, tool, params, at, place });
-  }
-
-  #returned(value: Value, at: string | undefined, place: Path): void {
-    const parsed = v.safeParse(ToolResponse, value);
-    if (!parsed.success) return this.#unread(place);
-    const { tool, response } = parsed.output;
-    this.log.returned({ id: undefined, tool, ...endOf(response), at, place });
-  }
-
-  #unread(place: Path): void {
-    this.#report.note(
-      'lost',
-      'import/message',
-      place,
-      (n) => `${counted(n, 'entry', 'entries')} of “transcript” could not be read.`,
-    );
-  }
+      llm_call: responded,
+      assistant: spoken,
+      tool_call: ({ value, at, place }) => {
+        release();
+        const tool = textAt(value, 'value.tool');
+        if (tool === undefined) return addNote(unread, place, report);
+        const params = paramsOf(fieldAt(value, 'value.parameters'), [...place, 'value', 'parameters'], report);
+        log.called({ id: undefined, tool, params, at, place });
+      },
+      tool_response: ({ value, at, place }) => {
+        const tool = textAt(value, 'value.tool');
+        if (tool === undefined) return addNote(unread, place, report);
+        log.returned({ id: undefined, tool, ...endOf(fieldAt(value, 'value.response')), at, place });
+      },
+    },
+    otherwise: { holds: 'nothing', note: unread },
+    atEnd: release,
+  };
 }
 
-const tookOf = (call: ModelCall | undefined) =>
-  call?.latency_ms === undefined || !(call.latency_ms >= 0 && call.latency_ms < Number.POSITIVE_INFINITY)
-    ? {}
-    : { took_ms: call.latency_ms };
+function tookOf(call: Value | undefined): number | undefined {
+  const took = numberAt(call, 'latency_ms');
+  return took !== undefined && took >= 0 && took < Number.POSITIVE_INFINITY ? took : undefined;
+}
 
-const plannedIn = (call: ModelCall | undefined): readonly string[] =>
-  (call?.response_message?.tool_calls ?? []).flatMap((tool) => {
-    const parsed = v.safeParse(PlannedTool, tool);
-    return parsed.success ? [parsed.output.function.name] : [];
-  });
+/**
+ * | in the tool's response | outcome |
+ * | --- | --- |
+ * | `status: "error"` | errored, with its `message`, or its `error_type` where it has none |
+ * | anything else | successful |
+ *
+ * EVA restricts no call: an agent that may not do something is told so in its prompt.
+ */
+function endOf(response: Value | undefined): Pick<RecordedToolEnd, 'outcome' | 'output' | 'error'> {
+  const told = typeof response === 'string' ? openJson(response) : response;
+  if (textAt(told, 'status') !== 'error') return { outcome: 'ok', output: response };
+  const reason = [textAt(told, 'message'), textAt(told, 'error_type')].find(
+    (text) => text !== undefined && text !== '',
+  );
+  return { outcome: 'error', output: response, error: reason ?? 'status: error' };
+}
+
+const unread = lost('import/message', (n) => `${counted(n, 'entry', 'entries')} of “transcript” could not be read.`);
+
+const withoutPrompt = lost(
+  'eva-call/no-prompt',
+  (n) => `${counted(n, 'model call')} without its entry in “llm_prompts”: how long it took is unknown.`,
+);
+
+const modelFailed = (why: string) =>
+  info('eva-call/model-failed', (n) => `${counted(n, 'model call')} failed: “${why}”.`);
+
+const notSpoken = info(
+  'eva-call/not-spoken',
+  (n) => `${counted(n, 'response')} of the model never spoken, because the caller went on: shown as a model call.`,
+);
+
+const repeated = info(
+  'eva-call/repeated',
+  () => 'The messages and prompts repeat what the transcript says; they are not read, and system prompts are no turns.',
+);

@@ -1,28 +1,175 @@
-import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
-import { unreachable } from '../../../base/unreachable.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { Value } from '../../model/value.ts';
-import type { ReadSession, Read } from '../../importing/importer.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { fromAuditLog } from './audit-log.ts';
-import { fromCallerEvents } from './caller-events.ts';
-import { AuditEntry, CallerEvent, PipelineEvent } from './format.ts';
-import { fromPipelineLog } from './pipeline-log.ts';
-import { callFileIn } from './shapes.ts';
-import type { CallFile } from './shapes.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { saidEvent, when, type PlacedEvent } from '../../importing/voice/call-log.ts';
+import { fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, sessionEntry, titleOf } from '../../importing/voice/read-voice.ts';
+import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
+import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
+import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
+import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { millisecondsIn } from '../../importing/voice/voice-times.ts';
+import { auditLog } from './audit-log.ts';
 
-export const read: Read = ({ value }) => {
-  const file = callFileIn(value);
-  if (file === undefined) {
-    return err({ code: 'import/malformed', message: 'This looks like a call of EVA, but nothing said is in it.' });
-  }
-  if (file.kind === 'result' || file.kind === 'scenario') return err(companions[file.kind]);
-  const title = titleOf(file);
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(sessionOf(file, title)) }] });
+interface Found extends Placed {
+  readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
+}
+
+/** How many lines are looked at for something that the caller said: words of the agent may come before it. */
+const sample = 500;
+
+/** The first text of one type of line. */
+const firstText = (call: Placed, type: string, field: string): string =>
+  titleOf(
+    elementsOf(call.value)
+      .slice(0, sample)
+      .map((line) => (textAt(line, 'type') === type ? textAt(line, field) : undefined)),
+    'a call',
+  );
+
+const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
+
+/** `elevenlabs_events.jsonl`: the side of the simulated caller, who hears the agent with ears of its own. */
+const callerEvents: VoiceFormat = {
+  importer: 'eva-call',
+  title: (call) => firstText(call, 'user_speech', 'data.text'),
+  entries: (call) => entriesAt(call, ''),
+  log: {
+    kind: ({ value }) => {
+      if (fieldAt(value, 'timestamp') === undefined || fieldAt(value, 'sequence') === undefined) return undefined;
+      const type = textAt(value, 'type') ?? 'other';
+      return type.endsWith('_speech') && textAt(value, 'data.text') === undefined ? 'other' : type;
+    },
+    unread,
+    time: millisecondsIn('timestamp'),
+    kinds: {
+      user_speech: { holds: 'words', by: 'user', text: 'data.text' },
+      assistant_speech: { holds: 'words', by: 'agent', text: 'data.text' },
+      connection_state: { holds: 'nothing' },
+    },
+    otherwise: {
+      holds: 'nothing',
+      note: info(
+        'eva-call/audio',
+        (n) => `${counted(n, 'line')} about audio ${n === 1 ? 'makes' : 'make'} no turn; left out.`,
+      ),
+    },
+  },
+  end: ({ report }) => addNote(callersSide, null, report),
+  facts: ({ entries }) => {
+    const reasons = entries.map(({ value }) =>
+      textAt(value, 'type') === 'connection_state' ? fieldAt(value, 'data.details.reason') : undefined,
+    );
+    return {
+      recording: { benchmark: 'eva', ended_reason: reasons.findLast((reason) => reason !== undefined) ?? null },
+    };
+  },
 };
 
-type Recorded = Exclude<CallFile, { kind: 'result' | 'scenario' }>;
+const callersSide = info(
+  'eva-call/callers-side',
+  () =>
+    'These are the events of the simulated caller: its own words as it meant them, the agent’s as it heard them. Tools and model calls are in the audit log.',
+);
+
+/**
+ * `pipecat_logs.jsonl`: what went through the pipeline. Words and fragments are put together to what was said; a response of
+ * the model begins the next utterance of the agent.
+ */
+const pipelineLog: VoiceFormat = {
+  importer: 'eva-call',
+  title: (call) => firstText(call, 'transcript', 'data.frame'),
+  entries: (call) => entriesAt(call, ''),
+  log: describePipeline,
+  end: ({ report }) => addNote(withoutTools, null, report),
+  facts: ({ entries }) => ({
+    context: present({
+      call_id: entries.map(({ value }) => textAt(value, 'conversation_id')).find((id) => id !== undefined),
+    }),
+    recording: { benchmark: 'eva' },
+  }),
+};
+
+function describePipeline({ log, report }: VoiceReading): VoiceLog {
+  /** What the model wrote and nobody has begun to speak. */
+  let written:
+    | { readonly text: string; readonly at: string | undefined; readonly place: TimedEntry['place'] }
+    | undefined;
+  let agent: Utterance | undefined;
+  let latest: Utterance | undefined;
+
+  const begin = (by: Utterance['by'], at: string | undefined, place: TimedEntry['place']): Utterance => {
+    const utterance = beginUtterance(by, at, place);
+    if (by === 'agent') {
+      utterance.intended = written?.text;
+      if (written !== undefined) utterance.wordPlaces.push(written.place);
+      [agent, written] = [utterance, undefined];
+    }
+    latest = utterance;
+    log.later(() => eventOf(utterance));
+    return utterance;
+  };
+  const writtenUnspoken = (): void => {
+    if (written !== undefined) begin('agent', written.at, written.place);
+  };
+  const frameOf = ({ value }: TimedEntry): string => textAt(value, 'data.frame') ?? '';
+
+  return {
+    kind: ({ value }) =>
+      fieldAt(value, 'timestamp') === undefined || recordAt(value, 'data') === undefined
+        ? undefined
+        : textAt(value, 'type'),
+    unread,
+    time: millisecondsIn('timestamp'),
+    kinds: {
+      llm_response: (entry) => {
+        writtenUnspoken();
+        written = { text: frameOf(entry), at: entry.at, place: entry.place };
+      },
+      tts_text: (entry) => {
+        const isNew = written !== undefined || agent === undefined;
+        const utterance = isNew || agent === undefined ? begin('agent', entry.at, entry.place) : agent;
+        addWords(utterance, frameOf(entry), entry.place);
+      },
+      transcript: (entry) => {
+        const utterance = latest?.by === 'user' ? latest : begin('user', entry.at, entry.place);
+        addWords(utterance, frameOf(entry), entry.place);
+        if (utterance.texts.length === 2) addNote(voiceNotes.fragments, utterance.place, report);
+      },
+      turn_end: (entry) => {
+        const isCut =
+          fieldAt(entry.value, 'data.was_interrupted') === true && !frameOf(entry).startsWith('CancelFrame');
+        if (isCut && agent !== undefined) agent.interrupted = true;
+      },
+      turn_start: { holds: 'nothing' },
+      user_started_speaking: { holds: 'nothing' },
+      user_stopped_speaking: { holds: 'nothing' },
+    },
+    otherwise: { holds: 'nothing', note: unread },
+    atEnd: writtenUnspoken,
+  };
+}
+
+/** A response of the model without any word of it spoken is a call of the model and no answer. */
+function eventOf(utterance: Utterance): PlacedEvent {
+  const { by, at, place, texts, intended, wordPlaces } = utterance;
+  const text = spokenOf(texts.join(by === 'user' ? '' : ' '));
+  if (by === 'agent' && text === '') {
+    return { event: { type: 'model-called', ...when(at), ...present({ text: intended }) }, place, alsoAt: [] };
+  }
+  const isLess = intended !== undefined && spokenOf(intended) !== text;
+  return saidEvent({ ...saidIn(utterance, text), alsoAt: wordPlaces, intended: isLess ? intended : undefined });
+}
+
+/** Blanks and line breaks are not spoken. */
+const spokenOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const withoutTools = info(
+  'eva-call/no-tools',
+  () => 'A pipeline log holds neither tool calls nor model times; the audit log of the same call does.',
+);
 
 const companions: { readonly [K in 'result' | 'scenario']: Problem } = {
   result: {
@@ -37,39 +184,13 @@ const companions: { readonly [K in 'result' | 'scenario']: Problem } = {
   },
 };
 
-function sessionOf(file: Recorded, title: string): ReadSession {
-  switch (file.kind) {
-    case 'audit':
-      return fromAuditLog(file.log, title);
-    case 'pipeline':
-      return fromPipelineLog(file.lines, title);
-    case 'caller':
-      return fromCallerEvents(file.lines, title);
-    default:
-      return unreachable(file);
+const formats = { audit: auditLog, pipeline: pipelineLog, caller: callerEvents };
+
+export const open: OpenCalls<Found> = (found) => {
+  const sessions = [];
+  for (const file of found) {
+    if (file.kind === 'result' || file.kind === 'scenario') return err(companions[file.kind]);
+    sessions.push(sessionEntry(formats[file.kind], file));
   }
-}
-
-/** How many lines are looked at for something that the caller said: words of the agent may come before it. */
-const sample = 500;
-
-function titleOf(file: Recorded): string {
-  const lines = file.kind === 'audit' ? file.log.transcript : file.lines;
-  const said = lines
-    .slice(0, sample)
-    .map(saidIn)
-    .find((text) => text !== undefined);
-  return said === undefined ? 'a call' : shortTitle(said);
-}
-
-function saidIn(line: Value): string | undefined {
-  const entry = v.safeParse(AuditEntry, line);
-  if (entry.success && entry.output.message_type === 'user') return textOf(entry.output.value);
-  const heard = v.safeParse(PipelineEvent, line);
-  if (heard.success) return heard.output.type === 'transcript' ? textOf(heard.output.data.frame) : undefined;
-  const meant = v.safeParse(CallerEvent, line);
-  return meant.success && meant.output.type === 'user_speech' ? textOf(meant.output.data?.['text']) : undefined;
-}
-
-const textOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return ok({ sessions });
+};

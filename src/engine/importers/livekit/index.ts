@@ -1,9 +1,53 @@
-import type { Importer } from '../../importing/importer.ts';
-import { contextIn } from './shapes.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { fieldAt, fieldPlace, hasListAt, textAt } from '../../importing/voice/fields.ts';
+import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-export const livekit: Importer = {
+/** Where a chat context or the events of a session may be: in the document itself, or in a field of a report or an event. */
+const holders = ['', 'chat_history', 'history', 'chat_ctx', 'chat_context', 'events'];
+/** How many items are looked at. */
+const sample = 40;
+
+const itemTypes = new Set(['message', 'function_call', 'function_call_output', 'agent_handoff', 'agent_config_update']);
+
+const isItem = (item: Value | undefined): boolean => itemTypes.has(textAt(item, 'type') ?? '');
+
+/** Fields that only LiveKit has; items of the Responses API look the same otherwise. */
+const isMark = (item: Value): boolean =>
+  isRecord(item) &&
+  (['interrupted', 'is_error', 'isError'].some((name) => typeof item[name] === 'boolean') ||
+    item['type'] === 'agent_handoff');
+
+/** An event of a session that brings items of its conversation. */
+const isEvent = (event: Value): boolean =>
+  (textAt(event, 'type') === 'conversation_item_added' && isItem(fieldAt(event, 'item'))) ||
+  (textAt(event, 'type') === 'function_tools_executed' && hasListAt(event, 'function_calls'));
+
+/** A chat context as a list of items, or the events of a session; `beside`: how many events repeat the items. */
+interface Found extends Placed {
+  readonly kind: 'items' | 'events';
+  readonly beside: number;
+}
+
+function find(value: Value): readonly Found[] {
+  for (const holder of holders) {
+    const held = fieldAt(value, holder);
+    const items = held !== undefined && isRecord(held) && 'items' in held ? fieldAt(held, 'items') : held;
+    if (items === undefined || !isList(items)) continue;
+    const first = elementsOf(items).slice(0, sample);
+    const place = fieldPlace(value, [], holder);
+    const found = { value: items, place: items === held ? place : [...place, 'items'] };
+    if (first.some(isEvent)) return [{ ...found, kind: 'events', beside: 0 }];
+    if (first.length > 0 && first.every(isItem) && first.some(isMark))
+      return [{ ...found, kind: 'items', beside: elementsOf(fieldAt(value, 'events') ?? null).length }];
+  }
+  return [];
+}
+
+export const livekit = voiceImporter({
   id: 'livekit',
   title: 'LiveKit chat context',
-  claim: ({ value }) => (contextIn(value) === undefined ? 'no' : 'certain'),
-  load: async () => (await import('./read.ts')).read,
-};
+  find,
+  load: async () => (await import('./read.ts')).open,
+});

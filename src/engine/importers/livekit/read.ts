@@ -1,169 +1,167 @@
-import * as v from 'valibot';
-import { err, ok } from '../../../base/result.ts';
-import { unreachable } from '../../../base/unreachable.ts';
-import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments } from '../../importing/values/json-text.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { Content, type Item } from './format.ts';
-import { itemsIn, type PlacedItem } from './items.ts';
-import { contextIn, itemOf, type Found } from './shapes.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsAt, fieldAt, present, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
+import { addNote, info, lost, voiceNotes, type VoiceNote } from '../../importing/voice/voice-notes.ts';
 
-export const read: Read = ({ value }) => {
-  const found = contextIn(value);
-  if (found === undefined)
-    return err({ code: 'import/empty', message: 'This looks like LiveKit, but no item is in it.' });
-  const title = titleOf(found);
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, value, title)) }] });
+/** A list of items, or of events that bring items. `beside`: how many events of the same report repeat the items. */
+interface Found extends Placed {
+  readonly kind: 'items' | 'events';
+  readonly beside: number;
+}
+
+const unread = lost('livekit/item', (n) => `${counted(n, 'item')} of an unknown kind left out.`);
+
+/**
+ * The chat context of a LiveKit agent: `ChatContext.to_dict()`, or the history or report of a session that holds one.
+ * https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/llm/chat_context.py
+ * The library for Node writes the same in camelCase, and `args` for the arguments:
+ * https://github.com/livekit/agents-js/blob/main/agents/src/llm/chat_context.ts
+ */
+const livekit: VoiceFormat<Found> = {
+  importer: 'livekit',
+  title: (found) => titleOf(firstWords(found), 'a conversation of LiveKit'),
+  entries: (found, report) => {
+    if (found.beside > 0) addNote(repeated(found.beside), ['events'], report);
+    return itemsIn(found, report);
+  },
+  log: {
+    kind: kindOf,
+    unread,
+    // Seconds since 1970; the library for Node writes milliseconds.
+    time: ({ value, line, place }, { report }) =>
+      readInstant(epochSeconds(fieldAt(value, 'created_at') ?? fieldAt(line, 'created_at')), place, report),
+    kinds: {
+      user: { holds: 'words', by: 'user', text: wordsOf },
+      // An answer that was cut off holds what the caller heard of it.
+      agent: { holds: 'words', by: 'agent', text: wordsOf, interrupted: 'interrupted' },
+      system: ({ place }, { report }) => noteSystem(place, report),
+      developer: ({ place }, { report }) => noteSystem(place, report),
+      function_call: { holds: 'calls', id: 'call_id', name: 'name', arguments: ['arguments', 'args'] },
+      function_call_output: {
+        holds: 'results',
+        id: 'call_id',
+        name: 'name',
+        output: 'output',
+        asText: true,
+        failure: { field: 'is_error', is: true, otherwise: 'the output is marked as an error' },
+      },
+      agent_handoff: { holds: 'agent switch', agent: 'new_agent_id' },
+      agent_config_update: {
+        holds: 'nothing',
+        note: info('livekit/config', (n) => `${counted(n, 'change')} of an agent’s instructions or tools: no turn.`),
+      },
+    },
+    otherwise: { holds: 'nothing', note: unread },
+  },
+  facts: ({ entries, startedAt }) => ({
+    ...present({ started_at: startedAt }),
+    tools: [...new Set(entries.flatMap(({ value }) => elementsAt(value, 'tools_added')))].filter(
+      (tool) => typeof tool === 'string',
+    ),
+    recording: { platform: 'livekit' },
+  }),
 };
 
-/** How many items are looked at for a title. */
-const sample = 20;
-
-function titleOf(found: Found): string {
-  for (const { value } of itemsIn({ ...found, list: found.list.slice(0, sample) }, createImportReport())) {
-    const item = itemOf(value);
-    const words = item?.role === 'user' ? wordsOf(item, [], createImportReport()) : '';
-    if (words.trim() !== '') return shortTitle(words);
-  }
-  return 'a conversation of LiveKit';
+/** A message by who says it, any other item by its type. */
+function kindOf({ value }: VoiceEntry): string | undefined {
+  const type = textAt(value, 'type');
+  if (type !== 'message') return type;
+  const role = textAt(value, 'role');
+  return role === 'user' || role === 'system' || role === 'developer' ? role : 'agent';
 }
 
-function toSession(found: Found, document: Value, title: string): ReadSession {
-  const report = createImportReport();
-  const items = itemsIn(found, report);
-  if (found.kind === 'items') noteEvents(document, report);
-  const log = createCallLog(report);
-  const tools = new Set<string>();
-  let startedAt: string | undefined;
-  let isCalling = false;
-  items.forEach(({ value, place: where, told }, index) => {
-    const item = itemOf(value);
-    if (item === undefined) return noteUnread(where, report);
-    const at = readInstant(epochSeconds(item.created_at ?? told), where, report);
-    startedAt ??= at;
-    for (const tool of item.tools_added ?? []) if (typeof tool === 'string') tools.add(tool);
-    // Calls behind each other were asked for at once.
-    if (item.type === 'function_call' && !isCalling) planCalls(items, index, where, at, log);
-    isCalling = item.type === 'function_call';
-    emit(item, at, where, log, report);
-  });
-  return log.session({
-    title,
-    importer: 'livekit',
-    ...(startedAt !== undefined && { started_at: startedAt }),
-    tools: [...tools],
-    recording: { platform: 'livekit' },
-  });
-}
-
-function planCalls(
-  items: readonly PlacedItem[],
-  from: number,
-  place: Path,
-  at: string | undefined,
-  log: CallLog,
-): void {
-  const planned: string[] = [];
-  for (const { value } of items.slice(from)) {
-    const item = itemOf(value);
-    if (item?.type !== 'function_call') break;
-    planned.push(item.name ?? 'unknown');
-  }
-  log.add({ type: 'model-called', ...when(at), planned }, place);
-}
-
-function emit(item: Item, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
-  switch (item.type) {
-    case 'message':
-      return tellMessage(item, at, place, log, report);
-    case 'function_call': {
-      const { call_id: id, name: tool, arguments: written } = item;
-      const params = paramsOf(openArguments(written, [...place, 'arguments'], report), place, report);
-      return log.called({ id, tool, params, at, place });
-    }
-    case 'function_call_output':
-      return log.returned({
-        id: item.call_id,
-        tool: item.name === '' ? undefined : item.name,
-        ...endOf(item),
-        at,
-        place,
-      });
-    case 'agent_handoff':
-      if (item.new_agent_id !== undefined)
-        log.add({ type: 'agent-switched', ...when(at), agent: item.new_agent_id }, place);
-      return;
-    case 'agent_config_update':
-      return noteConfig(place, report);
-    default:
-      return unreachable(item.type);
-  }
-}
-
-function tellMessage(item: Item, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
-  if (item.role === 'system' || item.role === 'developer') return noteSystem(place, report);
-  const text = wordsOf(item, place, report);
-  if (item.role === 'user') return log.add({ type: 'user-spoke', ...when(at), text }, place);
-  // The context keeps what was heard of an answer that the caller cut off.
-  log.add({ type: 'agent-spoke', ...when(at), text, ...(item.interrupted === true && { interrupted: true }) }, place);
-}
-
-function wordsOf({ content = [] }: Item, place: Path, report: ImportReport): string {
-  const words = content.flatMap((value, index) => {
-    if (typeof value === 'string') return [value];
-    const part = isRecord(value) ? v.safeParse(Content, value) : undefined;
-    const spoken = part?.success === true ? (part.output.transcript ?? part.output.audio) : undefined;
+/** Content is a list of texts, and of records for pictures and for sound with a transcript. */
+function wordsOf({ value, place }: VoiceEntry, report: ImportReport): string {
+  const words = elementsAt(value, 'content').flatMap((part, index) => {
+    const spoken = typeof part === 'string' ? part : (textAt(part, 'transcript') ?? textAt(part, 'audio'));
     if (spoken !== undefined) return [spoken];
-    report.note(
-      'lost',
-      'livekit/content',
-      [...place, 'content', index],
-      (n) => `${counted(n, 'picture or sound', 'pictures or sounds')} without words: left out.`,
-    );
+    addNote(withoutWords, [...place, 'content', index], report);
     return [];
   });
   return words.join('\n');
 }
 
-/**
- * | in a `function_call_output` | outcome |
- * | --- | --- |
- * | `is_error: true` | errored, with its output |
- * | anything else | successful |
- */
-function endOf({ output = '', is_error }: Item) {
-  if (is_error === true)
-    return { outcome: 'error', error: output === '' ? 'the output is marked as an error' : output } as const;
-  return { outcome: 'ok', output: output } as const;
-}
+const withoutWords = lost(
+  'livekit/content',
+  (n) => `${counted(n, 'picture or sound', 'pictures or sounds')} without words: left out.`,
+);
 
-const noteUnread = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'livekit/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);
-
-const noteConfig = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'livekit/config',
-    place,
-    (n) => `${counted(n, 'change')} of an agent’s instructions or tools: no turn.`,
-  );
-
-/** A report tells the conversation twice: as its context, and as the events that made it. */
-function noteEvents(document: Value, report: ImportReport): void {
-  const events = isRecord(document) ? elementsOf(document['events'] ?? null) : [];
-  if (events.length === 0) return;
-  report.note(
-    'info',
+/** A report holds the conversation twice: as its context, and as the events that made it. */
+const repeated = (events: number) =>
+  info(
     'livekit/report-events',
-    ['events'],
-    () => `${counted(events.length, 'event')} of the report beside its chat history, which tells the same: no turns.`,
+    () => `${counted(events, 'event')} of the report beside its chat history, which tells the same: no turns.`,
   );
+
+/** How many items are looked at for a title. */
+const sample = 20;
+
+const firstWords = (found: Found): readonly string[] => {
+  const report = createImportReport();
+  const first = itemsIn({ ...found, value: elementsOf(found.value).slice(0, sample) }, report);
+  return first.flatMap((item) =>
+    isRecord(item.value) && kindOf({ ...item, value: item.value }) === 'user'
+      ? [wordsOf({ ...item, value: item.value }, report)]
+      : [],
+  );
+};
+
+/** The items of a context, or those that the events of a session bring. */
+function itemsIn({ kind, value, place }: Found, report: ImportReport): readonly RecordedEntry[] {
+  const list = elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
+  return kind === 'items' ? list : list.flatMap((event) => broughtBy(event, report));
 }
+
+/**
+ * The items that an event brings. https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/voice/events.py
+ *
+ * | event | brings |
+ * | --- | --- |
+ * | `conversation_item_added` | its item, a message or a handoff |
+ * | `function_tools_executed` | its calls, then their outputs; an output is at the index of its call, or null |
+ * | any other | nothing new |
+ */
+function broughtBy(event: Placed, report: ImportReport): readonly RecordedEntry[] {
+  const { value, place } = event;
+  const line = isRecord(value) ? { line: value } : {};
+  switch (textAt(value, 'type')) {
+    case 'conversation_item_added':
+      return [{ value: fieldAt(value, 'item') ?? null, place: [...place, 'item'], ...line }];
+    case 'function_tools_executed': {
+      const outputs = entriesAt(event, 'function_call_outputs').map((output) => ({ ...output, ...line }));
+      return [...entriesAt(event, 'function_calls'), ...outputs].filter((item) => item.value !== null);
+    }
+    case 'error':
+      addNote(sessionError(value), place, report);
+      return [];
+    case 'metrics_collected':
+    case 'session_usage_updated':
+      addNote(measured, place, report);
+      return [];
+    default:
+      addNote(progress, place, report);
+      return [];
+  }
+}
+
+const progress = voiceNotes.progress('livekit/progress', 'event', 'states, speech, guesses of the recogniser');
+
+const measured = lost(
+  'livekit/measured',
+  (n) => `${counted(n, 'measurement')}, tokens among them, of which no event says to what they belong: left out.`,
+);
+
+function sessionError(event: Value): VoiceNote {
+  const words = ['error.message', 'error.label', 'message'].map((name) => textAt(event, name) ?? '').find(Boolean);
+  const first = (words ?? 'without words').slice(0, 200);
+  return info('livekit/error', (n) => `${counted(n, 'error')} of the session, the first being “${first}”.`);
+}
+
+export const open = readerOf(livekit);

@@ -1,30 +1,23 @@
-import * as v from 'valibot';
 import { isList, type Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
-import { loggedEvent } from '../../importing/values/logged-event.ts';
-import type { Importer } from '../../importing/importer.ts';
-import { clientItem, Event, heard, Item, itemEvents, Response } from './format.ts';
+import { recordAt, textAt } from '../../importing/voice/fields.ts';
+import { logOf } from '../../importing/voice/logged-entries.ts';
+import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** How many events are looked at: sound comes in very many. */
-const sample = 200;
+function isOwn(event: Value): boolean {
+  const type = textAt(event, 'type') ?? '';
+  if (/^conversation\.item\.(create|created|added|done)$/.test(type)) return textAt(event, 'item.type') !== undefined;
+  if (type === 'response.done') return recordAt(event, 'response') !== undefined;
+  // Other pieces of an answer are named alike in streams of the Responses API.
+  if (
+    /^(conversation\.item\.input_audio_transcription\.completed|response\.(output_)?audio_transcript\.done)$/.test(type)
+  )
+    return textAt(event, 'item_id') !== undefined;
+  return type === 'session.created' && textAt(event, 'session.object')?.startsWith('realtime.') === true;
+}
 
-export const openaiRealtime: Importer = {
+export const openaiRealtime = voiceImporter({
   id: 'openai-realtime',
   title: 'OpenAI Realtime events',
-  claim: ({ value }) =>
-    isList(value) && firstValues(value, sample).some((line) => isOwn(loggedEvent(line)?.event ?? null))
-      ? 'certain'
-      : 'no',
-  load: async () => (await import('./read.ts')).read,
-};
-
-function isOwn(value: Value): boolean {
-  const event = v.safeParse(Event, value);
-  if (!event.success) return false;
-  const { type, item, response, session, item_id } = event.output;
-  if (itemEvents.has(type) || type === clientItem) return v.is(Item, item);
-  if (type === 'response.done') return v.is(Response, response);
-  // Other pieces of an answer are named alike in streams of the Responses API.
-  if (type === heard || /^response\.(output_)?audio_transcript\.done$/.test(type)) return item_id !== undefined;
-  return type === 'session.created' && session?.object?.startsWith('realtime.') === true;
-}
+  find: (value) => (isList(value) ? logOf(value, isOwn) : []),
+  load: async () => (await import('./read.ts')).open,
+});

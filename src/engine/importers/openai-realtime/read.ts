@@ -1,264 +1,258 @@
-import * as v from 'valibot';
-import { ok } from '../../../base/result.ts';
 import { toJson } from '../../model/json.ts';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
-import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
-import { eventTime, noteLines } from '../../importing/values/event-time.ts';
-import { openArguments } from '../../importing/values/json-text.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { counted } from '../../importing/import-report.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { knownOf, wordsOf, type Known, type PlacedEvent } from './events.ts';
-import { clientItem, heard, Item, itemEvents, Response, Tool, wholePieces, type Event } from './format.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
+import { countAt, elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
+import { callIn, readResults } from '../../importing/voice/read-tools.ts';
+import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import type {
+  Calls,
+  Results,
+  TimedEntry,
+  VoiceEntry,
+  VoiceFormat,
+  VoiceLog,
+  VoiceReading,
+} from '../../importing/voice/voice-format.ts';
+import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { loggedTime } from '../../importing/voice/voice-times.ts';
 
-export const read: Read = ({ value }) => {
-  const title = titleOf(value);
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(value, title)) }] });
+/** What the caller said, as text. It comes after the item, and often after the answer. */
+const heard = 'conversation.item.input_audio_transcription.completed';
+/** Events that bring an item: of the server in its older and newer version. */
+const serverItems = ['conversation.item.created', 'conversation.item.added', 'conversation.item.done'];
+
+const call: Calls = { holds: 'calls', id: 'call_id', name: 'name', arguments: 'arguments' };
+const result: Results = { holds: 'results', id: 'call_id', output: 'output' };
+
+/**
+ * Events of OpenAI's Realtime API, of the server and of the client.
+ * https://platform.openai.com/docs/api-reference/realtime-server-events
+ */
+const realtime: VoiceFormat = {
+  importer: 'openai-realtime',
+  title: (log) => {
+    const events = eventsOf(log);
+    const known = lookAhead(events);
+    const items = events.map(({ value }) => recordAt(value, 'item')).filter((item) => textAt(item, 'role') === 'user');
+    return titleOf(
+      items.map((item) => wordsOf(item, known)),
+      'a conversation in real time',
+    );
+  },
+  entries: (log) => eventsOf(log),
+  log: describe,
+  end: noteRecordsAround,
+  facts: ({ entries, startedAt }) => {
+    const sessions = entries.flatMap(({ value }) => recordAt(value, 'session') ?? []);
+    const tools = sessions.flatMap((session) =>
+      elementsAt(session, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []),
+    );
+    return {
+      ...present({
+        started_at: startedAt,
+        model: sessions.map((session) => textAt(session, 'model')).findLast((model) => model !== undefined),
+      }),
+      tools: [...new Set(tools)],
+      recording: { platform: 'openai' },
+    };
+  },
 };
 
-function titleOf(value: Value): string {
-  const known = knownOf(value);
-  for (const { event } of known.events) {
-    const item = v.safeParse(Item, event.item);
-    const words = item.success && item.output.role === 'user' ? (wordsOf(item.output, known) ?? '') : '';
-    if (words !== '') return shortTitle(words);
-  }
-  return 'a conversation in real time';
+const eventsOf = (log: Placed): readonly VoiceEntry[] =>
+  loggedEntries(log).flatMap((entry) => (isRecord(entry.value) ? [{ ...entry, value: entry.value }] : []));
+
+/** What later events say about things that earlier events brought. */
+interface Known {
+  /** What the caller said, by the id of the item. */
+  readonly transcripts: ReadonlyMap<string, { readonly text: string; readonly place: Path }>;
+  /** Items that the caller cut off. */
+  readonly truncated: ReadonlySet<string>;
+  /** Items that a response brought. */
+  readonly answered: ReadonlySet<string>;
+  /** Responses that an event holds as a whole. */
+  readonly done: ReadonlySet<string>;
+  /** Items that an event of their own brings or announces. */
+  readonly items: ReadonlyMap<string, RecordValue>;
 }
 
-function toSession(value: Value, title: string): ReadSession {
-  const report = createImportReport();
-  const log = createCallLog(report);
-  const known = knownOf(value);
-  const reading = new Reading(known, log, report);
-  for (const one of known.events) reading.read(one);
-  noteLines(
-    known.events.map(({ place }) => place),
-    report,
-  );
-  const { model, tools } = reading;
-  return log.session({
-    title,
-    importer: 'openai-realtime',
-    ...(reading.startedAt !== undefined && { started_at: reading.startedAt }),
-    ...(model !== undefined && { model }),
-    tools: [...tools],
-    recording: { platform: 'openai' },
-  });
+function lookAhead(events: readonly VoiceEntry[]): Known {
+  const transcripts = new Map<string, { readonly text: string; readonly place: Path }>();
+  const [truncated, answered, done] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const items = new Map<string, RecordValue>();
+  for (const { value, place } of events) {
+    const [type, id] = [textAt(value, 'type'), textAt(value, 'item_id')];
+    const item = recordAt(value, 'item');
+    const itemId = textAt(item, 'id');
+    if (item !== undefined && itemId !== undefined) items.set(itemId, item);
+    if (type === heard && id !== undefined) transcripts.set(id, { text: transcriptOf(value), place });
+    if (type === 'conversation.item.truncated' && id !== undefined) truncated.add(id);
+    const brought = type === 'response.output_item.done' ? [item] : [];
+    if (type === 'response.done') {
+      done.add(textAt(value, 'response.id') ?? '');
+      brought.push(...elementsAt(value, 'response.output').filter(isRecord));
+    }
+    for (const one of brought) answered.add(textAt(one, 'id') ?? '');
+  }
+  for (const ids of [done, answered]) ids.delete('');
+  return { transcripts, truncated, answered, done, items };
 }
 
-/** Reads the events in their order. */
-class Reading {
-  model: string | undefined;
-  startedAt: string | undefined;
-  /** When the event came that is being read, where whoever logged it wrote that down. */
-  #at: string | undefined;
-  readonly tools = new Set<string>();
-  readonly #known: Known;
-  readonly #log: CallLog;
-  readonly #report: ImportReport;
-  /** Items that were told, by their ids; results also by their calls'. */
-  readonly #told = new Set<string>();
+const transcriptOf = (event: Value): string => (textAt(event, 'transcript') ?? '').trim();
 
-  constructor(known: Known, log: CallLog, report: ImportReport) {
-    this.#known = known;
-    this.#log = log;
-    this.#report = report;
-  }
+/** Written or spoken words; undefined where there was only sound. */
+function wordsOf(item: Value | undefined, { transcripts }: Known): string | undefined {
+  const parts = elementsAt(item, 'content').flatMap((part) => textAt(part, 'text') ?? textAt(part, 'transcript') ?? []);
+  const text = parts.join('\n').trim();
+  return text === '' ? transcripts.get(textAt(item, 'id') ?? '')?.text : text;
+}
 
-  read({ event, line, place }: PlacedEvent): void {
-    this.#at = eventTime(line, place.slice(0, 1), this.#report);
-    this.startedAt ??= this.#at;
-    const { type, session, item, response } = event;
-    if (session !== undefined) {
-      this.model = session.model ?? this.model;
-      for (const value of session.tools ?? []) {
-        const tool = v.safeParse(Tool, value);
-        if (tool.success) this.tools.add(tool.output.name);
-      }
-      if (session.instructions !== undefined && session.instructions !== '')
-        noteSystem([...place, 'session', 'instructions'], this.#report);
-      return;
-    }
-    if (itemEvents.has(type) || (type === clientItem && !this.#known.hasServerItems))
-      return this.#item(item ?? null, [...place, 'item']);
-    if (type === 'response.done') return this.#response(response ?? null, [...place, 'response']);
-    if (type === 'response.output_item.done' && !this.#known.done.has(event.response_id ?? '')) {
-      this.#answer([item ?? null], place, [[...place, 'item']], {});
-      return;
-    }
-    if (type === heard && !this.#known.items.has(event.item_id ?? '')) {
-      const text = (event.transcript ?? '').trim();
-      return this.#log.add({ type: 'user-spoke', ...when(this.#at), text }, place);
-    }
-    if (wholePieces.has(type) && !this.#isToldLater(event)) return this.#piece(event, place);
-    if (type === 'error') {
-      const words = event.error?.message ?? 'without words';
-      return this.#report.note(
-        'info',
-        'openai-realtime/error',
-        place,
-        (n) => `${counted(n, 'error')} of the service, the first being “${words.slice(0, 200)}”.`,
-      );
-    }
-    noteProgress(place, this.#report);
-  }
+const progress = voiceNotes.progress('openai-realtime/progress', 'event', 'sound, pieces, limits, repetitions');
+const leftOut = { holds: 'nothing', note: progress } as const;
 
-  #isToldLater({ item_id = '', response_id = '' }: Event): boolean {
-    return this.#known.answered.has(item_id) || this.#known.done.has(response_id);
-  }
+function describe(reading: VoiceReading): VoiceLog {
+  const { entries, log, report } = reading;
+  const known = lookAhead(entries);
+  /** The server repeats what the client adds. */
+  const hasServerItems = entries.some(({ value }) => serverItems.includes(textAt(value, 'type') ?? ''));
+  /** Items that were read, by their ids; results also by the ids of their calls. */
+  const read = new Set<string>();
 
-  /** A piece of an answer whose end nobody recorded. */
-  #piece({ type, item_id: id = '', transcript, text, name, call_id, arguments: written }: Event, place: Path): void {
-    this.#report.note(
-      'assumed',
-      'openai-realtime/no-end',
-      place,
-      (n) => `${counted(n, 'piece')} of answers whose end is not recorded: shown as far as told, at unknown cost.`,
-    );
-    this.#told.add(id);
-    const begun = this.#known.items.get(id) ?? {};
+  /** Something that the caller or the program added to the conversation. */
+  const added = (entry: TimedEntry): void => {
+    const item = recordAt(entry.value, 'item');
+    const place = [...entry.place, 'item'];
+    const [type, id, callId] = [textAt(item, 'type'), textAt(item, 'id'), textAt(item, 'call_id')];
+    if (item === undefined || type === undefined) return addNote(unread, place, report);
+    // The item of the client and the same item of the server have no id in common.
+    const isResult = type === 'function_call_output';
+    const key = isResult ? `result ${callId} ${toJson(item['output'] ?? null)}` : id;
+    if (key !== undefined && (read.has(key) || known.answered.has(key))) return addNote(progress, place, report);
+    if (key !== undefined) read.add(key);
+    if (isResult) {
+      addNote(voiceNotes.outcomeUnknown('openai-realtime/outcome', 'Outputs'), place, report);
+      return readResults(result, { value: item, at: entry.at, place }, reading);
+    }
+    const role = textAt(item, 'role');
+    if (role === 'system') return noteSystem(place, report);
+    if (role !== 'user') return void answer([{ value: item, place }], { ...entry, place });
+    const text = wordsOf(item, known);
+    if (text === undefined) addNote(withoutTranscript, place, report);
+    // The words of sound are in an event of their own.
+    const spoken = known.transcripts.get(id ?? '');
+    log.said({ by: 'user', text, at: entry.at, place: spoken?.text === text ? (spoken?.place ?? place) : place });
+  };
+
+  const response = (entry: TimedEntry): void => {
+    const place = [...entry.place, 'response'];
+    if (recordAt(entry.value, 'response') === undefined) return addNote(unread, place, report);
+    const told = (name: string) => textAt(entry.value, `response.${name}`);
+    const status = told('status');
+    const isCut = status === 'cancelled' || told('status_details.reason') === 'turn_detected';
+    const hasAnswer = answer(entriesAt(entry, 'response.output'), { ...entry, place }, isCut);
+    if (status === 'failed' || (!hasAnswer && isCut)) {
+      const why = told('status_details.error.message') ?? told('status_details.reason') ?? status;
+      addNote(noAnswer(why), place, report);
+    }
+  };
+
+  /** What one response brought: words, then the calls that it asks for. `entry`: the event with the tokens of the response. */
+  const answer = (outputs: readonly Placed[], { value, at, place }: TimedEntry, isCut = false): boolean => {
+    const items = outputs.filter((one) => textAt(one.value, 'type') !== undefined);
+    const spoken = items.filter((one) => textAt(one.value, 'type') === 'message');
+    const calls = items
+      .filter((one) => textAt(one.value, 'type') === 'function_call')
+      .flatMap((one) => callIn(call, one, report) ?? [])
+      .map((one) => ({ ...one, at }));
+    const usage = (name: string) => countAt(value, `response.usage.${name}`);
+    const tokens = tokensTold(usage('input_tokens'), usage('output_tokens'));
+    const text = spoken.flatMap((one) => wordsOf(one.value, known) ?? []).join('\n');
+    const interrupted = isCut || spoken.some((one) => known.truncated.has(textAt(one.value, 'id') ?? ''));
+    if (text !== '') {
+      const spent = calls.length === 0 ? tokens : undefined;
+      log.said({ by: 'agent', text, at, place: spoken[0]?.place ?? place, interrupted, tokens: spent });
+    }
+    if (calls.length > 0) log.asked(calls, { at, place, tokens });
+    return text !== '' || calls.length > 0;
+  };
+
+  /** A piece of an answer whose end was not recorded. */
+  const piece = (entry: TimedEntry): void => {
+    const { value, place } = entry;
+    const id = textAt(value, 'item_id') ?? '';
+    if (known.answered.has(id) || known.done.has(textAt(value, 'response_id') ?? ''))
+      return addNote(progress, place, report);
+    addNote(noEnd, place, report);
+    read.add(id);
+    const begun = known.items.get(id);
+    const field = (name: string): Value => textAt(value, name) ?? fieldAt(begun, name) ?? null;
     const item: RecordValue =
-      type === 'response.function_call_arguments.done'
+      textAt(value, 'type') === 'response.function_call_arguments.done'
         ? {
             type: 'function_call',
-            arguments: written ?? '',
-            name: name ?? begun['name'] ?? null,
-            call_id: call_id ?? begun['call_id'] ?? null,
+            arguments: textAt(value, 'arguments') ?? '',
+            name: field('name'),
+            call_id: field('call_id'),
           }
-        : { type: 'message', content: [{ text: transcript ?? text ?? '' }] };
-    this.#answer([{ ...item, id }], place, [place], {});
-  }
+        : { type: 'message', content: [{ text: textAt(value, 'transcript') ?? textAt(value, 'text') ?? '' }] };
+    answer([{ value: { ...item, id }, place }], entry);
+  };
 
-  /** Something added to the conversation: by the caller, or the program. */
-  #item(value: Value, place: Path): void {
-    const parsed = v.safeParse(Item, value);
-    if (!parsed.success) return noteUnread(place, this.#report);
-    const item = parsed.output;
-    const { id, type, role, call_id } = item;
-    // The client's item and the server's word of it have no id in common.
-    const key = type === 'function_call_output' ? `result ${call_id} ${toJson(item.output ?? null)}` : id;
-    // What a response brings is told with it.
-    if (key !== undefined && (this.#told.has(key) || this.#known.answered.has(key)))
-      return noteProgress(place, this.#report);
-    if (key !== undefined) this.#told.add(key);
-    if (type === 'function_call_output') return this.#result(item, place);
-    if (role === 'system') return noteSystem(place, this.#report);
-    if (role === 'user') {
-      const text = wordsOf(item, this.#known);
-      if (text === undefined) noteUnheard(place, this.#report);
-      // Sound has its words in an event of their own.
-      const heard = id === undefined ? undefined : this.#known.transcripts.get(id);
-      const where = heard !== undefined && heard.text === text ? heard.place : place;
-      return this.#log.add({ type: 'user-spoke', ...when(this.#at), ...(text !== undefined && { text }) }, where);
-    }
-    this.#answer([value], place, [place], {});
-  }
-
-  /** A result has no outcome but its text: it counts as successful. */
-  #result({ call_id: id, output }: Item, place: Path): void {
-    this.#report.note(
-      'assumed',
-      'openai-realtime/outcome',
-      place,
-      () =>
-        'Outputs of functions do not say whether the call failed: each counts as successful, whatever its text says.',
-    );
-    this.#log.returned({
-      id,
-      tool: undefined,
-      outcome: 'ok',
-      ...(output !== undefined && { output }),
-      at: this.#at,
-      place,
-    });
-  }
-
-  #response(value: Value, place: Path): void {
-    const parsed = v.safeParse(Response, value);
-    if (!parsed.success) return noteUnread(place, this.#report);
-    const { status, status_details: details, output = [], usage } = parsed.output;
-    const tokens = tokensTold(usage?.input_tokens, usage?.output_tokens);
-    const places = output.map((_, index) => [...place, 'output', index]);
-    const isCut = status === 'cancelled' || details?.reason === 'turn_detected';
-    const hasSpoken = this.#answer(output, place, places, { tokens, isCut });
-    if (status === 'failed' || (!hasSpoken && isCut)) {
-      const why = details?.error?.message ?? details?.reason ?? status;
-      this.#report.note(
-        'info',
-        'openai-realtime/no-answer',
-        place,
-        (n) => `${counted(n, 'response')} came to nothing, the first because: ${why}.`,
-      );
-    }
-  }
-
-  /** What one response brought: words, then the calls that it asks for. */
-  #answer(
-    outputs: readonly Value[],
-    place: Path,
-    places: readonly Path[],
-    {
-      tokens,
-      isCut = false,
-    }: {
-      readonly tokens?: RecordedTokens | undefined;
-      readonly isCut?: boolean;
+  return {
+    kind: ({ value }) => (recordAt(value, 'session') === undefined ? textAt(value, 'type') : 'session'),
+    unread,
+    time: loggedTime,
+    kinds: {
+      session: ({ value, place }) => {
+        if ((textAt(value, 'session.instructions') ?? '') !== '')
+          noteSystem([...place, 'session', 'instructions'], report);
+      },
+      ...Object.fromEntries(serverItems.map((type) => [type, added])),
+      'conversation.item.create': hasServerItems ? leftOut : added,
+      'response.done': response,
+      'response.output_item.done': (entry) => {
+        if (known.done.has(textAt(entry.value, 'response_id') ?? '')) return addNote(progress, entry.place, report);
+        const item = { value: fieldAt(entry.value, 'item') ?? null, place: [...entry.place, 'item'] };
+        answer([item], { ...entry, value: {} });
+      },
+      [heard]: ({ value, at, place }) => {
+        if (known.items.has(textAt(value, 'item_id') ?? '')) return addNote(progress, place, report);
+        log.said({ by: 'user', text: transcriptOf(value), at, place });
+      },
+      // In the older version and the newer.
+      'response.audio_transcript.done': piece,
+      'response.output_audio_transcript.done': piece,
+      'response.text.done': piece,
+      'response.output_text.done': piece,
+      'response.function_call_arguments.done': piece,
+      error: ({ value, place }) =>
+        addNote(
+          voiceNotes.serviceTrouble('openai-realtime/error', 'error', textAt(value, 'error.message')),
+          place,
+          report,
+        ),
     },
-  ): boolean {
-    const items = outputs.flatMap((value, index) => {
-      const item = v.safeParse(Item, value);
-      return item.success ? [{ item: item.output, where: places[index] ?? place }] : [];
-    });
-    const spoken = items.filter(({ item }) => item.type === 'message');
-    const calls = items.filter(({ item }) => item.type === 'function_call');
-    const text = spoken.flatMap(({ item }) => wordsOf(item, this.#known) ?? []).join('\n');
-    const isTruncated = spoken.some(({ item }) => this.#known.truncated.has(item.id ?? ''));
-    const spent = tokens === undefined ? {} : { tokens };
-    if (text !== '') {
-      const interrupted = isCut || isTruncated ? { interrupted: true } : {};
-      this.#log.add(
-        { type: 'agent-spoke', ...when(this.#at), text, ...interrupted, ...(calls.length === 0 && spent) },
-        spoken[0]?.where ?? place,
-      );
-    }
-    if (calls.length > 0) {
-      this.#log.add(
-        { type: 'model-called', ...when(this.#at), planned: calls.map(({ item }) => item.name ?? 'unknown'), ...spent },
-        place,
-      );
-    }
-    for (const { item, where } of calls) {
-      const params = paramsOf(
-        openArguments(item.arguments, [...where, 'arguments'], this.#report),
-        where,
-        this.#report,
-      );
-      this.#log.called({ id: item.call_id, tool: item.name, params, at: this.#at, place: where });
-    }
-    return text !== '' || calls.length > 0;
-  }
+    otherwise: leftOut,
+  };
 }
 
-const noteUnread = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'openai-realtime/event', place, (n) => `${counted(n, 'event')} could not be read.`);
+const unread = voiceNotes.unread('openai-realtime/event', 'event');
 
-const noteUnheard = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'openai-realtime/no-transcript',
-    place,
-    (n) => `What was said in ${counted(n, 'utterance')} is sound only: nothing wrote it down.`,
-  );
+const withoutTranscript = lost(
+  'openai-realtime/no-transcript',
+  (n) => `What was said in ${counted(n, 'utterance')} is sound only: nothing wrote it down.`,
+);
 
-const noteProgress = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'openai-realtime/progress',
-    place,
-    (n) => `${counted(n, 'event')} about how it came to pass (sound, pieces, limits, repetitions): no turns.`,
-  );
+const noEnd = assumed(
+  'openai-realtime/no-end',
+  (n) => `${counted(n, 'piece')} of answers whose end is not recorded: shown as far as told, at unknown cost.`,
+);
+
+const noAnswer = (why: string | undefined) =>
+  info('openai-realtime/no-answer', (n) => `${counted(n, 'response')} came to nothing, the first because: ${why}.`);
+
+export const open = readerOf(realtime);

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { SpentTokens } from '../../systems/voice/event.ts';
-import { paramsOf, when } from '../../importing/transcript/call-log.ts';
-import type { CallLog } from '../../importing/transcript/call-log.ts';
+import { paramsOf, when } from '../../importing/voice/call-log.ts';
+import type { CallLog } from '../../importing/voice/call-log.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { says, spokenIn } from './format.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { createCallLog } from '../../importing/transcript/call-log.ts';
+import { createCallLog } from '../../importing/voice/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';

@@ -1,209 +1,159 @@
-import * as v from 'valibot';
-import { err, ok } from '../../../base/result.ts';
-import type { Path } from '../../model/path.ts';
-import {
-  createCallLog,
-  paramsOf,
-  when,
-  type CallLog,
-  type RecordedCallHeader,
-} from '../../importing/transcript/call-log.ts';
-import { addFilledVariables } from '../../importing/transcript/filled-variables.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
-import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
+import { ok } from '../../../base/result.ts';
+import { isRecord } from '../../model/value.ts';
+import { counted } from '../../importing/import-report.ts';
+import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { Entry, Word } from './format.ts';
-import { callsIn } from './calls.ts';
-import { speaker, type Found } from './shapes.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { fieldAt, numberAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
+import { entriesAt, sessionEntry } from '../../importing/voice/read-voice.ts';
+import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
+import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
+import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
+import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { secondsInto } from '../../importing/voice/voice-times.ts';
 
-export const read: Read = ({ value }) => {
-  const calls = callsIn(value);
-  if (calls.length === 0)
-    return err({ code: 'import/empty', message: 'This looks like a call of Retell, but nothing said is in it.' });
-  return ok({ sessions: calls.map(entryOf) });
-};
-
-function entryOf(found: Found): SessionEntry {
-  const { call_id: id, agent_name: agent } = found.call;
-  const title = `call ${id}${agent === undefined ? '' : ` with ${agent}`}`;
-  return { title, system: 'voice', open: () => ok(toSession(found, title)) };
+/** A call with what all webhooks about it say. */
+interface RetellCall extends Placed {
+  /** The webhook or call that holds the transcript. */
+  readonly spoken: Placed;
+  readonly webhooks: number;
 }
 
-function toSession(found: Found, title: string): ReadSession {
-  const report = createImportReport();
-  const log = createCallLog(report);
-  const { entries, entriesPlace, call } = found;
-  const parsed = entries.map((value) => v.safeParse(Entry, value));
-  parsed.forEach((entry, index) => {
-    const place = [...entriesPlace, index];
-    if (!entry.success) return noteUnread(place, report);
-    const at = timeOf(entry.output, call.start_timestamp, place, report);
-    const before = parsed[index - 1];
-    const goesOn = before?.success === true && isCall(before.output);
-    // Calls behind each other were asked for at once.
-    if (isCall(entry.output) && !goesOn) {
-      const end = parsed.findIndex((one, other) => other > index && !(one.success && isCall(one.output)));
-      const run = parsed.slice(index, end === -1 ? undefined : end);
-      const planned = run.flatMap((one) => (one.success ? [one.output.name ?? 'unknown'] : []));
-      log.add({ type: 'model-called', ...when(at), planned }, place);
-    }
-    emit(entry.output, at, place, log, report);
-  });
-  if (entries.length === 0 && found.text === undefined) noteSilent(found, report);
-  if (found.told > 1) noteWebhooks(found, report);
-  if (found.text !== undefined) emitText(found.text, entriesPlace, log, report);
-  const { collected_dynamic_variables: collected = {} } = call;
-  addFilledVariables(Object.entries(collected), [...found.place, 'collected_dynamic_variables'], 'retell', log, report);
-  return log.session(headerOf(found, title, report));
-}
-
-const isCall = ({ role }: Entry): boolean => role === 'tool_call_invocation';
-
-const noteUnread = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'retell/entry',
-    place,
-    (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`,
-  );
-
-/** Words and tools count seconds since the call began. */
-function timeOf(
-  { words = [], time_sec }: Entry,
-  start: number | undefined,
-  place: Path,
-  report: ImportReport,
-): string | undefined {
-  const first = v.safeParse(Word, words[0]);
-  const after = time_sec ?? (first.success ? first.output.start : undefined);
-  return start === undefined || after === undefined
-    ? undefined
-    : readInstant(Math.round(start + after * 1000) / 1000, place, report);
-}
+const transferTarget = lost(
+  'retell/transfer-target',
+  (n) =>
+    `${counted(n, 'utterance')} of whoever the call was transferred to, neither the caller nor the agent: left out.`,
+);
 
 /**
- * | in the transcript | outcome of a tool |
- * | --- | --- |
- * | `tool_call_result` with `successful: false` | errored, with its content |
- * | any other `tool_call_result` | successful |
+ * Calls of Retell: the call object of its API, and webhooks about it.
+ * https://docs.retellai.com/api-references/get-call
  */
-function emit(entry: Entry, at: string | undefined, place: Path, log: CallLog, report: ImportReport): void {
-  const { role, tool_call_id: id, name: tool, arguments: written } = entry;
-  const text = typeof entry.content === 'string' ? entry.content : textOf(readContent(entry.content, place, report));
-  switch (role) {
-    case 'user':
-      return log.add({ type: 'user-spoke', ...when(at), text }, place);
-    case 'agent':
-      return log.add({ type: 'agent-spoke', ...when(at), text }, place);
-    case 'dtmf':
-      return log.add({ type: 'user-spoke', ...when(at), text: entry.digit ?? text }, place);
-    case 'tool_call_invocation': {
-      const params = paramsOf(openArguments(written, [...place, 'arguments'], report), place, report);
-      return log.called({ id, tool, params, at, place });
-    }
-    case 'tool_call_result': {
-      if (entry.successful === false) {
-        return log.returned({
-          id,
-          tool,
-          outcome: 'error',
-          error: text === '' ? 'the tool was not successful' : text,
-          at,
-          place,
-        });
-      }
-      return log.returned({
-        id,
-        tool,
-        outcome: 'ok',
-        output: text,
-        at,
-        place,
-      });
-    }
-    case 'transfer_target':
-      return noteTransferTarget(place, report);
-    default:
-      report.note(
-        'info',
+const retell: VoiceFormat<RetellCall> = {
+  importer: 'retell',
+  title: ({ value }) => {
+    const agent = textAt(value, 'agent_name');
+    return `call ${textAt(value, 'call_id')}${agent === undefined ? '' : ` with ${agent}`}`;
+  },
+  entries: ({ spoken }) => entriesAt(spoken, listOf(spoken) ?? 'transcript_object'),
+  log: {
+    kind: 'role',
+    unread: lost('retell/entry', (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`),
+    // Milliseconds since 1970; words and tools count seconds from there.
+    time: secondsInto((call) => secondsOf(numberAt(call, 'start_timestamp')), 'time_sec', 'words.0.start'),
+    kinds: {
+      user: { holds: 'words', by: 'user', text: 'content' },
+      agent: { holds: 'words', by: 'agent', text: 'content' },
+      dtmf: { holds: 'words', by: 'user', text: ['digit', 'content'] },
+      tool_call_invocation: { holds: 'calls', id: 'tool_call_id', name: 'name', arguments: 'arguments' },
+      tool_call_result: {
+        holds: 'results',
+        id: 'tool_call_id',
+        name: 'name',
+        output: 'content',
+        asText: true,
+        failure: { field: 'successful', is: false, otherwise: 'the tool was not successful' },
+      },
+      transfer_target: { holds: 'nothing', note: transferTarget },
+    },
+    otherwise: {
+      holds: 'nothing',
+      note: info(
         'retell/other',
-        place,
         (n) =>
           `${counted(n, 'entry', 'entries')} about the call’s own course (steps of its flow and the like): no turns.`,
-      );
-  }
-}
-
-/** `Agent: …`, `User: …`, turn by turn. */
-function emitText(text: string, place: Path, log: CallLog, report: ImportReport): void {
-  report.note(
-    'assumed',
-    'retell/transcript-text',
-    place,
-    () => 'The transcript is one text: it is divided where a line names a speaker, and holds no times and no tools.',
-  );
-  const marks = [...text.matchAll(speaker)];
-  for (const [index, mark] of marks.entries()) {
-    const said = text.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim();
-    if (mark[1] === 'Transfer Target') noteTransferTarget(place, report);
-    else if (said !== '') log.add({ type: mark[1] === 'User' ? 'user-spoke' : 'agent-spoke', text: said }, place);
-  }
-}
-
-const noteTransferTarget = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'retell/transfer-target',
-    place,
-    (n) =>
-      `${counted(n, 'utterance')} of whoever the call was transferred to, neither the caller nor the agent: left out.`,
-  );
-
-function headerOf({ call, place }: Found, title: string, report: ImportReport): RecordedCallHeader {
-  const { call_id, agent_id, agent_name, start_timestamp: start, end_timestamp: end } = call;
-  const instant = (time: number | undefined, key: string) =>
-    readInstant(time === undefined ? undefined : time / 1000, [...place, key], report);
-  const startedAt = instant(start, 'start_timestamp');
-  const endedAt = instant(end, 'end_timestamp');
-  const agent = agent_name ?? agent_id;
-  const { call_type: type, call_status: status, disconnection_reason: reason } = call;
-  return {
-    title,
-    importer: 'retell',
-    context: {
-      call_id,
-      ...(call.retell_llm_dynamic_variables !== undefined && { user: call.retell_llm_dynamic_variables }),
-      ...(agent !== undefined && { current_agent: agent }),
+      ),
     },
-    ...(startedAt !== undefined && { started_at: startedAt }),
-    recording: {
-      platform: 'retell',
-      ...(type !== undefined && { type }),
-      ...(status !== undefined && { status }),
-      ...(reason !== undefined && { ended_reason: reason }),
-      ...(endedAt !== undefined && { ended_at: endedAt }),
-      ...(call.call_cost !== undefined && { cost: call.call_cost }),
-      ...(call.llm_token_usage !== undefined && { llm_token_usage: call.llm_token_usage }),
-      ...(call.call_analysis !== undefined && { analysis: call.call_analysis }),
-      ...(call.metadata !== undefined && { metadata: call.metadata }),
-    },
-  };
+  },
+  end(reading) {
+    const { call, entries, log, report } = reading;
+    const hasText = listOf(call.spoken) === undefined && isText(call.spoken);
+    if (entries.length === 0 && !hasText) addNote(nothingSaid, call.place, report);
+    if (call.webhooks > 1) addNote(webhooks(call.webhooks), call.place, report);
+    if (hasText) readText(reading);
+    const variables = recordAt(call.value, 'collected_dynamic_variables') ?? {};
+    const place = [...call.place, 'collected_dynamic_variables'];
+    addFilledVariables(Object.entries(variables), place, 'retell', log, report);
+  },
+  facts: ({ call: { value, place }, report }) => {
+    const instant = (name: string) => readInstant(secondsOf(numberAt(value, name)), [...place, name], report);
+    return {
+      context: {
+        call_id: textAt(value, 'call_id') ?? '',
+        ...present({
+          user: recordAt(value, 'retell_llm_dynamic_variables'),
+          current_agent: textAt(value, 'agent_name') ?? textAt(value, 'agent_id'),
+        }),
+      },
+      ...present({ started_at: instant('start_timestamp') }),
+      recording: {
+        platform: 'retell',
+        ...present({
+          type: textAt(value, 'call_type'),
+          status: textAt(value, 'call_status'),
+          ended_reason: textAt(value, 'disconnection_reason'),
+          ended_at: instant('end_timestamp'),
+          cost: recordAt(value, 'call_cost'),
+          llm_token_usage: recordAt(value, 'llm_token_usage'),
+          analysis: recordAt(value, 'call_analysis'),
+          metadata: fieldAt(value, 'metadata'),
+        }),
+      },
+    };
+  },
+};
+
+const secondsOf = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : milliseconds / 1000);
+
+/** The field with the richest transcript as a list. */
+const listOf = ({ value }: Placed): string | undefined =>
+  ['transcript_with_tool_calls', 'transcript_object'].find((name) => textAt(value, `${name}.0.role`) !== undefined);
+
+const speaker = /^(Agent|User|Transfer Target): ?/gm;
+
+/** The transcript as one text, `Agent: …` and `User: …` line by line, where nothing else was kept of what was said. */
+function readText({ call, log, report }: VoiceReading<RetellCall>): void {
+  const place = [...call.spoken.place, 'transcript'];
+  addNote(voiceNotes.transcriptText('retell/transcript-text', 'a line names'), place, report);
+  readTranscriptText(
+    textAt(call.spoken.value, 'transcript') ?? '',
+    { speaker, by: { Agent: 'agent', User: 'user' } },
+    place,
+    log,
+    () => addNote(transferTarget, place, report),
+  );
 }
 
-const noteSilent = ({ place }: Found, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'retell/nothing-said',
-    place,
-    () => 'What the webhook tells of the call holds nothing that was said.',
-  );
+const nothingSaid = lost(
+  'retell/nothing-said',
+  () => 'What the webhook tells of the call holds nothing that was said.',
+);
 
-const noteWebhooks = ({ told, place }: Found, report: ImportReport): void =>
-  report.note(
-    'info',
+const webhooks = (count: number) =>
+  info(
     'retell/webhooks',
-    place,
-    () => `${counted(told, 'webhook')} of one call: one session, of which the later ones say more.`,
+    () => `${counted(count, 'webhook')} of one call: one session, of which the later ones say more.`,
   );
+
+/** Webhooks of one call are one session. What a later one says replaces what an earlier one said. */
+export const open: OpenCalls = (found) => {
+  const told = found.map(({ value, place }): Placed => {
+    const call = textAt(value, 'event') === undefined ? undefined : recordAt(value, 'call');
+    return call === undefined ? { value, place } : { value: call, place: [...place, 'call'] };
+  });
+  const calls = [...groupedBy(told, ({ value }) => textAt(value, 'call_id')).values()];
+  return ok({ sessions: calls.map((webhooks) => sessionEntry(retell, merged(webhooks))) });
+};
+
+function merged(told: readonly Placed[]): RetellCall {
+  const latest = told.at(-1) ?? { value: {}, place: [] };
+  const spoken = told.findLast((one) => listOf(one) !== undefined || isText(one)) ?? latest;
+  const fields = told.flatMap(({ value }) =>
+    Object.entries(isRecord(value) ? value : {}).filter(([, field]) => field !== null),
+  );
+  const value = Object.fromEntries(fields);
+  return { value, place: latest.place, spoken, webhooks: told.length };
+}
+
+const isText = ({ value }: Placed): boolean => (textAt(value, 'transcript') ?? '').search(speaker) === 0;

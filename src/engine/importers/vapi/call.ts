@@ -1,128 +1,124 @@
-import type { Path } from '../../model/path.ts';
-import { entry, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
 import { isSame } from '../../model/equal.ts';
-import { createCallLog } from '../../importing/transcript/call-log.ts';
-import type { CallLog, RecordedCallHeader } from '../../importing/transcript/call-log.ts';
-import { addFilledVariables } from '../../importing/transcript/filled-variables.ts';
-import type { ReadSession } from '../../importing/importer.ts';
+import type { Path } from '../../model/path.ts';
+import { entry, type RecordValue, type Value } from '../../model/value.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import type { Artifact, Call } from './format.ts';
-import { readMessages } from './messages.ts';
-import type { Reading } from './messages.ts';
-import { readTranscriptText } from './transcript-text.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { when, type RecordedCallHeader } from '../../importing/voice/call-log.ts';
+import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
+import { entriesAt } from '../../importing/voice/read-voice.ts';
+import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
+import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
+import { addNote, assumed, info, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { messageLog } from './messages.ts';
 
-export function fromCall(call: Call, place: Path, title: string): ReadSession {
-  const report = createImportReport();
-  const log = createCallLog(report);
-  const startedAt = readInstant(call.startedAt, [...place, 'startedAt'], report);
-  readSpoken(call, place, { log, report, startedAt });
-  endCall(call, place, log, report);
-  return log.session(headerOf(call, title, startedAt, place, report));
-}
+/** The call object of Vapi. https://docs.vapi.ai/api-reference/calls/get */
+export const vapiCall: VoiceFormat = {
+  importer: 'vapi',
+  title: ({ value }) => {
+    const name = textAt(value, 'assistant.name');
+    const id = textAt(value, 'id') ?? textAt(value, 'callId') ?? '';
+    return `call ${id}${name === undefined ? '' : ` with ${name}`}`.trim();
+  },
+  entries: (call) => {
+    const [richest] = transcriptsOf(call);
+    return richest === undefined ? [] : entriesAt(richest, '');
+  },
+  log: ({ call, report }) => messageLog(startOf(call.value, call.place, report)),
+  end: ({ call, log, report }) => {
+    const [richest, ...others] = transcriptsOf(call);
+    if (typeof richest?.value === 'string') {
+      addNote(voiceNotes.transcriptText('vapi/transcript-text', 'it names'), richest.place, report);
+      readTranscriptText(richest.value, { speaker, by }, richest.place, log);
+    }
+    for (const other of others) addNote(alsoTold, other.place, report);
+    readEnd(call, call.place, { log, report });
+  },
+  facts: ({ call, report }) => factsOf(call, startOf(call.value, call.place, createImportReport()), report),
+};
 
-/** A call says the same thing several times: the richest telling is read, and the others are left. */
-function readSpoken({ messages, artifact, transcript }: Call, place: Path, reading: Reading): void {
-  const tellings: readonly (readonly [Value | undefined, Path])[] = [
-    [artifact?.messages, [...place, 'artifact', 'messages']],
-    [messages, [...place, 'messages']],
-    [Array.isArray(artifact?.transcript) ? artifact.transcript : undefined, [...place, 'artifact', 'transcript']],
-    [artifact?.messagesOpenAIFormatted, [...place, 'artifact', 'messagesOpenAIFormatted']],
-    [typeof artifact?.transcript === 'string' ? artifact.transcript : undefined, [...place, 'artifact', 'transcript']],
-    [artifact === undefined ? transcript : undefined, [...place, 'transcript']],
+const speaker = /(?:^|\s)(AI|Assistant|Bot|User|Customer):\s/g;
+const by = { AI: 'agent', Assistant: 'agent', Bot: 'agent', User: 'user', Customer: 'user' } as const;
+
+export const startOf = (call: Value | undefined, place: Path, report: ImportReport): string | undefined =>
+  readInstant(fieldAt(call, 'startedAt'), [...place, 'startedAt'], report);
+
+/** A call holds its transcript several times; the richest first. */
+function transcriptsOf({ value, place }: Placed): readonly Placed[] {
+  const transcript = fieldAt(value, 'artifact.transcript');
+  const found: readonly (readonly [Value | undefined, Path])[] = [
+    [fieldAt(value, 'artifact.messages'), ['artifact', 'messages']],
+    [fieldAt(value, 'messages'), ['messages']],
+    [typeof transcript === 'string' ? undefined : transcript, ['artifact', 'transcript']],
+    [fieldAt(value, 'artifact.messagesOpenAIFormatted'), ['artifact', 'messagesOpenAIFormatted']],
+    [typeof transcript === 'string' ? transcript : undefined, ['artifact', 'transcript']],
+    [recordAt(value, 'artifact') === undefined ? textAt(value, 'transcript') : undefined, ['transcript']],
   ];
-  const held = tellings.filter(([telling]) => isSaid(telling));
-  const [first, ...others] = held;
-  if (first === undefined) return;
-  const [telling, where] = first;
-  if (typeof telling === 'string') readTranscriptText(telling, where, reading);
-  else if (Array.isArray(telling)) readMessages(telling as readonly Value[], where, reading); // a list of the document
-  for (const [, other] of others) {
-    reading.report.note(
-      'info',
-      'vapi/told-again',
-      other,
-      (n) => `${counted(n, 'other telling')} of the same call ${n === 1 ? 'is' : 'are'} not read.`,
-    );
-  }
-}
-
-const isSaid = (telling: Value | undefined): boolean =>
-  (Array.isArray(telling) || typeof telling === 'string') && telling.length > 0;
-
-/** What is known only of the end: which assistants took over, which variables were extracted. */
-export function endCall({ artifact, assistantOverrides }: Call, place: Path, log: CallLog, report: ImportReport): void {
-  if (artifact === undefined) return;
-  const activations = [...place, 'artifact', 'assistantActivations'];
-  for (const [index, agent] of assistantsIn(artifact).entries()) {
-    if (index === 0) continue;
-    report.note(
-      'assumed',
-      'vapi/switch-time',
-      activations,
-      (n) => `When ${counted(n, 'assistant')} took over is not on record: shown after the last turn.`,
-    );
-    log.add({ type: 'agent-switched', agent }, activations);
-  }
-  const given = assistantOverrides?.variableValues ?? {};
-  const values = [...place, 'artifact', 'variableValues'];
-  const filled = Object.entries(artifact.variableValues ?? {}).filter(([key, value]) => {
-    const before = entry(given, key);
-    return before === undefined || !isSame(before, value);
+  return found.flatMap(([one, path]) => {
+    const isSaid = one !== undefined && (typeof one === 'string' ? one !== '' : elementsOf(one).length > 0);
+    return isSaid ? [{ value: one, place: [...place, ...path] }] : [];
   });
-  addFilledVariables(filled, values, 'vapi', log, report);
 }
 
-const assistantsIn = ({ assistantActivations = [] }: Artifact): readonly string[] =>
-  assistantActivations
-    .map((activation) => (isRecord(activation) ? activation['assistantName'] : undefined))
-    .filter((name) => typeof name === 'string');
+const alsoTold = info(
+  'vapi/told-again',
+  (n) => `${counted(n, 'other telling')} of the same call ${n === 1 ? 'is' : 'are'} not read.`,
+);
 
-export function headerOf(
-  call: Call,
-  title: string,
-  startedAt: string | undefined,
-  place: Path,
-  report: ImportReport,
-): RecordedCallHeader {
-  const { assistant } = call;
-  return {
-    title,
-    importer: 'vapi',
-    context: contextOf(call),
-    ...(startedAt !== undefined && { started_at: startedAt }),
-    ...(assistant?.model?.model !== undefined && { model: assistant.model.model }),
-    recording: recordingOf(call, place, report),
-  };
+/** What is known only at the end: which assistants took over, and which variables the call filled. `place`: of the artifact’s holder. */
+export function readEnd({ value }: Placed, place: Path, { log, report }: Pick<VoiceReading, 'log' | 'report'>): void {
+  const activations = [...place, 'artifact', 'assistantActivations'];
+  for (const agent of assistantsIn(value).slice(1)) {
+    addNote(switchTime, activations, report);
+    log.add({ type: 'agent-switched', ...when(undefined), agent }, activations);
+  }
+  const given = recordAt(value, 'assistantOverrides.variableValues') ?? {};
+  const filled = Object.entries(recordAt(value, 'artifact.variableValues') ?? {}).filter(([key, variable]) => {
+    const before = entry(given, key);
+    return before === undefined || !isSame(before, variable);
+  });
+  addFilledVariables(filled, [...place, 'artifact', 'variableValues'], 'vapi', log, report);
 }
+
+const switchTime = assumed(
+  'vapi/switch-time',
+  (n) => `When ${counted(n, 'assistant')} took over is not on record: shown after the last turn.`,
+);
+
+const assistantsIn = (call: Value): readonly string[] =>
+  elementsAt(call, 'artifact.assistantActivations').flatMap((activation) => textAt(activation, 'assistantName') ?? []);
 
 /** The variables that a call is started with are what its context knows of the user. */
-function contextOf(call: Call): RecordValue {
-  const { orgId, workflowId, customer, assistant, assistantOverrides, artifact } = call;
-  const id = call.id ?? call.callId;
-  const user = { ...(customer && { customer }), ...assistantOverrides?.variableValues };
-  const agent = (artifact && assistantsIn(artifact)[0]) ?? assistant?.name;
+export function factsOf(
+  { value, place }: Placed,
+  startedAt: string | undefined,
+  report: ImportReport,
+): Omit<RecordedCallHeader, 'title' | 'importer'> {
+  const customer = recordAt(value, 'customer');
+  const user: RecordValue = { ...(customer && { customer }), ...recordAt(value, 'assistantOverrides.variableValues') };
+  const ended = fieldAt(value, 'endedAt');
   return {
-    ...(id !== undefined && { call_id: id }),
-    ...(orgId !== undefined && { tenant_id: orgId }),
-    ...(workflowId !== undefined && { workflow_id: workflowId }),
-    ...(Object.keys(user).length > 0 && { user }),
-    ...(agent !== undefined && { current_agent: agent }),
-  };
-}
-
-function recordingOf(call: Call, place: Path, report: ImportReport): RecordValue {
-  const { type, status, endedReason, endedAt, cost, costBreakdown, analysis } = call;
-  return {
-    platform: 'vapi',
-    ...(type !== undefined && { type }),
-    ...(status !== undefined && { status }),
-    ...(endedReason !== undefined && { ended_reason: endedReason }),
-    ...(endedAt !== undefined && { ended_at: readInstant(endedAt, [...place, 'endedAt'], report) ?? null }),
-    ...(cost !== undefined && { cost }),
-    ...(costBreakdown !== undefined && { cost_breakdown: costBreakdown }),
-    ...(analysis !== undefined && { analysis }),
+    context: present({
+      call_id: textAt(value, 'id') ?? textAt(value, 'callId'),
+      tenant_id: textAt(value, 'orgId'),
+      workflow_id: textAt(value, 'workflowId'),
+      user: Object.keys(user).length > 0 ? user : undefined,
+      current_agent: assistantsIn(value)[0] ?? textAt(value, 'assistant.name'),
+    }),
+    ...present({ started_at: startedAt, model: textAt(value, 'assistant.model.model') }),
+    recording: {
+      platform: 'vapi',
+      ...present({
+        type: textAt(value, 'type'),
+        status: textAt(value, 'status'),
+        ended_reason: textAt(value, 'endedReason'),
+        ended_at: ended === undefined ? undefined : (readInstant(ended, [...place, 'endedAt'], report) ?? null),
+        cost: fieldAt(value, 'cost'),
+        cost_breakdown: recordAt(value, 'costBreakdown'),
+        analysis: recordAt(value, 'analysis'),
+      }),
+    },
   };
 }

@@ -1,13 +1,68 @@
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import type { Importer } from '../../importing/importer.ts';
-import { foundIn, serverCallsIn } from './shapes.ts';
+import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/voice/fields.ts';
+import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-export const vapi: Importer = {
+/** https://docs.vapi.ai/server-url/events; a type may carry a condition, as in `transcript[transcriptType="final"]`. */
+const serverTypes =
+  /^(assistant-request|assistant\.started|conversation-update|end-of-call-report|function-call|hang|knowledge-base-request|language-change-detected|model-output|phone-call-control|speech-update|status-update|tool-calls|tool-calls-result|transcript|transfer-destination-request|transfer-update|user-interrupted|voice-input|voice-request)(\[|$)/;
+
+/** A call, a test conversation, the messages to a server about one call, or an entry of a list that is none of these. */
+interface Found extends Placed {
+  readonly kind: 'call' | 'mock' | 'server' | 'unreadable';
+  /** The messages to the server, in the order in which they were sent. */
+  readonly messages: readonly Placed[];
+}
+
+function find(value: Value): readonly Found[] {
+  const entries = oneOrMany(value);
+  if (entries.slice(0, 3).some((entry) => serverTypes.test(textAt(entry.value, 'message.type') ?? ''))) {
+    return serverCalls(entries).map((messages) => ({ kind: 'server', value, place: [], messages }));
+  }
+  const [whole, first] = [kindOf(value), kindOf(elementsOf(value)[0] ?? null)];
+  const found = (one: Value, place: Path, kind: Found['kind'] = 'unreadable'): Found => ({
+    kind,
+    value: one,
+    place,
+    messages: [],
+  });
+  if (whole !== undefined) return [found(value, [], whole)];
+  return first === undefined ? [] : entries.map((entry) => found(entry.value, entry.place, kindOf(entry.value)));
+}
+
+function kindOf(value: Value): 'call' | 'mock' | undefined {
+  if (textAt(value, 'type') === 'chat.mockConversation' && hasListAt(value, 'messages')) return 'mock';
+  return isCall(value) ? 'call' : undefined;
+}
+
+/** An artifact with something said in it, or messages that know how many seconds after the start they were said. */
+function isCall(value: Value): boolean {
+  const told = ['messages', 'transcript', 'messagesOpenAIFormatted'].map((name) => fieldAt(value, `artifact.${name}`));
+  if (told.some((one) => elementsOf(one ?? null).length > 0 || (typeof one === 'string' && one !== ''))) return true;
+  const transcript = textAt(value, 'transcript') ?? '';
+  if (textAt(value, 'orgId') !== undefined && /^(AI|User): /.test(transcript)) return true;
+  const first = elementsAt(value, 'messages').slice(0, 20);
+  return first.some((message) => ['secondsFromStart', 'role'].every((name) => fieldAt(message, name) !== undefined));
+}
+
+/** Messages to a server by the call that they are about. Answers of the server belong to the message before them. */
+function serverCalls(entries: readonly Placed[]): readonly (readonly Placed[])[] {
+  const calls = new Map<string, Placed[]>();
+  let latest = '';
+  for (const entry of entries) {
+    if (!hasListAt(entry.value, 'results')) latest = textAt(entry.value, 'message.call.id') ?? '';
+    const known = calls.get(latest);
+    if (known === undefined) calls.set(latest, [entry]);
+    else known.push(entry);
+  }
+  return [...calls.values()];
+}
+
+export const vapi = voiceImporter({
   id: 'vapi',
   title: 'Vapi call',
-  claim({ value }) {
-    const isFound = foundIn(value) ?? foundIn(elementsOf(value)[0] ?? null);
-    return isFound !== undefined || serverCallsIn(value).length > 0 ? 'certain' : 'no';
-  },
-  load: async () => (await import('./read.ts')).read,
-};
+  find,
+  load: async () => (await import('./read.ts')).open,
+});

@@ -1,52 +1,91 @@
 import { err, ok } from '../../../base/result.ts';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
-import type { Path } from '../../model/path.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import type { SessionEntry, Read } from '../../importing/importer.ts';
-import { fromCall } from './call.ts';
-import type { Call } from './format.ts';
-import { fromMockConversation } from './mock-conversation.ts';
-import { fromServerMessages } from './server-messages.ts';
-import { foundIn, serverCallsIn, type Placed } from './shapes.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import type { SessionEntry } from '../../importing/importer.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
+import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
+import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
+import { addNote, assumed } from '../../importing/voice/voice-notes.ts';
+import { vapiCall } from './call.ts';
+import { callsIn, messageLog } from './messages.ts';
+import { serverCall, serverCallOf } from './server-messages.ts';
 
-export const read: Read = ({ value }) => {
-  const told = serverCallsIn(value);
-  if (told.length > 0) return ok({ sessions: told.map(toldEntry) });
-  const single = entryOf(value, []);
-  if (single !== undefined) return ok({ sessions: [single] });
-  return ok({ sessions: elementsOf(value).map((element, index) => entryOf(element, [index]) ?? unreadable(index)) });
-};
-
-function entryOf(value: Value, place: Path): SessionEntry | undefined {
-  const found = foundIn(value);
-  if (found === undefined) return undefined;
-  if (found.kind === 'mock') {
-    const { conversation } = found;
-    const title = conversation.name ?? 'test conversation';
-    return { title, system: 'voice', open: () => ok(fromMockConversation(conversation, place, title)) };
-  }
-  const title = titleOf(found.call);
-  return { title, system: 'voice', open: () => ok(fromCall(found.call, place, title)) };
+interface Found extends Placed {
+  readonly kind: 'call' | 'mock' | 'server' | 'unreadable';
+  readonly messages: readonly Placed[];
 }
 
-const titleOf = ({ id, callId, assistant }: Call): string => {
-  const name = assistant?.name === undefined ? '' : ` with ${assistant.name}`;
-  return `call ${id ?? callId ?? ''}${name}`.trim();
+const messages = messageLog(undefined);
+
+/**
+ * A test as the call that it asks for. What the assistant says is left to the model: a test only judges it.
+ * https://docs.vapi.ai/observability/evals-advanced
+ */
+const mockConversation: VoiceFormat = {
+  importer: 'vapi',
+  title: ({ value }) => textAt(value, 'name') ?? 'test conversation',
+  entries: (call, report) => {
+    addNote(expected, [...call.place, 'messages'], report);
+    return entriesAt(call, 'messages');
+  },
+  log: {
+    ...messages,
+    kind: ({ value }) => {
+      const role = textAt(value, 'role');
+      return role === 'assistant' && recordAt(value, 'judgePlan') !== undefined ? 'judged' : role;
+    },
+    kinds: {
+      ...messages.kinds,
+      judged: (entry, reading) => {
+        const hasCalls = elementsAt(entry.value, 'judgePlan.toolCalls').length > 0;
+        // Only an exact judgement holds the very words.
+        const content = fieldAt(entry.value, 'judgePlan.content') ?? '';
+        const isExact = textAt(entry.value, 'judgePlan.type') === 'exact' && content !== '';
+        const words = isExact ? 'judgePlan.content' : () => undefined;
+        readContents(
+          hasCalls ? callsIn('judgePlan.toolCalls') : { holds: 'words', by: 'agent', text: words },
+          entry,
+          reading,
+        );
+      },
+    },
+  },
+  facts: ({ call: { value } }) => ({
+    recording: {
+      platform: 'vapi',
+      type: 'chat.mockConversation',
+      ...present({ description: textAt(value, 'description') }),
+    },
+  }),
 };
 
-function toldEntry(messages: readonly Placed[]): SessionEntry {
-  const first = messages[0]?.value ?? null;
-  const message = isRecord(first) ? first['message'] : undefined;
-  const call = isRecord(message) ? message['call'] : undefined;
-  const id = isRecord(call) ? call['id'] : undefined;
-  const title = typeof id === 'string' ? `call ${id}` : 'call';
-  return { title, system: 'voice', open: () => ok(fromServerMessages(messages, title)) };
+const expected = assumed(
+  'vapi/expected',
+  () =>
+    'This is a test, not a recording: where the assistant is judged, its words are unknown, and the calls are those that are expected.',
+);
+
+export const open: OpenCalls<Found> = (found) => ok({ sessions: found.map(entryOf) });
+
+function entryOf(found: Found): SessionEntry {
+  switch (found.kind) {
+    case 'call':
+      return sessionEntry(vapiCall, found);
+    case 'mock':
+      return sessionEntry(mockConversation, found);
+    case 'server':
+      return sessionEntry(serverCall, serverCallOf(found.messages));
+    case 'unreadable':
+      return unreadable(found.place);
+    default:
+      return unreachable(found.kind);
+  }
 }
 
 /** It keeps its place in the list, so that the others keep their numbers. */
-const unreadable = (index: number): SessionEntry => ({
+const unreadable = (place: Placed['place']): SessionEntry => ({
   title: 'unreadable entry',
   system: 'voice',
-  open: () => err({ code: 'import/malformed', message: `Entry ${index} of this file is no call of Vapi.` }),
+  open: () => err({ code: 'import/malformed', message: `Entry ${place.join('.')} of this file is no call of Vapi.` }),
 });

@@ -1,213 +1,191 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
-import { createCallLog, when } from '../../importing/transcript/call-log.ts';
-import type { CallLog } from '../../importing/transcript/call-log.ts';
-import type { ReadSession } from '../../importing/importer.ts';
-import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import { endCall, headerOf } from './call.ts';
-import { Message, ServerAnswer, ServerMessage as ServerMessageSchema, typeOf } from './format.ts';
-import type { Artifact, Call, ServerMessage } from './format.ts';
-import { readCalls, readMessage } from './messages.ts';
-import type { Reading } from './messages.ts';
-import { endOf } from './outcomes.ts';
-import type { Placed } from './shapes.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { when } from '../../importing/voice/call-log.ts';
+import { elementsAt, fieldAt, hasListAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { readCalls } from '../../importing/voice/read-tools.ts';
+import { entriesAt, readEntry } from '../../importing/voice/read-voice.ts';
+import type {
+  RecordedEntry,
+  TimedEntry,
+  VoiceFormat,
+  VoiceLog,
+  VoiceReading,
+} from '../../importing/voice/voice-format.ts';
+import { addNote, assumed, info, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { millisecondsIn } from '../../importing/voice/voice-times.ts';
+import { factsOf, readEnd, startOf } from './call.ts';
+import { callsIn, messageLog, result } from './messages.ts';
 
-/** What the server of one call was told, in the order in which it was. */
-export function fromServerMessages(messages: readonly Placed[], title: string): ReadSession {
-  const report = createImportReport();
-  const log = createCallLog(report);
-  const calls = messages.flatMap(({ value }) => messageIn(value)?.call ?? []);
-  const endReport = messages.map(({ value }) => messageIn(value)).findLast((message) => message && isReport(message));
-  const started = [...calls, ...(endReport ? [endReport] : [])].find((call) => call.startedAt !== undefined);
-  const startedAt = readInstant(started?.startedAt, [], report);
-  const reader = new ServerReader({ log, report, startedAt });
-  for (const { value, place } of messages) reader.read(value, place);
-  reader.end();
-  const { artifact: _live, ...latest }: Call = calls.at(-1) ?? {};
-  const call: Call = {
-    ...latest,
-    ...factsOf(endReport),
-    ...reader.ended,
-    ...(reader.report && { artifact: reader.report.artifact }),
-  };
-  endCall(call, reader.report?.place ?? [], log, report);
-  return log.session(headerOf(call, title, startedAt, [], report));
+/** What the messages to a server say about one call, put together, and the messages. */
+interface ServerCall extends Placed {
+  readonly messages: readonly Placed[];
 }
 
-const isReport = (message: ServerMessage): boolean => typeOf(message) === 'end-of-call-report';
-
-/** What a report says of the whole call. */
-function factsOf(report: ServerMessage | undefined): Call {
-  const { endedAt, cost, costBreakdown, analysis } = report ?? {};
-  return {
-    ...(endedAt !== undefined && { endedAt }),
-    ...(cost !== undefined && { cost }),
-    ...(costBreakdown !== undefined && { costBreakdown }),
-    ...(analysis !== undefined && { analysis }),
-  };
-}
-
-const messageIn = (value: Value): ServerMessage | undefined => {
-  const parsed = v.safeParse(ServerMessageSchema, value);
-  return parsed.success ? parsed.output.message : undefined;
+/** Messages of Vapi to the server of a call, in the order in which they were sent. https://docs.vapi.ai/server-url/events */
+export const serverCall: VoiceFormat<ServerCall> = {
+  importer: 'vapi',
+  title: ({ messages }) => {
+    const id = textAt(messages[0]?.value, 'message.call.id');
+    return id === undefined ? 'call' : `call ${id}`;
+  },
+  entries: ({ messages }) => messages.map(entryOf),
+  log: describe,
+  end: ({ call, log, report }) => readEnd(call, call.place, { log, report }),
+  facts: ({ call, report }) => factsOf({ ...call, place: [] }, startIn(call, createImportReport()), report),
 };
 
-class ServerReader {
-  /** What the latest status said. */
-  readonly ended: { status?: string; endedReason?: string } = {};
-  /** What was told when the call was over. */
-  report: { readonly artifact: Artifact; readonly place: Path } | undefined;
-  readonly #reading: Reading;
-  readonly #log: CallLog;
-  readonly #report: ImportReport;
-  /** What was said while the call went on, which a report tells again. */
-  readonly #said = new Set<string>();
-  readonly #called = new Set<string>();
-  /** What the transcriber had heard so far of something that is still being said. */
-  #partial:
-    | { readonly role: string; readonly text: string; readonly at: string | undefined; readonly place: Path }
-    | undefined;
-  #agent: string | undefined;
-
-  constructor(reading: Reading) {
-    this.#reading = reading;
-    this.#log = reading.log;
-    this.#report = reading.report;
-  }
-
-  read(value: Value, place: Path): void {
-    const answer = v.safeParse(ServerAnswer, value);
-    if (answer.success) return this.#results(answer.output.results, [...place, 'results'], undefined);
-    const message = messageIn(value);
-    if (message === undefined) return this.#unread(place);
-    const inside = [...place, 'message'];
-    const at = readInstant(milliseconds(message.timestamp), [...inside, 'timestamp'], this.#report);
-    switch (typeOf(message)) {
-      case 'transcript':
-        return this.#transcript(message, at, inside);
-      case 'tool-calls':
-        return this.#calls(message, at, inside);
-      case 'function-call':
-        return this.#functionCall(message, at, inside);
-      case 'tool-calls-result':
-        return this.#results([message.toolCallResult ?? {}], [...inside, 'toolCallResult'], at);
-      case 'end-of-call-report':
-        this.#emit(message.status, message.endedReason);
-        return this.#readEndReport(message.artifact, inside);
-      case 'status-update':
-        return this.#emit(message.status, message.endedReason);
-      case 'user-interrupted':
-        return this.#log.interrupted();
-      default:
-        return this.#report.note(
-          'info',
-          'vapi/other-message',
-          inside,
-          (n) => `${counted(n, 'message')} about speech, connection or the state of the conversation so far; no turns.`,
-        );
-    }
-  }
-
-  end(): void {
-    const partial = this.#partial;
-    this.#partial = undefined;
-    if (partial === undefined) return;
-    this.#report.note(
-      'assumed',
-      'vapi/partial',
-      partial.place,
-      (n) => `${counted(n, 'transcript')} never became final: shown as far as it had been heard.`,
-    );
-    this.#speak(partial.role, partial.text, partial.at, partial.place);
-  }
-
-  #emit(status: string | undefined, endedReason: string | undefined): void {
-    if (status !== undefined) this.ended.status = status;
-    if (endedReason !== undefined) this.ended.endedReason = endedReason;
-  }
-
-  /** A partial transcript is replaced by each that follows, until one is final. */
-  #transcript(message: ServerMessage, at: string | undefined, place: Path): void {
-    const { role = 'user', transcript: text = '', transcriptType, assistantName, type } = message;
-    if (assistantName !== undefined && assistantName !== this.#agent) {
-      this.#agent = assistantName;
-      this.#log.add({ type: 'agent-switched', ...when(at), agent: assistantName }, place);
-    }
-    if (this.#partial !== undefined && this.#partial.role !== role) this.end();
-    const isPartial = transcriptType === 'partial' || type.includes('partial');
-    const since = this.#partial?.at ?? at;
-    if (this.#partial !== undefined) this.#noteReplaced(this.#partial.place);
-    this.#partial = isPartial ? { role, text, at: since, place } : undefined;
-    if (!isPartial) this.#speak(role, text, since, place);
-  }
-
-  #noteReplaced(place: Path): void {
-    this.#report.note(
-      'info',
-      'vapi/partial-replaced',
-      place,
-      (n) => `${counted(n, 'partial transcript')} that a later one replaced: no turns.`,
-    );
-  }
-
-  #speak(role: string, text: string, at: string | undefined, place: Path): void {
-    const by = role === 'user' ? 'user' : 'assistant';
-    this.#said.add(`${by} ${text}`);
-    this.#log.add({ type: by === 'user' ? 'user-spoke' : 'agent-spoke', ...when(at), text }, place);
-  }
-
-  #calls({ toolCallList, toolCalls }: ServerMessage, at: string | undefined, place: Path): void {
-    const calls = toolCallList ?? toolCalls ?? [];
-    for (const call of calls) this.#called.add(idOf(call));
-    readCalls(calls, [...place, toolCallList === undefined ? 'toolCalls' : 'toolCallList'], at, this.#reading);
-  }
-
-  #functionCall({ functionCall }: ServerMessage, at: string | undefined, place: Path): void {
-    if (functionCall === undefined) return this.#unread(place);
-    const { name = '', parameters = {} } = functionCall;
-    readCalls([{ name, parameters }], place, at, this.#reading);
-  }
-
-  #results(results: readonly Value[], place: Path, at: string | undefined): void {
-    results.forEach((value, index) => {
-      const where = place.at(-1) === 'results' ? [...place, index] : place;
-      const parsed = v.safeParse(Message, isRecord(value) ? { role: 'tool', ...value } : value);
-      if (!parsed.success) return this.#unread(where);
-      const { toolCallId, name, result, error } = parsed.output;
-      const end = endOf({ result, error }, where, this.#report);
-      return this.#log.returned({ id: toolCallId, tool: name, ...end, at, place: where });
-    });
-  }
-
-  /** Of what a report tells, only what nobody told before. */
-  #readEndReport(artifact: Artifact | undefined, place: Path): void {
-    if (artifact === undefined) return;
-    this.report = { artifact, place };
-    artifact.messages?.forEach((value, index) => {
-      const where = [...place, 'artifact', 'messages', index];
-      const parsed = v.safeParse(Message, value);
-      if (!parsed.success) return this.#unread(where);
-      const { role, message = '', toolCalls = [], toolCallId } = parsed.output;
-      const by = role === 'user' ? 'user' : 'assistant';
-      const isKnown =
-        this.#said.has(`${by} ${message}`) ||
-        (toolCallId !== undefined && this.#called.has(toolCallId)) ||
-        (toolCalls.length > 0 && toolCalls.every((call) => this.#called.has(idOf(call))));
-      return isKnown ? undefined : readMessage(value, where, this.#reading);
-    });
-  }
-
-  #unread(place: Path): void {
-    this.#report.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
-  }
+/** An answer of the server to `tool-calls` is logged beside the messages: `{results}`. */
+function entryOf({ value, place }: Placed): RecordedEntry {
+  if (hasListAt(value, 'results')) return { value, place };
+  const message = recordAt(value, 'message');
+  return message === undefined ? { value: null, place } : { value: message, place: [...place, 'message'] };
 }
 
-const idOf = (call: Value): string => (isRecord(call) && typeof call['id'] === 'string' ? call['id'] : '');
+/** The call object that all messages together describe: later messages say more, the report at the end most. */
+export function serverCallOf(messages: readonly Placed[]): ServerCall {
+  const told = messages.map(({ value, place }) => ({
+    message: recordAt(value, 'message'),
+    place: [...place, 'message'],
+  }));
+  const report = told.findLast(({ message }) => typeOf(message) === 'end-of-call-report');
+  const latest = told.map(({ message }) => recordAt(message, 'call')).findLast((call) => call !== undefined);
+  const ended = (name: string): string | undefined =>
+    told
+      .filter(({ message }) => ['end-of-call-report', 'status-update'].includes(typeOf(message)))
+      .map(({ message }) => textAt(message, name))
+      .findLast((one) => one !== undefined);
+  const facts = ['endedAt', 'cost', 'costBreakdown', 'analysis'].map((name) => [name, fieldAt(report?.message, name)]);
+  const { artifact: _live, ...call } = latest ?? {};
+  const value: RecordValue = {
+    ...call,
+    ...present(Object.fromEntries(facts) as { readonly [name: string]: Value | undefined }), // the values of four fields
+    ...present({
+      status: ended('status'),
+      endedReason: ended('endedReason'),
+      artifact: recordAt(report?.message, 'artifact'),
+    }),
+  };
+  return { value, place: report?.place ?? [], messages };
+}
 
-/** Timestamps of server messages are in milliseconds. */
-const milliseconds = (written: Value | undefined): Value | undefined =>
-  typeof written === 'number' ? written / 1000 : written;
+const typeOf = (message: Value | undefined): string => (textAt(message, 'type') ?? '').replace(/\[.*$/s, '');
+
+function startIn({ messages }: ServerCall, report: ImportReport): string | undefined {
+  const calls = messages.map(({ value }) => fieldAt(value, 'message.call'));
+  const ends = messages
+    .map(({ value }) => fieldAt(value, 'message'))
+    .filter((message) => typeOf(message) === 'end-of-call-report');
+  const started = [...calls, ...ends.slice(-1)].find((one) => fieldAt(one, 'startedAt') !== undefined);
+  return startOf(started, [], report);
+}
+
+const unread = voiceNotes.unread('import/message', 'message');
+
+/** Somebody is still speaking, and this is what the transcriber has heard so far. */
+interface Partial {
+  readonly role: string;
+  readonly text: string;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
+  const messages = messageLog(startIn(call, report));
+  /** What was said and called while the call went on: the report at the end repeats it. */
+  const said = new Set<string>();
+  const called = new Set<string>();
+  let partial: Partial | undefined;
+  let agent: string | undefined;
+
+  const speak = ({ role, text, at, place }: Partial): void => {
+    const by = role === 'user' ? 'user' : 'agent';
+    said.add(`${by} ${text}`);
+    log.said({ by, text, at, place });
+  };
+
+  const endPartial = (): void => {
+    if (partial === undefined) return;
+    addNote(notFinal, partial.place, report);
+    speak(partial);
+    partial = undefined;
+  };
+
+  /** A partial transcript is replaced by each that follows, until one is final. */
+  const transcript = ({ value, at, place }: TimedEntry): void => {
+    const name = textAt(value, 'assistantName');
+    if (name !== undefined && name !== agent) {
+      agent = name;
+      log.add({ type: 'agent-switched', ...when(at), agent }, place);
+    }
+    const [role, text] = [textAt(value, 'role') ?? 'user', textAt(value, 'transcript') ?? ''];
+    if (partial !== undefined && partial.role !== role) endPartial();
+    const words: Partial = { role, text, at: partial?.at ?? at, place };
+    const isPartial =
+      textAt(value, 'transcriptType') === 'partial' || textAt(value, 'type')?.includes('partial') === true;
+    if (partial !== undefined) addNote(replaced, partial.place, report);
+    partial = isPartial ? words : undefined;
+    if (!isPartial) speak(words);
+  };
+
+  const calls = (entry: TimedEntry, reading: VoiceReading): void => {
+    const list = hasListAt(entry.value, 'toolCallList') ? 'toolCallList' : 'toolCalls';
+    for (const one of elementsAt(entry.value, list)) called.add(textAt(one, 'id') ?? '');
+    readCalls(callsIn(list), entry, reading);
+  };
+
+  const functionCall = (entry: TimedEntry, reading: VoiceReading): void => {
+    const given = recordAt(entry.value, 'functionCall');
+    if (given === undefined) return addNote(unread, entry.place, report);
+    const one: RecordValue = { name: given['name'] ?? '', parameters: recordAt(given, 'parameters') ?? {} };
+    readCalls({ ...callsIn('functionCall'), list: undefined }, { ...entry, value: one }, reading);
+  };
+
+  /** Reads only what the messages before the report did not say. */
+  const endReport = (entry: TimedEntry, reading: VoiceReading): void => {
+    for (const one of entriesAt(entry, 'artifact.messages')) {
+      const by = textAt(one.value, 'role') === 'user' ? 'user' : 'agent';
+      const toolCalls = elementsAt(one.value, 'tool_calls').map((tool) => textAt(tool, 'id') ?? '');
+      const isKnown =
+        said.has(`${by} ${textAt(one.value, 'message') ?? ''}`) ||
+        called.has(textAt(one.value, 'tool_call_id') ?? 'no id') ||
+        (toolCalls.length > 0 && toolCalls.every((id) => called.has(id)));
+      if (!isKnown) readEntry(messages, one, reading);
+    }
+  };
+
+  return {
+    kind: ({ value }) => (hasListAt(value, 'results') ? 'results' : typeOf(value) || undefined),
+    unread,
+    time: ({ value, place }, reading) =>
+      hasListAt(value, 'results') ? undefined : millisecondsIn('timestamp')({ value, place }, reading),
+    kinds: {
+      transcript,
+      'tool-calls': calls,
+      'function-call': functionCall,
+      'tool-calls-result': { ...result, list: 'toolCallResult' },
+      results: { ...result, list: 'results' },
+      'end-of-call-report': endReport,
+      'status-update': { holds: 'nothing' },
+      'user-interrupted': { holds: 'interruption' },
+    },
+    otherwise: { holds: 'nothing', note: otherMessage },
+    atEnd: endPartial,
+  };
+}
+
+const notFinal = assumed(
+  'vapi/partial',
+  (n) => `${counted(n, 'transcript')} never became final: shown as far as it had been heard.`,
+);
+
+const replaced = info(
+  'vapi/partial-replaced',
+  (n) => `${counted(n, 'partial transcript')} that a later one replaced: no turns.`,
+);
+
+const otherMessage = info(
+  'vapi/other-message',
+  (n) => `${counted(n, 'message')} about speech, connection or the state of the conversation so far; no turns.`,
+);

@@ -2,7 +2,7 @@ import { entry, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import type { RecordedCallHeader } from '../../importing/transcript/call-log.ts';
+import type { RecordedCallHeader } from '../../importing/voice/call-log.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { rewound } from './rewound.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { createCallLog, when } from '../../importing/transcript/call-log.ts';
-import type { CallLog } from '../../importing/transcript/call-log.ts';
+import { createCallLog, when } from '../../importing/voice/call-log.ts';
+import type { CallLog } from '../../importing/voice/call-log.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
-import { when } from '../../importing/transcript/call-log.ts';
-import type { CallLog } from '../../importing/transcript/call-log.ts';
+import { when } from '../../importing/voice/call-log.ts';
+import type { CallLog } from '../../importing/voice/call-log.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { agentsOf, createdAt, type PlacedStatus } from './told.ts';

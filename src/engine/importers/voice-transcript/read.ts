@@ -4,7 +4,7 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import type { Value } from '../../model/value.ts';
 import { isFlagged, isInterim } from '../../importing/transcript/speech-fragments.ts';
 import type { Path } from '../../model/path.ts';
-import { createCallLog, when } from '../../importing/transcript/call-log.ts';
+import { createCallLog, when } from '../../importing/voice/call-log.ts';
 import type { ReadSession, Read } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';

@@ -5,9 +5,10 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
 import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
-import { noteRepeated } from './call-matcher-notes.ts';
+import { noteRepeated } from '../transcript/call-matcher-notes.ts';
 import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /** A call's header, and what the file says about the recording as a whole: why it ended, how long it took. */
 export interface RecordedCallHeader extends CallHeader {
@@ -33,18 +34,47 @@ export interface RecordedToolEnd {
   readonly place: Path;
 }
 
+/** Something that the caller or the agent said. */
+export interface Said {
+  readonly by: 'user' | 'agent';
+  /** What was heard; undefined where the recording does not hold the words. */
+  readonly text: string | undefined;
+  readonly at?: string | undefined;
+  readonly place: Path;
+  /** The other places that the words were put together from. */
+  readonly alsoAt?: readonly Path[];
+  /** What the agent would have said, where the caller heard less of it. */
+  readonly intended?: string | undefined;
+  /** The caller cut in before the agent had ended. */
+  readonly interrupted?: boolean | undefined;
+  readonly tokens?: RecordedTokens | undefined;
+  readonly took_ms?: number | undefined;
+}
+
+/** A response of the model that nobody heard: usually one that asks for tools. */
+export interface AskedFor {
+  readonly at: string | undefined;
+  readonly place: Path;
+  readonly tokens?: RecordedTokens | undefined;
+}
+
 /**
- * What the recordings of phone calls have in common. Events are added as they are read; tool calls are brought together
- * with their results, each of which then stands right behind its call, as the voice system wants it.
+ * What all recordings of phone calls have in common. Events are added in the order in which they are read. A tool call is
+ * matched with its result, and the voice system wants the result right behind its call, wherever it was recorded.
  */
 export interface CallLog {
-  /** `alsoAt`: the further fragments that it was put together from. */
+  /** `alsoAt`: the other places that the event was put together from. */
   add(event: CallEvent, place: Path | null, alsoAt?: readonly Path[]): void;
+  said(words: Said): void;
+  /** Adds an event at this point that is known only once everything is read, such as an utterance that still goes on. */
+  later(event: () => PlacedEvent): void;
+  /** One response of the model that asks for these tools, and then each call. */
+  asked(calls: readonly RecordedToolCall[], response: AskedFor): void;
   /** The caller cut in on what the agent said last. */
   interrupted(): void;
   called(call: RecordedToolCall): void;
   returned(end: RecordedToolEnd): void;
-  /** Results that never came are noted. */
+  /** Notes the calls whose results never came. */
   session(header: RecordedCallHeader): ReadSession;
 }
 
@@ -52,22 +82,26 @@ interface OpenCall extends RecordedToolCall {
   ended: RecordedToolEnd | undefined;
 }
 
-type Entry =
-  | { readonly event: CallEvent; readonly place: Path | null; readonly alsoAt: readonly Path[] }
-  | { readonly call: OpenCall; readonly place: Path };
+export interface PlacedEvent {
+  readonly event: CallEvent;
+  readonly place: Path | null;
+  readonly alsoAt: readonly Path[];
+}
+
+type Entry = PlacedEvent | { readonly call: OpenCall; readonly place: Path } | { readonly later: () => PlacedEvent };
 
 export function createCallLog(report: ImportReport): CallLog {
   const entries: Entry[] = [];
   const open = new Set<OpenCall>();
   const byId = new Map<string, OpenCall[]>();
-  /** The last call under each id that has its result. */
+  /** The latest call with each id that has its result. */
   const answered = new Map<string, OpenCall>();
 
-  /** The earliest, of those that no id sets apart; two are enough to be in doubt. */
+  /** The earliest open calls that a result without a matching id can belong to. Two are enough to be in doubt. */
   const unnamed = ({ id, tool }: RecordedToolEnd): readonly OpenCall[] => {
     const found: OpenCall[] = [];
     for (const call of open) {
-      // An id that somebody else has means nobody here; a call without one may be meant by its name.
+      // A result with an id never belongs to a call with another id, but may belong to a call without one.
       const mayMean = (id === undefined || call.id === undefined) && (tool === undefined || call.tool === tool);
       if (mayMean && found.push(call) === 2) break;
     }
@@ -87,14 +121,36 @@ export function createCallLog(report: ImportReport): CallLog {
       );
     }
     const [call] = candidates;
-    // From now on its id means nobody.
+    // The call has its result now: no other result may find it by its id.
     if (call?.id !== undefined) byId.set(call.id, byId.get(call.id)?.filter((one) => one !== call) ?? []);
     return call;
+  };
+
+  const called = (call: RecordedToolCall): void => {
+    const opened = { ...call, id: idIn(call), ended: undefined };
+    entries.push({ call: opened, place: call.place });
+    open.add(opened);
+    if (opened.id === undefined) return;
+    const namesakes = byId.get(opened.id);
+    if (namesakes === undefined) byId.set(opened.id, [opened]);
+    else namesakes.push(opened);
   };
 
   return {
     add(event, place, alsoAt = []) {
       entries.push({ event, place, alsoAt });
+    },
+    said(words) {
+      entries.push(saidEvent(words));
+    },
+    later(later) {
+      entries.push({ later });
+    },
+    asked(calls, { at, place, tokens }) {
+      const planned = calls.map(({ tool }) => tool ?? 'unknown');
+      const event: CallEvent = { type: 'model-called', ...when(at), planned, ...(tokens !== undefined && { tokens }) };
+      entries.push({ event, place, alsoAt: [] });
+      for (const call of calls) called(call);
     },
     interrupted() {
       const index = entries.findLastIndex((entry) => 'event' in entry && entry.event.type === 'agent-spoke');
@@ -102,15 +158,7 @@ export function createCallLog(report: ImportReport): CallLog {
       if (entry === undefined || !('event' in entry) || entry.event.type !== 'agent-spoke') return;
       entries[index] = { ...entry, event: { ...entry.event, interrupted: true } };
     },
-    called(call) {
-      const opened = { ...call, id: idIn(call), ended: undefined };
-      entries.push({ call: opened, place: call.place });
-      open.add(opened);
-      if (opened.id === undefined) return;
-      const namesakes = byId.get(opened.id);
-      if (namesakes === undefined) byId.set(opened.id, [opened]);
-      else namesakes.push(opened);
-    },
+    called,
     returned(written) {
       const end = { ...written, id: idIn(written) };
       const call = find(end);
@@ -132,7 +180,11 @@ export function createCallLog(report: ImportReport): CallLog {
     },
     session(header) {
       for (const { place } of open) noteUnanswered(place, report);
-      const placed = entries.flatMap((entry) => ('event' in entry ? [entry] : eventsOf(entry.call)));
+      const placed = entries.flatMap((entry) => {
+        if ('event' in entry) return [entry];
+        if ('call' in entry) return eventsOf(entry.call);
+        return [entry.later()];
+      });
       return {
         session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: report.notes() },
         sources: {
@@ -143,6 +195,22 @@ export function createCallLog(report: ImportReport): CallLog {
       };
     },
   };
+}
+
+/** The fields that an utterance does not have are left out of its event. */
+export function saidEvent({ by, place, alsoAt = [], ...words }: Said): PlacedEvent {
+  const { text, at, intended, interrupted, tokens, took_ms } = words;
+  const common = { ...when(at), ...(text !== undefined && { text }) };
+  if (by === 'user') return { event: { type: 'user-spoke', ...common }, place, alsoAt };
+  const event: CallEvent = {
+    type: 'agent-spoke',
+    ...common,
+    ...(intended !== undefined && intended !== text && { intended }),
+    ...(interrupted === true && { interrupted }),
+    ...(tokens !== undefined && { tokens }),
+    ...(took_ms !== undefined && { took_ms }),
+  };
+  return { event, place, alsoAt };
 }
 
 /** Empty ids are no ids. */

@@ -1,0 +1,30 @@
+import type { Value } from '../../model/value.ts';
+import { noteLines } from '../values/event-time.ts';
+import { elementsOf } from '../values/elements.ts';
+import { firstValues } from '../values/first-values.ts';
+import { loggedEvent } from '../values/logged-event.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import type { RecordedEntry, VoiceReading } from './voice-format.ts';
+
+/** Sound comes in very many events: so many are looked at before a log is refused. */
+const sample = 200;
+
+/** A log of socket events as one call, if one of its first events is the format's own. */
+export const logOf = (value: Value, isOwn: (event: Value) => boolean): readonly Placed[] =>
+  firstValues(value, sample).some((line) => isOwn(loggedEvent(line)?.event ?? null)) ? [{ value, place: [] }] : [];
+
+/** The events of a log, without the records that some programs log them in. A line without an event is kept as it is. */
+export const loggedEntries = ({ value }: Placed): readonly RecordedEntry[] =>
+  elementsOf(value).map((line, index) => {
+    const logged = loggedEvent(line);
+    return logged === undefined
+      ? { value: null, place: [index] }
+      : { value: logged.event, place: [index, ...logged.inside], line: logged.line };
+  });
+
+/** For the end of a description: notes what the records around the events hold besides the event and its time. */
+export const noteRecordsAround = ({ entries, report }: VoiceReading): void =>
+  noteLines(
+    entries.map(({ place }) => place),
+    report,
+  );

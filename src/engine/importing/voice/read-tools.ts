@@ -1,0 +1,98 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../messages/content.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import { openArguments } from '../values/json-text.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import { paramsOf, type RecordedToolCall, type RecordedToolEnd } from './call-log.ts';
+import { elementsAt, fieldAt, recordAt, fieldPlace, firstFieldAt, textAt, type FieldName } from './fields.ts';
+import type { Calls, Field, RecordedEntry, Results, TimedEntry, VoiceReading } from './voice-format.ts';
+
+/** Reads the calls of one response: one event of the model that asks for them all, and then each call. */
+export function readCalls(content: Calls, entry: TimedEntry, { log, report }: VoiceReading): void {
+  const { at, place } = entry;
+  const calls = listedIn(content.list, entry).flatMap((one) => {
+    const call = callIn(content, one, report);
+    if (call !== undefined) return [{ ...call, at }];
+    report.note('lost', 'import/call', one.place, (n) => `${counted(n, 'call')} could not be read.`);
+    return [];
+  });
+  const shownAt = content.shownAt === 'list' ? fieldPlace(entry.value, place, content.list ?? '') : place;
+  if (calls.length > 0) log.asked(calls, { at, place: shownAt, tokens: content.tokens?.(entry) });
+}
+
+export function readResults(content: Results, entry: TimedEntry, { log, report }: VoiceReading): void {
+  for (const one of listedIn(content.list, entry)) {
+    const { id, name } = content;
+    log.returned({
+      id: textIn(one.value, id),
+      tool: (name === undefined ? undefined : textIn(one.value, name)) || undefined,
+      ...endIn(content, one, report),
+      at: entry.at,
+      place: one.place,
+    });
+  }
+}
+
+/** The elements of a list in an entry, the one record that is in place of a list, or the entry itself. */
+const listedIn = (list: FieldName | undefined, entry: Placed): readonly Placed[] => {
+  if (list === undefined) return [entry];
+  const single = recordAt(entry.value, list);
+  if (single !== undefined) return [{ value: single, place: fieldPlace(entry.value, entry.place, list) }];
+  return elementsAt(entry.value, list).map((value, index) => ({
+    value,
+    place: [...fieldPlace(entry.value, entry.place, list), index],
+  }));
+};
+
+/** A call with its arguments; undefined for what is no record, or has neither name nor id. */
+export function callIn(content: Calls, one: Placed, report: ImportReport): Omit<RecordedToolCall, 'at'> | undefined {
+  if (!isRecord(one.value)) return undefined;
+  const name = valueOf(content.name, one, report);
+  const tool = typeof name === 'string' ? name : undefined;
+  const id = textAt(one.value, content.id);
+  if (content.list !== undefined && (tool ?? id) === undefined) return undefined;
+  const written = valueOf(content.arguments, one, report);
+  const opened = openArguments(written, placeOf(content.arguments, one), report);
+  return { id, tool, params: paramsOf(opened, one.place, report), place: one.place };
+}
+
+type End = Pick<RecordedToolEnd, 'outcome' | 'output' | 'error'>;
+
+/** How a call ended, as the description says that the recording tells it. */
+function endIn({ output, asText, failure }: Results, one: Placed, report: ImportReport): End {
+  // Some platforms write the bare output in place of a result.
+  const written = isRecord(one.value) ? valueOf(output, one, report) : one.value;
+  const result = asText === true ? textOf(readContent(written, placeOf(output, one), report)) : written;
+  if (failure !== undefined) {
+    const told = fieldAt(one.value, failure.field);
+    const isFailure = failure.is === undefined ? typeof told === 'string' && told !== '' : told === failure.is;
+    const words = [
+      failure.is === undefined ? told : result,
+      ...(failure.reason ?? []).map((name) => fieldAt(one.value, name)),
+    ];
+    if (isFailure) return { outcome: 'error', error: words.find(isWords) ?? failure.otherwise ?? 'the call failed' };
+  }
+  return { outcome: 'ok', ...(result !== undefined && { output: result }) };
+}
+
+const isWords = (value: Value | undefined): value is string => typeof value === 'string' && value !== '';
+
+const textIn = (value: Value, field: FieldName | readonly FieldName[]): string | undefined => {
+  const found = typeof field === 'string' ? fieldAt(value, field) : firstFieldAt(value, field);
+  return typeof found === 'string' ? found : undefined;
+};
+
+/** The value of a field in an entry or an element of it. */
+export function valueOf(field: Field, one: RecordedEntry, report: ImportReport): Value | undefined {
+  const { value } = one;
+  if (typeof field === 'function') return isRecord(value) ? field({ ...one, value }, report) : undefined;
+  return typeof field === 'string' ? fieldAt(value, field) : firstFieldAt(value, field);
+}
+
+export function placeOf(field: Field, { value, place }: Placed): Path {
+  if (typeof field === 'function') return place;
+  if (typeof field === 'string') return fieldPlace(value, place, field);
+  const name = field.find((one) => (fieldAt(value, one) ?? null) !== null) ?? field[0];
+  return fieldPlace(value, place, name ?? '');
+}

@@ -1,0 +1,207 @@
+import { ok } from '../../../base/result.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import { readContent as readParts, textOf } from '../messages/content.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
+import type { ReadSession, SessionEntry } from '../importer.ts';
+import { shortTitle } from '../transcript/title.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import { createCallLog, when } from './call-log.ts';
+import { elementsAt, fieldPlace, type FieldName } from './fields.ts';
+import { callIn, placeOf, readCalls, readResults, valueOf } from './read-tools.ts';
+import type {
+  Calls,
+  Content,
+  Field,
+  RecordedEntry,
+  TimedEntry,
+  VoiceEntry,
+  VoiceFormat,
+  VoiceLog,
+  VoiceReading,
+  Words,
+} from './voice-format.ts';
+import type { OpenCalls } from './voice-importer.ts';
+import { addNote } from './voice-notes.ts';
+
+/** The reader of a format, made of its description. */
+export const readerOf =
+  <Call extends Placed>(format: VoiceFormat<Call>): OpenCalls<Call> =>
+  (calls) =>
+    ok({ sessions: calls.map((call) => sessionEntry(format, call)) });
+
+export function sessionEntry<Call extends Placed>(format: VoiceFormat<Call>, call: Call): SessionEntry {
+  const title = format.title(call);
+  return { title, system: 'voice', open: () => ok(readCall(format, call, title)) };
+}
+
+/** A title made of the first words among several texts. */
+export const titleOf = (texts: readonly (string | undefined)[], otherwise: string): string =>
+  shortTitle(texts.find((text) => text !== undefined && text.trim() !== '') ?? otherwise);
+
+/** The entries of a call that are the elements of one list in it. */
+export const entriesAt = ({ value, place }: Placed, list: FieldName): readonly Placed[] =>
+  elementsAt(value, list).map((one, index) => ({ value: one, place: [...fieldPlace(value, place, list), index] }));
+
+/** What an entry that could be read holds. */
+interface Known {
+  readonly entry: VoiceEntry;
+  readonly contents: Content | readonly Content[];
+}
+
+/** The entry so many steps after the one that is read, or before it. */
+type Neighbour = (steps: number) => Known | undefined;
+
+const noNeighbour: Neighbour = () => undefined;
+
+function readCall<Call extends Placed>(format: VoiceFormat<Call>, call: Call, title: string): ReadSession {
+  const report = createImportReport();
+  const log = createCallLog(report);
+  const found = format.entries(call, report);
+  const entries = found.filter((entry): entry is VoiceEntry => isRecord(entry.value));
+  const reading: { -readonly [K in keyof VoiceReading<Call>]: VoiceReading<Call>[K] } = {
+    call,
+    entries,
+    log,
+    report,
+    startedAt: undefined,
+  };
+  const description = typeof format.log === 'function' ? format.log(reading) : format.log;
+  const known = found.map((entry) => knownIn(description, entry, report));
+  found.forEach((entry, index) => {
+    const at = readKnown(description, known[index], entry.place, reading, (steps) => known[index + steps]);
+    reading.startedAt ??= at;
+  });
+  description.atEnd?.();
+  format.end?.(reading);
+  return log.session({ title, importer: format.importer, ...format.facts(reading) });
+}
+
+// Array.isArray narrows a readonly list to any[].
+const listOf = (contents: Content | readonly Content[]): readonly Content[] =>
+  Array.isArray(contents) ? (contents as readonly Content[]) : [contents as Content];
+
+function knownIn({ kind, kinds, otherwise }: VoiceLog, one: RecordedEntry, report: ImportReport): Known | undefined {
+  const { value } = one;
+  if (!isRecord(value)) return undefined;
+  const entry = { ...one, value };
+  const name = valueOf(kind, entry, report);
+  if (typeof name !== 'string') return undefined;
+  return { entry, contents: (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? otherwise };
+}
+
+/** Gives the time of the entry. */
+function readKnown(
+  { time, unread }: VoiceLog,
+  known: Known | undefined,
+  place: Path,
+  reading: VoiceReading,
+  neighbour: Neighbour,
+): string | undefined {
+  if (known === undefined) {
+    addNote(unread, place, reading.report);
+    return undefined;
+  }
+  const at = time(known.entry, reading);
+  readContents(known.contents, { ...known.entry, at }, reading, neighbour);
+  return at;
+}
+
+/** Reads one entry, for code that finds entries within another entry. */
+export function readEntry(log: VoiceLog, one: RecordedEntry, reading: VoiceReading): void {
+  readKnown(log, knownIn(log, one, reading.report), one.place, reading, noNeighbour);
+}
+
+/** Reads what an entry holds into the log. Also for code that reads the parts of an entry itself. */
+export function readContents(
+  contents: Content | readonly Content[],
+  entry: TimedEntry,
+  reading: VoiceReading,
+  neighbour: Neighbour = noNeighbour,
+): void {
+  for (const content of listOf(contents)) readContent(content, entry, reading, neighbour);
+}
+
+function readContent(content: Content, entry: TimedEntry, reading: VoiceReading, neighbour: Neighbour): void {
+  const { log, report } = reading;
+  const { at, place } = entry;
+  if (typeof content === 'function') return content(entry, reading);
+  switch (content.holds) {
+    case 'words':
+      return readWords(content, entry, reading);
+    case 'calls':
+      return content.list === undefined
+        ? readCallEntry(content, entry, neighbour, reading)
+        : readCalls(content, entry, reading);
+    case 'results':
+      return readResults(content, entry, reading);
+    case 'agent switch': {
+      const agent = valueOf(content.agent, entry, report);
+      if (typeof agent === 'string') log.add({ type: 'agent-switched', ...when(at), agent }, place);
+      return;
+    }
+    case 'interruption':
+      return log.interrupted();
+    case 'nothing':
+      if (content.note !== undefined) addNote(content.note, place, report);
+      return;
+    default:
+      return unreachable(content);
+  }
+}
+
+function readWords(content: Words, entry: TimedEntry, { log, report }: VoiceReading): void {
+  const { at, place } = entry;
+  const text = wordsOf(content.text, entry, report);
+  if (content.skipEmpty === true && (text ?? '') === '') return;
+  const intended = content.intended === undefined ? undefined : valueOf(content.intended, entry, report);
+  log.said({
+    by: content.by,
+    text,
+    at,
+    place,
+    intended: typeof intended === 'string' ? intended : undefined,
+    interrupted: content.interrupted !== undefined && valueOf(content.interrupted, entry, report) === true,
+    tokens: content.tokens?.(entry),
+  });
+}
+
+/** Words are a text, or a list of content parts. */
+function wordsOf(field: Field, entry: VoiceEntry, report: ImportReport): string | undefined {
+  const written = valueOf(field, entry, report);
+  if (typeof written === 'string') return written;
+  if (written === undefined && typeof field === 'function') return undefined;
+  return textOf(readParts(written, placeOf(field, entry), report));
+}
+
+/** One call. Neighbouring entries that are calls too were asked for in the same response of the model. */
+function readCallEntry(content: Calls, entry: TimedEntry, neighbour: Neighbour, { log, report }: VoiceReading): void {
+  const { at, place } = entry;
+  if (nameIn(neighbour(-1), report) === undefined) {
+    const planned = [nameOf(content, entry, report)];
+    for (let next = 1; ; next++) {
+      const name = nameIn(neighbour(next), report);
+      if (name === undefined) break;
+      planned.push(name);
+    }
+    const tokens = content.tokens?.(entry);
+    log.add({ type: 'model-called', ...when(at), planned, ...(tokens !== undefined && { tokens }) }, place);
+  }
+  const call = callIn(content, entry, report);
+  if (call !== undefined) log.called({ ...call, at });
+}
+
+/** The name of the tool that an entry calls; undefined where the entry is no call. */
+function nameIn(one: Known | undefined, report: ImportReport): string | undefined {
+  const call = one === undefined ? undefined : listOf(one.contents).find(isCallEntry);
+  return one === undefined || call === undefined ? undefined : nameOf(call, one.entry, report);
+}
+
+function nameOf(call: Calls, entry: VoiceEntry, report: ImportReport): string {
+  const name = valueOf(call.name, entry, report);
+  return typeof name === 'string' ? name : 'unknown';
+}
+
+const isCallEntry = (content: Content): content is Calls =>
+  typeof content !== 'function' && content.holds === 'calls' && content.list === undefined;

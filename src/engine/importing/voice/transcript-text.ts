@@ -1,0 +1,23 @@
+import type { Path } from '../../model/path.ts';
+import type { CallLog } from './call-log.ts';
+
+/**
+ * Reads a transcript that is one text: `AI: How can I help? User: …`. `speaker` matches the beginning of what somebody says,
+ * with the name in its first group; `by` says who that is. What others say is handed to `other`.
+ */
+export function readTranscriptText(
+  text: string,
+  { speaker, by }: { readonly speaker: RegExp; readonly by: { readonly [name: string]: 'user' | 'agent' } },
+  place: Path,
+  log: CallLog,
+  other?: (name: string) => void,
+): void {
+  const marks = [...text.matchAll(speaker)];
+  for (const [index, mark] of marks.entries()) {
+    const said = text.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim();
+    const name = mark[1] ?? '';
+    const who = by[name];
+    if (who === undefined) other?.(name);
+    else if (said !== '') log.said({ by: who, text: said, place });
+  }
+}

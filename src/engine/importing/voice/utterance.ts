@@ -1,0 +1,53 @@
+import type { Path } from '../../model/path.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
+import type { Said } from './call-log.ts';
+
+/** Something that is being said, and that the recording holds in pieces: fragments, sentences or single words. */
+export interface Utterance {
+  readonly by: 'user' | 'agent';
+  /** When it began, as UTC ISO 8601. */
+  readonly at: string | undefined;
+  /** Where the recording begins it. */
+  readonly place: Path;
+  readonly texts: string[];
+  /** What the recogniser heard last and is not sure of: the next piece replaces it. */
+  guess: string | undefined;
+  /** The places of its words. */
+  readonly wordPlaces: Path[];
+  /** What the model wrote, where the recording has that beside the words that were heard. */
+  intended: string | undefined;
+  interrupted: boolean;
+  tokens: RecordedTokens | undefined;
+}
+
+export const beginUtterance = (by: Utterance['by'], at: string | undefined, place: Path): Utterance => ({
+  by,
+  at,
+  place,
+  texts: [],
+  guess: undefined,
+  wordPlaces: [],
+  intended: undefined,
+  interrupted: false,
+  tokens: undefined,
+});
+
+export function addWords(utterance: Utterance, text: string, place: Path): void {
+  utterance.texts.push(text);
+  utterance.wordPlaces.push(place);
+}
+
+/** The utterance as one turn. `text`: its pieces put together, with the guess at the end where that never became final. */
+export const saidIn = (
+  { by, at, place, wordPlaces, intended, interrupted, tokens }: Utterance,
+  text: string | undefined,
+): Said => ({
+  by,
+  text,
+  at,
+  place,
+  alsoAt: wordPlaces.filter((one) => one !== place),
+  intended,
+  interrupted,
+  tokens,
+});

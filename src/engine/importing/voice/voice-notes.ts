@@ -1,0 +1,62 @@
+import type { Path } from '../../model/path.ts';
+import type { Note } from '../../model/problem.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+
+/** A note of the import report, without its place. */
+export interface VoiceNote {
+  readonly severity: Note['severity'];
+  readonly code: string;
+  /** `count`: how often it was noted in one file. */
+  readonly message: (count: number) => string;
+}
+
+type Message = VoiceNote['message'];
+
+export const info = (code: string, message: Message): VoiceNote => ({ severity: 'info', code, message });
+export const lost = (code: string, message: Message): VoiceNote => ({ severity: 'lost', code, message });
+export const assumed = (code: string, message: Message): VoiceNote => ({ severity: 'assumed', code, message });
+
+export const addNote = ({ severity, code, message }: VoiceNote, place: Path | null, report: ImportReport): void =>
+  report.note(severity, code, place, message);
+
+/** The catalogue of notes that several voice formats share. A note of one format alone is in its description. */
+export const voiceNotes = {
+  /** An entry of the recording that does not fit the format. */
+  unread: (code: string, noun: string, plural = `${noun}s`) =>
+    lost(code, (n) => `${counted(n, noun, plural)} could not be read.`),
+  /** The recogniser of speech hands over what one person says in pieces. */
+  fragments: info(
+    'import/fragments',
+    (n) => `${counted(n, 'utterance')} of the caller came in several fragments; each is one turn.`,
+  ),
+  /** An early guess of the recogniser that later words replaced. */
+  guessReplaced: (code: string, by: string) =>
+    info(code, (n) => `${counted(n, 'guess', 'guesses')} of the recogniser that a later ${by} replaced: no turns.`),
+  /** The recording ends before the recogniser was sure of the words. */
+  notFinal: (code: string) =>
+    assumed(code, (n) => `${counted(n, 'utterance')} that never became final: shown as far as heard.`),
+  /** The only transcript is one text with the names of the speakers in it. */
+  transcriptText: (code: string, divided: string) =>
+    assumed(
+      code,
+      () => `The transcript is one text: it is divided where ${divided} a speaker, and holds no times and no tools.`,
+    ),
+  /** A system message sets up the model; it is no turn. */
+  systemMessage: info('import/system-message', () => 'The system message is not a turn; it is left out.'),
+  /** Events that only accompany the conversation. */
+  progress: (code: string, noun: string, about: string) =>
+    info(code, (n) => `${counted(n, noun)} about how it came to pass (${about}): no turns.`),
+  /** The recording holds what tools returned, but not whether they failed. */
+  outcomeUnknown: (code: string, noun: string) =>
+    assumed(
+      code,
+      () =>
+        `${noun} of functions do not say whether the call failed: each counts as successful, whatever its text says.`,
+    ),
+  /** An error message of the platform. `words`: those of the first one. */
+  serviceTrouble: (code: string, noun: string, words: string | undefined) =>
+    info(
+      code,
+      (n) => `${counted(n, noun)} of the service, the first being “${(words ?? 'without words').slice(0, 200)}”.`,
+    ),
+};
