@@ -22,7 +22,8 @@ function scriptsOf(id: string): readonly Script[] {
   const vectors = read.ok && isRecord(read.value.value) ? read.value.value['vectors'] : undefined;
   return (Array.isArray(vectors) ? vectors : []).flatMap((vector: RecordValue) => {
     const script = readScript({ ...vector, system: id });
-    return script.ok ? [script.value] : [];
+    // Vectors name a wait by the number of its step; a script names it by its token.
+    return script.ok && script.value.do.every(({ op }) => op !== 'probe_pending') ? [script.value] : [];
   });
 }
 

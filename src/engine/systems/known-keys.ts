@@ -30,8 +30,9 @@ export function checkGiven(given: RecordValue, known: KnownKeys, calls: Value = 
 }
 
 /**
- * Refuses a call with an argument that its operation does not take, as the console does: a misspelt one would be passed over
- * without a word. An operation that the system does not have is refused when it is called.
+ * Refuses a script with an argument that its operation does not have, before anything runs. An operation that the system
+ * does not have is refused when it is called. A2A scripts may write `artifactId` for `artifact_id`, so the machine decides
+ * about other spellings of a parameter.
  */
 export function checkArguments(
   calls: readonly { readonly op: string; readonly args?: RecordValue }[],
@@ -40,23 +41,28 @@ export function checkArguments(
   const known = new Map(operations.map(({ name, parameters }) => [name, parameters.map((one) => one.name)]));
   for (const [index, { op, args = {} }] of calls.entries()) {
     const parameters = known.get(op);
-    const stranger = parameters && Object.keys(args).find((name) => !parameters.includes(name));
+    const isKnown = (name: string) =>
+      parameters?.includes(name) === true || parameters?.includes(snakeOf(name)) === true;
+    const stranger = Object.keys(args).find((name) => !isKnown(name));
     if (parameters !== undefined && stranger !== undefined)
       return err(unknownKey(`do[${index}]: ${op}()`, stranger, parameters));
   }
   return ok(null);
 }
 
-function unknownKey(place: string, key: string, all: readonly string[]): Problem {
+const unknownKey = (place: string, key: string, all: readonly string[]): Problem => ({
+  code: 'run/unknown-key',
+  message: unknownKeyMessage(`“${place}”`, key, all),
+});
+
+/** Names the unknown key, the nearest known one, and all known ones. */
+export function unknownKeyMessage(place: string, key: string, all: readonly string[]): string {
   // One spelling of each is enough to read.
   const known = all.filter((name) => !/[A-Z]/.test(name) || !all.includes(snakeOf(name)));
   const near = nearest(key, known);
   const guess = near === undefined ? '' : ` Did you mean “${near}”?`;
   const takes = known.length === 0 ? 'nothing' : listed(known, 'and', 30);
-  return {
-    code: 'run/unknown-key',
-    message: `“${place}” has no “${key.slice(0, 60)}”.${guess} It takes ${takes}.`,
-  };
+  return `${place} has no “${key.slice(0, 60)}”.${guess} It takes ${takes}.`;
 }
 
 const snakeOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -46,6 +46,10 @@ export interface ParameterSpec {
   readonly about: string;
   /** A text is the name of what an earlier step made, as behaviour vectors write it. */
   readonly isLabel?: true;
+  /** Null is a value of its own, as in Python; for other typed parameters null means that the argument is left out. */
+  readonly isNullable?: true;
+  /** An object of the run fits as well as the name or data that stands for it: a session, a context. */
+  readonly takesObject?: true;
 }
 
 /** Gives a value a name, or shows it: the one step that is no operation of any system. Its arguments: `value`, `written`. */

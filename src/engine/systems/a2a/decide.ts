@@ -1,8 +1,9 @@
 import { unreachable } from '../../../base/unreachable.ts';
+import { checkedArguments } from '../arguments.ts';
 import type { OperationCall } from '../machine.ts';
 import { type A2aState, stampOf } from './state.ts';
 import { lifecycleMethods, type LifecycleMethod } from './event.ts';
-import { Args, faultOf, strangerIn } from './operations/args.ts';
+import { Args } from './operations/args.ts';
 import {
   calledOn,
   refused,
@@ -94,10 +95,10 @@ export function decide(state: A2aState, { op, on, args: written }: OperationCall
   const [operation, spec] = [operations.get(op), specs.get(op)];
   if (operation === undefined || spec === undefined) return refused('unknown_operation', `There is no ${op}().`);
   const args = inSnakeCase(written, (name) => spec.parameters.some((parameter) => parameter.name === name));
-  // A method of the context takes what it says and nothing else; what clients send may hold more.
-  const fault = faultOf(spec, args) ?? (workerNames.has(op) ? strangerIn(spec, args) : null);
-  if (fault !== null) return refused('value_error', fault);
-  const called = { state, args: new Args(args) };
+  // A method of the context has fixed parameters; a client's request may have more fields than the server reads.
+  const checked = checkedArguments(spec, args, { ignoresUnknown: !workerNames.has(op) });
+  if (!checked.ok) return refused('value_error', checked.problem.message);
+  const called = { state, args: new Args(checked.value) };
   if (operation.on === 'server') return operation.run(called, on);
   const found = calledOn(state, on);
   if (found === undefined) return refused('unknown_object', `There is no ${on ?? 'task'} to call ${op}() on.`);

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
+import { checkedArguments } from '../arguments.ts';
 import type { Decided, Machine, OperationCall } from '../machine.ts';
 import type { KnownKeys } from '../known-keys.ts';
 import { apply } from './apply.ts';
@@ -36,9 +37,13 @@ export const adkMachine: Machine<AdkState, AdkEvent> = {
     return opening.ok ? ok(initialState(opening.value.header)) : opening;
   },
   decide(state: AdkState, call: OperationCall): Decided<AdkEvent> {
-    const ask = new Ask(state, call);
-    if (ask.target === undefined) return refused('unknown_object', ask.on);
-    return byName.get(call.op)?.decide(ask) ?? refused('unknown_operation', call.op);
+    const operation = byName.get(call.op);
+    const { on, target } = new Ask(state, call);
+    if (target === undefined) return refused('unknown_object', on);
+    if (operation === undefined) return refused('unknown_operation', call.op);
+    const args = checkedArguments(operation, call.args);
+    if (!args.ok) return refused('validation_error', args.problem.argument, args.problem.message);
+    return operation.decide(new Ask(state, { ...call, args: args.value }));
   },
   apply,
   toSnapshot,

@@ -1,8 +1,8 @@
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Decided, OperationSpec, ParameterSpec } from '../machine.ts';
+import { Double, type RecordValue, type Value } from '../../model/value.ts';
+import type { Decided, OperationSpec } from '../machine.ts';
 import type { ContextState } from './context-state.ts';
 import type { NoeticEvent } from './event.ts';
-import { invalid, type Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { rootNode, type NoeticState } from './state.ts';
 
 /** An operation, described and done. */
@@ -35,19 +35,6 @@ export const refused = (error: Refusal): Answer => ({ kind: 'refused', error });
 export const placeOf = ({ node }: Pick<ContextState, 'node'>): { readonly node?: string } =>
   node === rootNode ? {} : { node };
 
-/** What is wrong with the arguments, judged by the operation's own description; null when nothing is. */
-export function faultOf({ name, parameters }: OperationSpec, args: RecordValue): Refusal | null {
-  for (const parameter of parameters) {
-    const value = argument(args, parameter.name);
-    if (value === undefined ? parameter.isRequired : !fits(value, parameter.type)) {
-      return invalid(
-        `${name} expects ${parameter.name}, ${parameter.type === 'any' ? 'a value' : `a ${parameter.type}`}: ${parameter.about}`,
-      );
-    }
-  }
-  return null;
-}
-
 /** An own argument: `__proto__` is a name like any other. */
 export const argument = (args: RecordValue, name: string): Value | undefined =>
   Object.hasOwn(args, name) ? args[name] : undefined;
@@ -62,19 +49,4 @@ export function numberArgument(args: RecordValue, name: string): number | undefi
   const value = argument(args, name);
   if (value instanceof Double) return value.value;
   return typeof value === 'number' ? value : undefined;
-}
-
-function fits(value: Value, type: ParameterSpec['type']): boolean {
-  switch (type) {
-    case 'any':
-      return true;
-    case 'list':
-      return Array.isArray(value);
-    case 'map':
-      return isRecord(value);
-    case 'number':
-      return value instanceof Double || (typeof value === 'number' && !Number.isNaN(value));
-    default:
-      return typeof value === type;
-  }
 }

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { checkedArguments } from '../arguments.ts';
 import type { Machine, OperationCall } from '../machine.ts';
 import { apply } from './apply.ts';
 import { required } from '../parameters.ts';
-import { done, faultOf, refused, textArgument, type Answer, type Operation } from './asking.ts';
+import { done, refused, textArgument, type Answer, type Operation } from './asking.ts';
 import type { NoeticEvent } from './event.ts';
 import { NoeticHeaderSchema, type GivenContext, type NoeticHeader } from './header.ts';
 import { refusedItem } from './item.ts';
@@ -78,12 +79,12 @@ function decide(state: NoeticState, call: OperationCall): Answer {
   const operation = operationsByName.get(call.op);
   if (operation === undefined)
     return refused({ kind: 'unknown_operation', message: `There is no operation ${call.op}.` });
-  const fault = faultOf(operation, call.args);
-  if (fault !== null) return refused(fault);
+  const checked = checkedArguments(operation, call.args);
+  if (!checked.ok) return refused(invalid(checked.problem.message));
   const isHandle = call.on !== undefined && state.handles.has(call.on);
   const context = contextAt(state, isHandle ? rootNode : call.on);
   if (context === undefined) return refused(invalid(`There is no context “${call.on ?? rootNode}”.`));
-  const answer = operation.decide({ state, context, args: call.args, on: call.on, as: call.as });
+  const answer = operation.decide({ state, context, args: checked.value, on: call.on, as: call.as });
   return 'events' in answer ? { ...answer, events: stamped(state, answer.events) } : answer;
 }
 

@@ -1,5 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
 import { entry, isRecord } from '../../model/value.ts';
+import { checkedArguments } from '../arguments.ts';
 import type { Machine, OperationCall, OperationSpec } from '../machine.ts';
 import { optional } from '../parameters.ts';
 import { apply } from './apply.ts';
@@ -8,7 +9,7 @@ import type { CallEvent } from './event.ts';
 import { actionOperations } from './operations/actions.ts';
 import { agentOperations } from './operations/agents.ts';
 import { callOperations } from './operations/calls.ts';
-import { faultOf, refused, type CallDecided, type Operation } from './operations/operation.ts';
+import { refused, type CallDecided, type Operation } from './operations/operation.ts';
 import { speechOperations } from './operations/speech.ts';
 import { textOperations, variablesIn } from './operations/texts.ts';
 import { toolOperations } from './operations/tools.ts';
@@ -74,12 +75,16 @@ function decide(state: CallState, call: OperationCall): CallDecided {
   return { ...decided, events: decided.events.map((event) => ({ type: 'in-call', call: on, event })) };
 }
 
-function decideIn(state: CallState, { op, args, as }: OperationCall): CallDecided {
+function decideIn(state: CallState, { op, args: given, as }: OperationCall): CallDecided {
   const operation = byName.get(op);
   if (operation === undefined)
     return refused({ kind: 'unknown_operation', message: `A call has no operation “${op}”.` });
-  const fault = faultOf([...operation.parameters, at], args);
-  if (fault !== null) return refused(fault);
+  const checked = checkedArguments({ name: op, parameters: [...operation.parameters, at] }, given);
+  if (!checked.ok) {
+    const { kind, argument, message } = checked.problem;
+    return refused({ kind: kind === 'missing' ? 'missing_argument' : 'invalid_argument', argument, message });
+  }
+  const args = checked.value;
   const when = entry(args, 'at');
   if (typeof when !== 'string') return operation.decide(state, args, as);
   const decided = operation.decide({ ...state, now: when }, args, as);

@@ -1,7 +1,6 @@
-import type { OperationSpec, ParameterSpec } from '../../machine.ts';
-import { Double, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
 
-/** What an operation was called with: proven by its description, so that a reader of it finds the type it asks for. */
+/** The checked arguments of a call, read by their type. */
 export class Args {
   readonly #values: RecordValue;
 
@@ -30,8 +29,7 @@ export class Args {
 
   number(name: string): number | undefined {
     const value = this.value(name);
-    if (value instanceof Double) return value.value;
-    return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+    return typeof value === 'number' ? value : undefined;
   }
 
   record(name: string): RecordValue | undefined {
@@ -43,39 +41,5 @@ export class Args {
     const value = this.value(name);
     if (value === undefined || !isList(value)) return [];
     return [...value].filter((element) => typeof element === 'string');
-  }
-}
-
-/** Null when the arguments fit; otherwise what is wrong, in words. */
-export function faultOf({ name: operation, parameters }: OperationSpec, args: RecordValue): string | null {
-  for (const parameter of parameters) {
-    const { name, type, isRequired } = parameter;
-    const value = entry(args, name);
-    const isMissing = value === undefined || (value === null && type !== 'any');
-    if (isMissing && isRequired) return `${operation}() needs “${name}”, a ${type}: ${parameter.about}`;
-    if (!isMissing && !fits(parameter, value)) return `“${name}” of ${operation}() must be a ${type}.`;
-  }
-  return null;
-}
-
-/** The first argument that the description does not know; null when it knows all. */
-export function strangerIn({ name: operation, parameters }: OperationSpec, args: RecordValue): string | null {
-  const known = new Set(parameters.map(({ name }) => name));
-  const stranger = Object.keys(args).find((name) => !known.has(name));
-  return stranger === undefined ? null : `${operation}() knows no “${stranger}”.`;
-}
-
-function fits({ type }: ParameterSpec, value: Value | undefined): boolean {
-  switch (type) {
-    case 'any':
-      return true;
-    case 'list':
-      return value !== undefined && isList(value);
-    case 'map':
-      return value !== undefined && isMap(value);
-    case 'number':
-      return value instanceof Double || typeof value === 'number' || typeof value === 'bigint';
-    default:
-      return typeof value === type;
   }
 }

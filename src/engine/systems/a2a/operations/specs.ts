@@ -19,7 +19,10 @@ const asking = [
   optional('accepted_output_modes', 'list', 'Media types that the client takes; none means all.'),
   optional('return_immediately', 'boolean', 'The client does not wait: chunks are stored at the end of the turn only.'),
 ];
-const contextId = optional('context_id', 'string', 'The conversation; a new one when left out.');
+const contextId = {
+  ...optional('context_id', 'string', 'The conversation; a new one when left out, none when null.'),
+  isNullable: true,
+} as const;
 
 /** What a worker calls on its context. */
 export const workerOperations: readonly OperationSpec[] = [

@@ -37,9 +37,8 @@ export const contextOperations: readonly Operation[] = [
     ],
     decide(ask) {
       const agent = ask.text('agent_name');
-      if (agent === undefined || agent === '') return refused('validation_error', 'agent_name');
-      const suffix = ask.arg('branch_suffix') ?? '';
-      if (typeof suffix !== 'string') return refused('validation_error', 'branch_suffix');
+      if (agent === '') return refused('validation_error', 'agent_name');
+      const suffix = ask.text('branch_suffix');
       if (contextOf(ask) === undefined) return refused('unknown_field', 'derive');
       const name = ask.contextName(agent);
       derive(ask, ask.on, name, agent, suffix);
@@ -53,7 +52,7 @@ export const contextOperations: readonly Operation[] = [
     decide(ask) {
       const agent_name = ask.text('agent_name');
       const context = contextOf(ask);
-      if (agent_name === undefined || agent_name === '') return refused('validation_error', 'agent_name');
+      if (agent_name === '') return refused('validation_error', 'agent_name');
       if (context === undefined) return refused('unknown_field', 'transfer');
       const name = ask.contextName(agent_name);
       const branch = textField(context, 'branch');

@@ -17,7 +17,6 @@ export const eventOperations: readonly Operation[] = [
     parameters: [required('key', 'string', 'The key.'), required('value', 'any', 'The value.')],
     decide(ask) {
       const key = ask.text('key');
-      if (key === undefined) return refused('validation_error', 'key');
       if (ask.target?.kind !== 'callback') return refused('unknown_field', 'actions');
       ask.happened({ type: 'delta-set', context: ask.on, key, value: ask.plainArg('value') });
       return ask.done();
@@ -29,7 +28,6 @@ export const eventOperations: readonly Operation[] = [
     parameters: [required('field', 'string', 'The name of the field.'), required('value', 'any', 'The value.')],
     decide(ask) {
       const field = ask.text('field');
-      if (field === undefined) return refused('validation_error', 'field');
       if (ask.target?.kind !== 'callback') return refused('unknown_field', 'actions');
       if (!Object.hasOwn(emptyActions, field)) return refused('unknown_field', field);
       const value = ask.plainArg('value');
@@ -59,7 +57,7 @@ export const eventOperations: readonly Operation[] = [
     about:
       'Appends an event to a session and merges its state_delta into the session’s state. A partial one is ignored.',
     parameters: [
-      required('session', 'string', 'The session: “root.session”, or the name of one.'),
+      { ...required('session', 'string', 'The session: “root.session”, or the name of one.'), takesObject: true },
       event,
       optional('actions_from', 'string', 'The callback context whose actions the event carries.'),
       now,
@@ -82,9 +80,9 @@ function append(ask: Ask) {
   if (session === undefined) return refused('validation_error', 'session');
   const made = ask.event(ask.arg('event') ?? null);
   if ('refused' in made) return made.refused;
-  const from = ask.arg('actions_from') ?? null;
-  const view = typeof from === 'string' ? ask.state.contexts.get(ask.named(from)) : undefined;
-  if (from !== null && view?.kind !== 'callback') return refused('validation_error', 'actions_from');
+  const from = ask.optionalText('actions_from');
+  const view = from === undefined ? undefined : ask.state.contexts.get(ask.named(from));
+  if (from !== undefined && view?.kind !== 'callback') return refused('validation_error', 'actions_from');
   const event = view?.kind === 'callback' ? { ...made.event, actions: actionsOf(ask, view) } : made.event;
   if (isPartial(event)) return { kind: 'ignored' } as const;
   const at = ask.now === undefined ? {} : { now: ask.now };

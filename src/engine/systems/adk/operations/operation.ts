@@ -54,7 +54,7 @@ export class Ask {
     return this.#state.contexts.get(this.on);
   }
 
-  /** Undefined where the argument is missing. */
+  /** Checked against the operation’s parameters; undefined where the argument is left out. */
   arg(name: string): Value | undefined {
     return Object.hasOwn(this.call.args, name) ? this.call.args[name] : undefined;
   }
@@ -64,7 +64,12 @@ export class Ask {
     return plain(this.arg(name) ?? null);
   }
 
-  text(name: string): string | undefined {
+  /** Empty where the argument is left out; the validator has refused a call without a required one. */
+  text(name: string): string {
+    return this.optionalText(name) ?? '';
+  }
+
+  optionalText(name: string): string | undefined {
     const value = this.arg(name);
     return typeof value === 'string' ? value : undefined;
   }

@@ -77,9 +77,7 @@ function agentsOf(given: Value | undefined, depth = 0): readonly Agent[] | undef
 
 function orchestrate(ask: Ask, run: (run: Run, members: readonly Agent[], input: string) => void) {
   const [members, text] = [agentsOf(ask.arg('agents')), ask.text('input')];
-  if (ask.text('name') === undefined) return refused('validation_error', 'name');
   if (members === undefined) return refused('validation_error', 'agents');
-  if (text === undefined) return refused('validation_error', 'input');
   if (contextOf(ask) === undefined) return refused('unknown_field', ask.call.op);
   const yielded: RecordValue[] = [];
   const stream = new Run(ask, (event) => {
@@ -97,7 +95,7 @@ function loop(ask: Ask, run: Run, members: readonly Agent[], input: string): voi
   for (let iteration = 0; iteration < most; iteration++) {
     for (const member of members) if (run.inSequence(ask.on, [member], input).escalated) return;
   }
-  const agent = ask.text('name') ?? '';
+  const agent = ask.text('name');
   const text = `LoopAgent '${agent}' ran ${most} times, its max_iterations, and nobody escalated.`;
   run.emit(ask.on, { agent, text, branch: '', metadata: { error: true } });
 }
@@ -105,7 +103,6 @@ function loop(ask: Ask, run: Run, members: readonly Agent[], input: string): voi
 function agentTool(ask: Ask) {
   const [agent, request] = [agentOf(ask.arg('agent')), ask.text('request')];
   if (agent === undefined) return refused('validation_error', 'agent');
-  if (request === undefined) return refused('validation_error', 'request');
   const parent = contextOf(ask);
   if (parent === undefined) return refused('unknown_field', 'run_agent_tool');
   const { contexts } = ask.state;
@@ -116,7 +113,7 @@ function agentTool(ask: Ask) {
   const slot = parent.fields['event_callback'];
   const callback = slot !== undefined && 'callback' in slot ? slot.callback : undefined;
   let final = '';
-  const before = ask.text('before');
+  const before = ask.optionalText('before');
   const run = new Run(ask, (event) => {
     // Without a callback nobody but the tool ever sees it.
     if (callback !== undefined) ask.happened({ type: 'event-pushed', callback, event });

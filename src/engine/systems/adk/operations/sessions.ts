@@ -39,7 +39,7 @@ export const sessionOperations: readonly Operation[] = [
   {
     name: 'import_session',
     about: 'Loads a session from its JSON.',
-    parameters: [required('source', 'map', 'The JSON of a session.')],
+    parameters: [{ ...required('source', 'map', 'The JSON of a session.'), takesObject: true }],
     decide(ask) {
       const made = newSession(copied(ask.arg('source') ?? null), { id: 'session', timestamp: 0 });
       if (!made.ok) return refused('validation_error', made.problem.field);
@@ -54,7 +54,7 @@ export const sessionOperations: readonly Operation[] = [
     parameters: [
       ...ids,
       optional('session_id', 'string', 'Its id; otherwise one is made up.'),
-      optional('state', 'map', 'What its state starts with.'),
+      { ...optional('state', 'map', 'What its state starts with.'), takesObject: true },
       now,
     ],
     decide(ask) {
@@ -75,7 +75,7 @@ export const sessionOperations: readonly Operation[] = [
     about: 'The session that the service has under an id; nothing where application or user are others.',
     parameters: [...ids, required('session_id', 'string', 'Its id.')],
     decide(ask) {
-      const key = ask.state.store.get(ask.text('session_id') ?? '');
+      const key = ask.state.store.get(ask.text('session_id'));
       return ask.done(key !== undefined && isOwn(ask, key) ? ask.views.session(key) : null);
     },
   },
@@ -92,7 +92,11 @@ export const sessionOperations: readonly Operation[] = [
     name: 'update_session',
     about:
       'The service replaces a session by another object with the values merged; holders of the old one see none of it.',
-    parameters: [required('session_id', 'string', 'Its id.'), optional('state', 'map', 'The values.'), now],
+    parameters: [
+      required('session_id', 'string', 'Its id.'),
+      { ...optional('state', 'map', 'The values.'), takesObject: true },
+      now,
+    ],
     decide: update,
   },
   {
@@ -101,7 +105,6 @@ export const sessionOperations: readonly Operation[] = [
     parameters: [required('session_id', 'string', 'Its id.')],
     decide(ask) {
       const id = ask.text('session_id');
-      if (id === undefined) return refused('validation_error', 'session_id');
       if (!ask.state.store.has(id)) return { kind: 'ignored' };
       ask.happened({ type: 'session-removed', id });
       return ask.done();
@@ -116,12 +119,11 @@ function isOwn(ask: Ask, key: string): boolean {
 
 function update(ask: Ask) {
   const id = ask.text('session_id');
-  if (id === undefined) return refused('validation_error', 'session_id');
   const from = ask.state.store.get(id);
   if (from === undefined) return refused('key_error', id, `The service has no session “${id}”.`);
-  const state = ask.arg('state') ?? null;
-  const values = state === null ? undefined : entriesOf(state);
-  if (state !== null && values === undefined) return refused('validation_error', 'state');
+  const state = ask.arg('state');
+  const values = entriesOf(state);
+  if (state !== undefined && values === undefined) return refused('validation_error', 'state');
   const session = ask.sessionName(ask.call.as);
   const changed = values === undefined ? {} : { values };
   const at = ask.now === undefined ? {} : { now: ask.now };
@@ -132,8 +134,6 @@ function update(ask: Ask) {
 
 function runStart(ask: Ask) {
   const [message, agent_name] = [ask.text('message'), ask.text('agent_name')];
-  if (message === undefined) return refused('validation_error', 'message');
-  if (agent_name === undefined) return refused('validation_error', 'agent_name');
   const name = ask.contextName('run');
   const session = sessionToRun(ask);
   const held = session === undefined ? undefined : ask.state.sessions.get(session);

@@ -20,7 +20,6 @@ export const stateOperations: readonly Operation[] = [
     parameters: [key, value],
     decide(ask) {
       const key = ask.text('key');
-      if (key === undefined) return refused('validation_error', 'key');
       const barred = barredFrom(ask, key);
       if (barred !== null) return barred;
       ask.happened({ type: 'state-set', context: ask.on, key, value: ask.plainArg('value') });
@@ -33,7 +32,6 @@ export const stateOperations: readonly Operation[] = [
     parameters: [key],
     decide(ask) {
       const key = ask.text('key');
-      if (key === undefined) return refused('validation_error', 'key');
       const barred = barredFrom(ask, key);
       if (barred !== null) return barred;
       if (ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '')?.has(key) !== true)
@@ -48,7 +46,6 @@ export const stateOperations: readonly Operation[] = [
     parameters: [key],
     decide(ask) {
       const key = ask.text('key');
-      if (key === undefined) return refused('validation_error', 'key');
       const dict = ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '');
       const held = dict?.get(key);
       return held === undefined ? refused('key_error', key) : ask.done(presentValue(held, ask.state.changed));
@@ -65,7 +62,7 @@ export const stateOperations: readonly Operation[] = [
     about: 'Reads a field.',
     parameters: [field],
     decide(ask) {
-      const name = ask.text('field') ?? '';
+      const name = ask.text('field');
       const held = ask.target === undefined ? undefined : ask.views.context(ask.on).get(name);
       return held === undefined ? refused('unknown_field', name) : ask.done(held);
     },
@@ -117,7 +114,6 @@ function pathOf(given: Value | undefined): readonly (string | number)[] | undefi
 
 function setField(ask: Ask) {
   const field = ask.text('field');
-  if (field === undefined) return refused('validation_error', 'field');
   const { target } = ask;
   if (target === undefined) return refused('unknown_field', field);
   if (target.kind === 'readonly') return refused('read_only', field);

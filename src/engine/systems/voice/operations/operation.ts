@@ -1,5 +1,5 @@
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
-import type { Decided, OperationSpec, ParameterSpec } from '../../machine.ts';
+import type { Decided, OperationSpec } from '../../machine.ts';
 import type { CallEvent } from '../event.ts';
 import type { CallState } from '../state.ts';
 
@@ -7,7 +7,7 @@ export type CallDecided = Decided<CallEvent>;
 
 /** One operation: how a form shows it, and what it comes to. */
 export interface Operation extends OperationSpec {
-  /** The arguments have been proven by the parameters. */
+  /** The arguments have been checked against the parameters. */
   decide(state: CallState, args: Args, as: string | undefined): CallDecided;
 }
 
@@ -22,27 +22,6 @@ export const done = (returns: Value, events: readonly CallEvent[] = []): CallDec
 export const ignored: CallDecided = { kind: 'ignored' };
 
 export const refused = (error: RecordValue & { readonly kind: string }): CallDecided => ({ kind: 'refused', error });
-
-/** What is wrong with the arguments of a call, if anything. A null stands for what is not given. */
-export function faultOf(parameters: readonly ParameterSpec[], args: Args): (RecordValue & { kind: string }) | null {
-  for (const { name, type, isRequired } of parameters) {
-    const value = entry(args, name);
-    if (value === undefined || (value === null && !isRequired)) {
-      if (!isRequired) continue;
-      return { kind: 'missing_argument', argument: name, message: `The argument “${name}” is missing.` };
-    }
-    if (!isOfType(value, type)) {
-      return { kind: 'invalid_argument', argument: name, message: `The argument “${name}” must be a ${type}.` };
-    }
-  }
-  return null;
-}
-
-function isOfType(value: Value, type: ParameterSpec['type']): boolean {
-  if (type === 'any') return true;
-  if (type === 'list') return isList(value);
-  return type === 'map' ? isRecord(value) : typeof value === type;
-}
 
 /** An argument that is a text; empty where it is not given. */
 export function textIn(args: Args, name: string): string {
