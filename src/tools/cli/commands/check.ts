@@ -201,7 +201,7 @@ function inWords(file: string, policy: Policy, report: Report): readonly string[
       title,
       ...rules.map(({ id, counts, problem }) => `  ${id}  ${problem?.message ?? told(counts)}`),
       `  the policy  ${replay.counts.block} block, ${replay.counts.lock} lock, ${replay.counts.continued} continued, ${replay.counts.unknown} unknown${
-        replay.divergesAt === null ? '' : `; from turn ${replay.divergesAt} on it would not have happened this way`
+        replay.divergesAt === null ? '' : `; differs from the recording from turn ${replay.divergesAt} on`
       }`,
     ]),
     ...tests
