@@ -10,19 +10,19 @@ import { mainSession, type AdkState, type Context, type Dict } from './state.ts'
 import { Table } from './table.ts';
 
 /**
- * What events came to in the state in which they were decided. Deciding works that out already, and doing it again would
- * write to tables that have newer versions by then, so that each call would copy them.
+ * The result of each event on the state in which it was decided. `decide` computes this result anyway. Computing it
+ * again would write to tables that have newer versions by then, so each call would copy them.
  */
 const decided = new WeakMap<AdkEvent, { readonly from: AdkState; readonly to: AdkState }>();
 
-/** The same as `apply`, remembered for whoever applies this very event to this very state next. */
+/** Like `apply`, but caches the result for the next caller that applies this very event to this very state. */
 export function applyDecided(from: AdkState, event: AdkEvent): AdkState {
   const to = applied(from, event);
   decided.set(event, { from, to });
   return to;
 }
 
-/** Hands back the very same object when nothing changes. */
+/** Returns the same object when nothing changes. */
 export function apply(state: AdkState, event: AdkEvent): AdkState {
   const known = decided.get(event);
   return known?.from === state ? known.to : applied(state, event);
@@ -77,8 +77,8 @@ function applied(state: AdkState, event: AdkEvent): AdkState {
     case 'event-appended':
       return appended(state, event);
     case 'event-yielded':
-      // Nothing that the run holds has changed, but an id was given away.
-      return { ...state, made: state.made + 1 };
+      // The objects of the run stay the same, but the event used an id.
+      return { ...state, idCount: state.idCount + 1 };
     case 'event-streamed':
       return state;
     default:
@@ -86,10 +86,12 @@ function applied(state: AdkState, event: AdkEvent): AdkState {
   }
 }
 
-/** The dict that a context's state is; undefined where it is none, or not on record. */
+/**
+ * The id of the dict in a context's `state` field; undefined where the field holds something else or was not recorded.
+ */
 export function stateDictOf(state: AdkState, id: string): string | undefined {
   const entry = state.contexts.get(id);
-  const context = entry === undefined || entry.kind === 'context' ? entry : state.contexts.get(entry.of);
+  const context = entry === undefined || entry.kind === 'context' ? entry : state.contexts.get(entry.contextId);
   const slot = context?.kind === 'context' ? context.fields['state'] : undefined;
   return slot !== undefined && 'dict' in slot ? slot.dict : undefined;
 }
@@ -123,7 +125,7 @@ function withCopy(
   const context = state.contexts.get(from);
   if (context?.kind !== 'context') return state;
   const copy: Context = { kind: 'context', parent: from, fields: fields(context) };
-  return { ...state, contexts: state.contexts.set(id, copy), made: state.made + 1 };
+  return { ...state, contexts: state.contexts.set(id, copy), idCount: state.idCount + 1 };
 }
 
 function cleared(state: AdkState, { context, from, session }: SessionCleared): AdkState {
@@ -141,51 +143,51 @@ function cleared(state: AdkState, { context, from, session }: SessionCleared): A
   }));
 }
 
-/** As the service updates one: another object with the values merged, but the very same list of events. */
+/** What the session service does on an update: a new object with the values merged, sharing the list of events. */
 function copiedSession(state: AdkState, { session: key, from, values, now }: SessionCopied): AdkState {
   const session = state.sessions.get(from);
   const dict = session === undefined ? undefined : state.dicts.get(session.dict);
   if (session === undefined || dict === undefined) return state;
-  const id = values === undefined ? session.dict : `dict-${state.made + 1}`;
+  const id = values === undefined ? session.dict : `dict-${state.idCount + 1}`;
   const copy = { ...session, dict: id, last_update_time: now ?? session.last_update_time };
   return {
     ...state,
     sessions: state.sessions.set(key, copy),
     dicts: values === undefined ? state.dicts : state.dicts.set(id, merged(Table.of(dict.entries()), values)),
-    made: state.made + 1,
+    idCount: state.idCount + 1,
   };
 }
 
-function opened(state: AdkState, id: string, of: string, kind: 'readonly' | 'callback'): AdkState {
-  const made = state.made + 1;
-  if (kind === 'readonly') return { ...state, contexts: state.contexts.set(id, { kind, of }), made };
-  const delta = `dict-${made}`;
+function opened(state: AdkState, id: string, contextId: string, kind: 'readonly' | 'callback'): AdkState {
+  const idCount = state.idCount + 1;
+  if (kind === 'readonly') return { ...state, contexts: state.contexts.set(id, { kind, contextId }), idCount };
+  const delta = `dict-${idCount}`;
   return {
     ...state,
-    contexts: state.contexts.set(id, { kind, of, actions: emptyActions, delta }),
+    contexts: state.contexts.set(id, { kind, contextId, actions: emptyActions, delta }),
     dicts: state.dicts.set(delta, Table.of()),
-    made,
+    idCount,
   };
 }
 
 function fieldSet(state: AdkState, id: string, field: string, slot: Context['fields'][string]): AdkState {
   if ('callback' in slot && !state.callbacks.has(slot.callback)) {
     const callbacks = state.callbacks.set(slot.callback, Growing.of());
-    return withField({ ...state, callbacks, made: state.made + 1 }, id, field, slot);
+    return withField({ ...state, callbacks, idCount: state.idCount + 1 }, id, field, slot);
   }
   if (field !== 'state' || !('value' in slot) || !isRecord(slot.value)) return withField(state, id, field, slot);
-  const dict = `dict-${state.made + 1}`;
+  const dict = `dict-${state.idCount + 1}`;
   const dicts = state.dicts.set(dict, Table.of(Object.entries(slot.value)));
-  return withField({ ...state, dicts, made: state.made + 1 }, id, field, { dict });
+  return withField({ ...state, dicts, idCount: state.idCount + 1 }, id, field, { dict });
 }
 
 function actionSet(state: AdkState, id: string, field: string, value: Value): AdkState {
   const view = state.contexts.get(id);
   if (view?.kind !== 'callback') return state;
   if (field === 'state_delta' && isRecord(value)) {
-    const delta = `dict-${state.made + 1}`;
+    const delta = `dict-${state.idCount + 1}`;
     const dicts = state.dicts.set(delta, Table.of(Object.entries(value)));
-    return { ...state, dicts, contexts: state.contexts.set(id, { ...view, delta }), made: state.made + 1 };
+    return { ...state, dicts, contexts: state.contexts.set(id, { ...view, delta }), idCount: state.idCount + 1 };
   }
   if (Object.is(view.actions[field], value)) return state;
   return { ...state, contexts: state.contexts.set(id, { ...view, actions: { ...view.actions, [field]: value } }) };
@@ -194,10 +196,10 @@ function actionSet(state: AdkState, id: string, field: string, value: Value): Ad
 function pushed(state: AdkState, callback: string, event: SessionEvent): AdkState {
   const calls = state.callbacks.get(callback);
   if (calls === undefined) return state;
-  return { ...state, callbacks: state.callbacks.set(callback, calls.append(event)), made: state.made + 1 };
+  return { ...state, callbacks: state.callbacks.set(callback, calls.append(event)), idCount: state.idCount + 1 };
 }
 
-/** A partial event leaves no trace. A delta replaces whole values, and null is a value. */
+/** A partial event changes nothing. A delta replaces whole values, and null is a value. */
 function appended(state: AdkState, { event, session: key = mainSession, now }: EventAppended): AdkState {
   const session = state.sessions.get(key);
   const log = session === undefined ? undefined : state.logs.get(session.log);
@@ -210,11 +212,11 @@ function appended(state: AdkState, { event, session: key = mainSession, now }: E
     ...written,
     sessions: state.sessions.set(key, { ...session, last_update_time }),
     logs: state.logs.set(session.log, log.append(event)),
-    made: state.made + 1,
+    idCount: state.idCount + 1,
   };
 }
 
-/** The object that holds the place is changed for everyone who holds it. */
+/** Changes the object in place, so every holder of it sees the change. */
 function nestedSet(state: AdkState, { context, path, value }: NestedSet): AdkState {
   const [first, ...rest] = path;
   const last = rest.pop();
@@ -223,29 +225,29 @@ function nestedSet(state: AdkState, { context, path, value }: NestedSet): AdkSta
   const dict = state.dicts.get(stateDictOf(state, context) ?? '');
   const holder = rest.reduce<Value | undefined>((here, step) => childOf(state, here, step), dict?.get(String(first)));
   if (typeof holder !== 'object' || holder === null) return state;
-  const now = contentsOf(state, holder);
-  if (now === undefined) return state;
-  if (!isElements(now)) {
-    const written = now.set(String(last), value);
-    return written === now ? state : { ...state, changed: state.changed.set(holder, written) };
+  const current = contentsOf(state, holder);
+  if (current === undefined) return state;
+  if (!isElements(current)) {
+    const written = current.set(String(last), value);
+    return written === current ? state : { ...state, changed: state.changed.set(holder, written) };
   }
-  if (typeof last !== 'number' || !(last in now) || Object.is(now[last], value)) return state;
-  return { ...state, changed: state.changed.set(holder, now.with(last, value)) };
+  if (typeof last !== 'number' || !(last in current) || Object.is(current[last], value)) return state;
+  return { ...state, changed: state.changed.set(holder, current.with(last, value)) };
 }
 
-/** What an object holds by now, as something to write to. */
+/** The current contents of an object, in a writable form. */
 function contentsOf({ changed }: AdkState, holder: Value & object): Dict | readonly Value[] | undefined {
-  const now = changed.get(holder);
-  if (now !== undefined) return now;
+  const current = changed.get(holder);
+  if (current !== undefined) return current;
   if (isElements(holder)) return holder;
   return isRecord(holder) ? Table.of(Object.entries(holder)) : undefined;
 }
 
-/** One step down through objects as they are by now; what comes back is the object as it was first put there. */
+/** One step down through the current contents; returns the child as it was first stored. */
 export function childOf({ changed }: AdkState, holder: Value | undefined, step: string | number): Value | undefined {
   if (typeof holder !== 'object' || holder === null) return undefined;
-  const now = changed.get(holder) ?? holder;
-  if (now instanceof Table) return now.get(String(step));
-  if (isElements(now)) return typeof step === 'number' ? now[step] : undefined;
-  return isRecord(now) && Object.hasOwn(now, step) ? now[step] : undefined;
+  const current = changed.get(holder) ?? holder;
+  if (current instanceof Table) return current.get(String(step));
+  if (isElements(current)) return typeof step === 'number' ? current[step] : undefined;
+  return isRecord(current) && Object.hasOwn(current, step) ? current[step] : undefined;
 }

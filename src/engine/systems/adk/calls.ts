@@ -1,27 +1,27 @@
 import type { Value } from '../../model/value.ts';
 
-/** A tool call that was asked for. */
+/** A tool call that an agent requested. */
 export interface OpenCall {
-  /** Empty where the recording has none. */
+  /** Empty where the recording has no id. */
   readonly id: string;
   readonly name: string;
   readonly args: Value | undefined;
-  /** The branch in which an agent behind the tool worked, once an event shows that one did. */
+  /** The branch of the agent that serves the call; set once an event shows that an agent works for it. */
   child: string | undefined;
   isOpen: boolean;
 }
 
-/** The calls that wait for their responses: found by id, or by name and order where a recording has no ids. */
+/** The calls that have no response yet: found by id, or by name and order where a recording has no ids. */
 export class OpenCalls {
-  /** Some recordings use an id twice. */
+  /** A queue per id, because some recordings use an id twice. */
   readonly #byId = new Map<string, Waiting>();
   readonly #byName = new Map<string, Waiting>();
-  /** By name, those without an id. */
+  /** Only the calls without an id, by name. */
   readonly #withoutId = new Map<string, Waiting>();
-  /** By the branches that an agent behind the tool would work in. */
+  /** By the branches in which an agent behind the tool would work. */
   readonly #byBranch = new Map<string, Waiting>();
 
-  /** `branches`: where an agent of that name would work if one stands behind the tool. */
+  /** `branches`: the branches in which an agent of that name would work, if the tool is an agent. */
   asked(id: string, name: string, args: Value | undefined, branches: readonly string[]): OpenCall {
     const call: OpenCall = { id, name, args, child: undefined, isOpen: true };
     if (id === '') waitingAt(this.#withoutId, name).add(call);
@@ -31,7 +31,7 @@ export class OpenCalls {
     return call;
   }
 
-  /** The call that a response answers; undefined where the recording has none. Ids that differ are never one call. */
+  /** The call that a response answers; undefined if the recording has none. Calls with different ids never match. */
   answered(id: string, name: string): OpenCall | undefined {
     const call =
       id === '' ? this.#byName.get(name)?.first() : (this.#byId.get(id)?.first() ?? this.#withoutId.get(name)?.first());
@@ -39,7 +39,7 @@ export class OpenCalls {
     return call;
   }
 
-  /** Whether this branch works for a call that waits, which it is then noted as doing. */
+  /** Whether this branch works for an open call. If so, records the branch as the call's child. */
   serves(branch: string): boolean {
     let serves = false;
     for (let end = branch.indexOf('.'); ; end = branch.indexOf('.', end + 1)) {
@@ -54,7 +54,7 @@ export class OpenCalls {
   }
 }
 
-/** Calls in the order in which they were asked for; those answered are passed over once, not at every look. */
+/** Calls in request order. A closed call at the front is skipped once, not at every lookup. */
 class Waiting {
   readonly #calls: OpenCall[] = [];
   #first = 0;

@@ -23,7 +23,7 @@ describe('the check of a session', () => {
     expect(check({}, ['no event']).ok).toBe(false);
   });
 
-  it('tells times that run backwards, the branch rule, and what was not recorded; once', () => {
+  it('adds notes on times that run backwards, the branch rule and missing parts, each note once', () => {
     const session = recorded([
       user('a', { timestamp: 20 }),
       user('b', { timestamp: 10, branch: 'child' }),
@@ -42,7 +42,7 @@ describe('the check of a session', () => {
     expect(recorded([user('a')]).notes.map(({ code }) => code)).toEqual(['adk/context-not-recorded']);
   });
 
-  it('survives whatever stands where an event’s parts should be', () => {
+  it('accepts any value in place of an event’s parts', () => {
     const odd = [null, 1, 'x', [], {}, [[]], [{ type: 'tool_response' }], [{ type: 'tool_call' }], [{ type: 'file' }]];
     const events = odd.flatMap((parts) =>
       ['user_message', 'agent_message', 'tool_response', 'unheard-of'].map((type) => ({

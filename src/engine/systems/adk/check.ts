@@ -15,7 +15,7 @@ const form = {
   isPlain: isPlainEvent,
 };
 
-/** Proves that a header and events from outside are of this system, and says what about them is odd. */
+/** Validates header and events from outside as an ADK session, and adds notes about unusual content. */
 export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>, Problem> {
   const proven = provenSession(session, form);
   if (!proven.ok) return proven;
@@ -24,15 +24,15 @@ export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>,
   return ok(noted(proven.value, notes));
 }
 
-/** What recordings consist of, told without the schema: it would pass these as they stand. */
+/** A fast check for the common events of recordings: the schema would accept them unchanged. */
 function isPlainEvent(event: unknown): event is AdkEvent {
   if (!isRecord(event)) return false;
-  const { type, event: held, session, now } = event;
+  const { type, event: record, session, now } = event;
   if (type === 'state-set') {
     return typeof event['context'] === 'string' && typeof event['key'] === 'string' && event['value'] !== undefined;
   }
   const isRecorded = type === 'event-appended' || type === 'event-streamed';
-  if (!isRecorded || !isRecord(held) || typeof held['type'] !== 'string') return false;
+  if (!isRecorded || !isRecord(record) || typeof record['type'] !== 'string') return false;
   return (
     (session === undefined ? !('session' in event) : typeof session === 'string') &&
     !('now' in event && typeof now !== 'number')
@@ -62,7 +62,7 @@ function oddities({ event_sink, context }: AdkHeader): readonly Note[] {
   return notes;
 }
 
-/** Which rule the branches follow; nothing is to be said where nothing has any. */
+/** A note on the rule that the branches follow; no note where no event has a branch. */
 function branchNotes({ dialect }: AdkHeader, events: readonly AdkEvent[]): readonly Note[] {
   const hasBranch = (event: AdkEvent) => 'event' in event && (event.event['branch'] ?? '') !== '';
   if (dialect === undefined && !events.some(hasBranch)) return [];
@@ -72,13 +72,13 @@ function branchNotes({ dialect }: AdkHeader, events: readonly AdkEvent[]): reado
       code: 'adk/branch-rule',
       message:
         dialect === 'documented'
-          ? 'Branches start with the root agent’s name, as the library’s page has it.'
-          : 'Branches start below the root, whose own is empty, as the library’s code has it.',
+          ? 'Branches start with the root agent’s name, as the library’s documentation says.'
+          : 'Branches start below the root agent, whose own branch is empty, as in the library’s code.',
     },
   ];
 }
 
-/** The order of the file counts; times that run backwards are told and not sorted. */
+/** A note on timestamps that run backwards. The order of the file is kept. */
 function timeNotes(events: readonly AdkEvent[]): readonly Note[] {
   let latest = Number.NEGATIVE_INFINITY;
   let backwards = 0;
@@ -97,7 +97,7 @@ function timeNotes(events: readonly AdkEvent[]): readonly Note[] {
     {
       severity: 'info',
       code: 'adk/time-backwards',
-      message: `The times of ${backwards} of the events lie before the one of an event above them; the order of the file is kept.`,
+      message: `Events with a time earlier than that of an event before them: ${backwards}. The order of the file is kept.`,
       place: `events[${first}]`,
     },
   ];
@@ -110,7 +110,7 @@ function pieceNotes(events: readonly AdkEvent[]): readonly Note[] {
     {
       severity: 'info',
       code: 'adk/pieces',
-      message: `${pieces.length} of the events are pieces of an answer that was still being written; they are no turns, and no session has them.`,
+      message: `Partial answers, sent during generation: ${pieces.length}. They make no turns, and no session keeps them.`,
     },
   ];
 }

@@ -4,8 +4,9 @@ import type { SessionEvent } from './session-event.ts';
 import type { ContextView } from './views.ts';
 
 /**
- * The context that an event happened in, as deriving gives one: the agent and the branch that the event names, and the
- * invocation where it names that; everything else is shared. An event without a branch happened in the root's, which is empty.
+ * The context in which an event happened, as `derive` would create it: agent and branch come from the event, and so
+ * does the invocation if the event names it; everything else is shared with the root. An event without a branch
+ * happened in the root context, whose branch is empty.
  */
 export class ContextAtEvent extends MapView {
   readonly #shared: ContextView;
@@ -13,7 +14,7 @@ export class ContextAtEvent extends MapView {
   readonly #branch: string;
   readonly #event: SessionEvent;
 
-  /** `rootAgent` is who answers what the user says. */
+  /** `rootAgent`: the agent that answers the user's messages. */
   constructor(shared: ContextView, event: SessionEvent, rootAgent: string | undefined) {
     super();
     this.#shared = shared;

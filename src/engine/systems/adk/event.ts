@@ -5,8 +5,8 @@ import type { Slot } from './state.ts';
 import type { SessionEvent } from './session-event.ts';
 
 /**
- * What happened in a run, in the order in which it happened. Session files carry these as they stand here. A recorded
- * session is a list of `event-appended`, with an `event-streamed` for each piece that no session kept.
+ * The events of a run, in order. Session files contain them in exactly this form. A recorded session is a list of
+ * `event-appended`, plus an `event-streamed` for each partial event, which no session keeps.
  */
 export type AdkEvent =
   | ContextCreated
@@ -30,31 +30,36 @@ export type AdkEvent =
   | EventStreamed
   | EventAppended;
 
-/** A Context was constructed. What it was not given has its default by now; its session was opened before. */
+/**
+ * A Context was constructed. Missing arguments have their defaults in `fields`; the session was opened by an earlier
+ * event.
+ */
 export interface ContextCreated {
   readonly type: 'context-created';
   readonly context: string;
   readonly fields: RecordValue;
   readonly session?: string;
-  /** The session whose state was copied, as a runner does; otherwise `fields` has the state. */
+  /** The session whose state was copied, as a runner does. Without it, `fields` contains the state. */
   readonly state_of?: string;
 }
 
-/** A program calls a context or a session so from now on, although something else was called so before. */
+/** A program reuses a name: from now on it refers to this context or session instead of the earlier one. */
 export interface NameGiven {
   readonly type: 'name-given';
   readonly name: string;
   readonly to: string;
 }
 
-/** A session object came to be: a new one, a loaded one. `state` and `events` are what it held then. */
+/** A session object was created or loaded. `data` contains its state and events at that time. */
 export interface SessionOpened {
   readonly type: 'session-opened';
   readonly session: string;
   readonly data: RecordValue;
 }
 
-/** `update_session()`: another object with the values merged; who holds the old one sees none of it. */
+/**
+ * `update_session()` creates another object with the values merged. Holders of the old object do not see the change.
+ */
 export interface SessionCopied {
   readonly type: 'session-copied';
   readonly session: string;
@@ -63,7 +68,7 @@ export interface SessionCopied {
   readonly now?: number;
 }
 
-/** The session service has this session under the id from now on. */
+/** The session service stores this session under the id from now on. */
 export interface SessionStored {
   readonly type: 'session-stored';
   readonly id: string;
@@ -75,7 +80,7 @@ export interface SessionRemoved {
   readonly id: string;
 }
 
-/** A copy for another agent, by `derive()` or a transfer: everything but these two is shared. */
+/** A copy for another agent, made by `derive()` or a transfer. Everything but agent name and branch is shared. */
 export interface ContextDerived {
   readonly type: 'context-derived';
   readonly context: string;
@@ -84,7 +89,7 @@ export interface ContextDerived {
   readonly branch: string;
 }
 
-/** `clear_session()`: a copy with a new, empty session, or with none where there was none. */
+/** `clear_session()`: a copy with a new, empty session, or without a session if the original had none. */
 export interface SessionCleared {
   readonly type: 'session-cleared';
   readonly context: string;
@@ -127,7 +132,7 @@ export interface NestedSet {
   readonly value: Value;
 }
 
-/** A field of a context was assigned: a value, or an object that someone else holds too. */
+/** A field of a context was assigned: a value, or an object that is shared with another holder. */
 export interface FieldSet {
   readonly type: 'field-set';
   readonly context: string;
@@ -149,20 +154,20 @@ export interface ActionSet {
   readonly value: Value;
 }
 
-/** An event callback was called. No session has the event by that. */
+/** An event callback was called. This does not add the event to a session. */
 export interface EventPushed {
   readonly type: 'event-pushed';
   readonly callback: string;
   readonly event: SessionEvent;
 }
 
-/** An agent handed an event up. No session has the event by that. */
+/** An agent yielded an event to its caller. This does not add the event to a session. */
 export interface EventYielded {
   readonly type: 'event-yielded';
   readonly event: SessionEvent;
 }
 
-/** A piece of an event that was still being written (`partial`): no session keeps one. */
+/** A partial event (`partial`), sent while the answer was being generated. No session keeps it. */
 export interface EventStreamed {
   readonly type: 'event-streamed';
   readonly event: SessionEvent;
@@ -171,9 +176,9 @@ export interface EventStreamed {
 export interface EventAppended {
   readonly type: 'event-appended';
   readonly event: SessionEvent;
-  /** Absent: the main one. */
+  /** Absent: the main session. */
   readonly session?: string;
-  /** Unix seconds: the session's clock then, where that is not the event's own time. */
+  /** Unix seconds: the clock of the session service, where it differs from the event's own timestamp. */
   readonly now?: number;
 }
 
@@ -189,7 +194,7 @@ const slot: v.GenericSchema<unknown, Slot> = v.union([
   v.looseObject({ value: anyValue }),
 ]);
 
-/** Loose: fields that we do not know pass. */
+/** Loose: unknown fields are accepted. */
 export const AdkEventSchema: v.GenericSchema<unknown, AdkEvent> = v.variant('type', [
   v.looseObject({
     type: v.literal('context-created'),

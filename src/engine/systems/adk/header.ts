@@ -4,13 +4,15 @@ import type { RecordValue } from '../../model/value.ts';
 import { headerFields, record } from '../fields.ts';
 import type { Dialect } from './state.ts';
 
-/** What a run starts from. */
+/** The initial data of a run. */
 export interface AdkHeader extends SessionHeader {
-  /** Absent: `implemented`, because a recording has the branches that the library gave. */
+  /** Absent: `implemented`, because a recording contains the branches that the library's code produced. */
   readonly dialect?: Dialect;
-  /** The fields of the root context; an absent field is not on record. Absent as a whole: only a session was recorded. */
+  /**
+   * The fields of the root context; a missing field was not recorded. Without `context`, only a session was recorded.
+   */
   readonly context?: RecordValue;
-  /** The root's session as it was before the first event of this log. */
+  /** The session of the root context before the first event of this log. */
   readonly session?: RecordValue;
   /** The root has an event callback. */
   readonly event_sink?: boolean;

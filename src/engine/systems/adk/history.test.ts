@@ -22,8 +22,8 @@ const agent = (name: string, branch: string, parts: readonly RecordValue[], more
   ...more,
 });
 
-const say = (text: string): RecordValue => ({ type: 'text', text });
-const ask = (id: string, tool_name: string, args: RecordValue = {}): RecordValue => ({
+const text = (text: string): RecordValue => ({ type: 'text', text });
+const toolCall = (id: string, tool_name: string, args: RecordValue = {}): RecordValue => ({
   type: 'tool_call',
   tool_call_id: id,
   tool_name,
@@ -38,25 +38,30 @@ const responses = (branch: string, ...parts: readonly RecordValue[]): RecordValu
 
 const delegated: readonly RecordValue[] = [
   user('find it', { timestamp: 1742000000.25 }),
-  agent('Root', '', [say('I ask'), ask('c1', 'research', { request: 'x' }), ask('c2', 'lookup', { id: 7 })], {
-    llm_response: { model_version: 'm-1', input_tokens: 100, output_tokens: 20 },
-  }),
-  agent('research', 'research', [ask('c3', 'web')]),
+  agent(
+    'Root',
+    '',
+    [text('I ask'), toolCall('c1', 'research', { request: 'x' }), toolCall('c2', 'lookup', { id: 7 })],
+    {
+      llm_response: { model_version: 'm-1', input_tokens: 100, output_tokens: 20 },
+    },
+  ),
+  agent('research', 'research', [toolCall('c3', 'web')]),
   responses('research', { tool_call_id: 'c3', tool_name: 'web', result: '{"hits": [1, 2.0]}' }),
-  agent('research', 'research', [say('found')]),
+  agent('research', 'research', [text('found')]),
   responses(
     '',
     { tool_call_id: 'c1', tool_name: 'research', result: 'found' },
     { tool_call_id: 'c2', tool_name: '', error: 'HTTP 503' },
   ),
-  agent('Root', '', [say('here you '), say('are')], { actions: { state_delta: { answered: true } } }),
+  agent('Root', '', [text('here you '), text('are')], { actions: { state_delta: { answered: true } } }),
 ];
 
 describe('the turns of a recording', () => {
   const session = recorded(delegated);
   const history = adk.history(session);
 
-  it('are its user messages, whole agent messages and tool responses', () => {
+  it('are its user messages, complete agent messages and tool responses', () => {
     expect(history.turns.map(({ kind, label, node, event }) => [kind, label, node, event])).toEqual([
       ['input', 'find it', 'root', 0],
       ['llm', 'I ask · plan: research, lookup', 'root', 1],
@@ -93,7 +98,7 @@ describe('the turns of a recording', () => {
     ]);
   });
 
-  it('answer the user where an agent’s final text is not for the tool that called it', () => {
+  it('answer the user, unless an agent’s final text goes to the tool that called it', () => {
     expect(history.turns.filter(({ answers }) => answers).map(({ index }) => index)).toEqual([7]);
     expect(history.outputs.map(({ value }) => value)).toEqual([
       {
@@ -105,7 +110,7 @@ describe('the turns of a recording', () => {
     ]);
   });
 
-  it('leave unknown what no event says', () => {
+  it('leave unknown the facts that no event contains', () => {
     expect(history).toMatchObject({
       agent: { name: 'Root', namespace: undefined, startedAt: undefined },
       user: { id: undefined, email: undefined },
@@ -114,12 +119,12 @@ describe('the turns of a recording', () => {
     expect(history.tokens.at(-1)).toMatchObject({ prompt: undefined, completion: undefined });
   });
 
-  it('pass over pieces, and over the marks of an agent’s start and end', () => {
+  it('skip partial events and the markers of an agent’s start and end', () => {
     const pieces = recorded([
       user('hi'),
       { type: 'agent_start', agent_name: 'Root' },
-      agent('Root', '', [say('he')], { partial: true }),
-      agent('Root', '', [say('hello')]),
+      agent('Root', '', [text('he')], { partial: true }),
+      agent('Root', '', [text('hello')]),
       { type: 'agent_end', agent_name: 'Root' },
     ]);
     expect(adk.history(pieces).turns.map(({ label }) => label)).toEqual(['hi', 'hello']);
@@ -129,7 +134,7 @@ describe('the turns of a recording', () => {
   it('match by name and order where calls have no ids', () => {
     const { invocations } = adk.history(
       recorded([
-        agent('Root', '', [ask('', 'f', { n: 1 }), ask('', 'f', { n: 2 })]),
+        agent('Root', '', [toolCall('', 'f', { n: 1 }), toolCall('', 'f', { n: 2 })]),
         responses('', { tool_name: 'f', result: 'one' }),
         responses('', { tool_name: 'f', result: '"007"' }),
         responses('', { tool_name: 'f', result: '{"cut": ' }),
@@ -147,12 +152,12 @@ describe('the contexts of a recording', () => {
   const nodesOf = (branches: readonly string[], header: Partial<AdkHeader> = {}) =>
     adk.history(
       recorded(
-        branches.map((branch) => agent('a', branch, [say('x')])),
+        branches.map((branch) => agent('a', branch, [text('x')])),
         header,
       ),
     ).nodes;
 
-  it('are its branches, and the parts of their paths that no event names', () => {
+  it('are its branches, and the parents of branches that no event names', () => {
     expect(nodesOf(['', 'worker.iter_0.judge', 'worker'])).toEqual([
       { id: 'root', parent: null, title: 'a' },
       { id: 'worker', parent: 'root', title: 'worker' },
@@ -168,7 +173,7 @@ describe('the contexts of a recording', () => {
     ]);
   });
 
-  it('do not grow without end with a path that does', () => {
+  it('stay few when a path is extremely long', () => {
     expect(nodesOf([`${'a.'.repeat(5000)}end`]).length).toBeLessThan(70);
   });
 });
@@ -177,7 +182,7 @@ describe('the state at a turn', () => {
   const at = (session: Session<AdkHeader, AdkEvent>, turn: number) =>
     adk.stateAt(session, adk.history(session), turn, defaultDecisions);
 
-  it('is the session made of the deltas so far; what the context held is unknown', () => {
+  it('is the session built from the deltas so far; the state of the context is unknown', () => {
     const session = recorded(delegated, { session: { id: 's', user_id: 'u', state: { first: 1 } } });
     expect(valueAt(at(session, -1), ['session', 'state', 'answered'])).toBeUndefined();
     expect(valueAt(at(session, 6), ['session', 'state', 'answered'])).toBeUndefined();
@@ -189,7 +194,7 @@ describe('the state at a turn', () => {
     expect(adk.history(session).user.id).toBe('u');
   });
 
-  it('of a live run is the root context, with what children wrote', () => {
+  it('of a live run is the root context, with the values that children wrote', () => {
     const header = headerOf(started);
     if (!header.ok) throw new Error(header.problem.message);
     const { events, states } = run(adkMachine, {
@@ -221,8 +226,8 @@ describe('the state at a turn', () => {
     );
   });
 
-  it('counts an event once that an agent hands up and a runner appends', () => {
-    const event = agent('a', '', [say('x')], { id: 'e1' });
+  it('counts an event once if an agent yields it and a runner appends it', () => {
+    const event = agent('a', '', [text('x')], { id: 'e1' });
     const session = checked({ title: 'both' }, [
       { type: 'event-yielded', event },
       { type: 'event-appended', event },
@@ -232,8 +237,8 @@ describe('the state at a turn', () => {
   });
 });
 
-describe('a run that goes on', () => {
-  it('has at each event the columns and the state that its recording would have', () => {
+describe('a run in progress', () => {
+  it('has, at each event, the columns and the state of a recording that ends there', () => {
     for (const script of adkTesting.scripts) {
       const opening = openingOf(script.given);
       if (!opening.ok) throw new Error(opening.problem.message);
@@ -255,7 +260,7 @@ describe('a run that goes on', () => {
     }
   });
 
-  it('begins with a context, or with a snapshot of one', () => {
+  it('begins with a context or with a snapshot of a context', () => {
     const [script] = adkTesting.scripts;
     const end = run(adkMachine, script ?? { given: started, calls: [] }).states.at(-1);
     if (end === undefined) throw new Error('a run has a start');

@@ -21,8 +21,8 @@ import {
 } from './session-event.ts';
 
 /**
- * The columns of a run, in one pass over its events: a user message is an input, a whole agent message a model call,
- * each tool response a use of a capability.
+ * Builds the columns of a run in one pass over its events: a user message is an input, a complete agent message is a
+ * model call, each tool response is a capability invocation.
  */
 export function historyOf({ header, events }: Session<AdkHeader, AdkEvent>): History {
   const columns = growing(header, events);
@@ -30,7 +30,10 @@ export function historyOf({ header, events }: Session<AdkHeader, AdkEvent>): His
   return columns.history;
 }
 
-/** The same, event by event. What is known from the start of those to come may be told by `events`. */
+/**
+ * Builds the same columns event by event. `events` may pass the events known in advance: agent and model come from
+ * them.
+ */
 export function growing(header: AdkHeader, events: readonly AdkEvent[] = []): GrowingHistory<AdkEvent> {
   const rootAgent = rootAgentOf(header, events);
   const branches = new Branches(header, rootAgent);
@@ -59,7 +62,7 @@ function factsOf(header: AdkHeader, events: readonly AdkEvent[], rootAgent: stri
   };
 }
 
-/** The answers name the model, where they do; when they name different ones nobody can tell. */
+/** The model named by the answers; undefined where they name none or different ones. */
 function onlyModel(events: readonly AdkEvent[]): string | undefined {
   let model: string | undefined;
   for (const event of events) {
@@ -78,7 +81,7 @@ class Turns {
   readonly #branches: Branches;
   readonly #documentedRoot: string | undefined;
   readonly #calls = new OpenCalls();
-  /** Ids of events that an agent handed up: a runner appends the very same ones afterwards. */
+  /** Ids of events that an agent yielded; a runner appends the same events afterwards. */
   readonly #yielded = new Set<string>();
 
   constructor(builder: HistoryBuilder, branches: Branches, documentedRoot: string | undefined) {
@@ -102,7 +105,7 @@ class Turns {
     const seconds = timestampOf(event);
     const moment: Moment = {
       event: index,
-      // Without a clock a live run has no times: its events stand at zero.
+      // A live run has no clock: its events have time zero.
       at: seconds === undefined || seconds === 0 ? undefined : formatInstant(Math.round(seconds * 1000)),
       node: this.#branches.nodeOf(event),
       tookMs: undefined,
@@ -130,11 +133,11 @@ class Turns {
     }
     const tokens = tokensOf(event['llm_response']);
     this.#builder.model(moment, textOf(event), planned, tokens, silenceOf(event));
-    // What an agent behind a tool says is for the agent that called the tool.
+    // The answer of an agent behind a tool goes to the calling agent, not to the user.
     if (!isForTool && isFinalResponse(event)) this.#builder.output(moment.at, { message: messageOf(event) });
   }
 
-  /** Where an agent of that name works, by the one rule and by the other. */
+  /** The branch in which an agent of that name works, according to the dialect. */
   #branchesBelow(branch: string, name: string): readonly string[] {
     if (branch !== '') return [`${branch}.${name}`];
     return this.#documentedRoot === undefined ? [name] : [`${this.#documentedRoot}.${name}`];
@@ -145,7 +148,7 @@ class Turns {
     if (responses.length === 0) return this.#builder.bareTurn('capability', moment);
     for (const part of responses) {
       const { kind, reason } = callOutcomeOf(part);
-      // The call stays open, and the response that answers it makes the turn.
+      // The call stays open; a later response answers it and makes the turn.
       if (kind === 'pending') continue;
       const call = this.#calls.answered(textOr(part['tool_call_id'], ''), textOr(part['tool_name'], ''));
       this.#builder.capability(moment, {
@@ -183,14 +186,14 @@ function tokensOf(response: Value | undefined) {
   return { prompt: numberOf(input_tokens), completion: numberOf(output_tokens), total: undefined };
 }
 
-/** What an event says, as the content parts of the task context: `{mimeType, text?, file?, metadata?}`. */
+/** The content of an event as parts of the task context: `{mimeType, text?, file?, metadata?}`. */
 function messageOf(event: SessionEvent): readonly RecordValue[] {
   return partsOf(event)
     .map(contentPart)
     .filter((part) => part !== undefined);
 }
 
-/** Calls, responses and thoughts are no part of what is said. */
+/** Tool calls, tool responses and thoughts are not part of the message. */
 function contentPart(part: RecordValue): RecordValue | undefined {
   const { text, data, uri, inline_bytes, name, mime_type } = part;
   switch (part['type']) {

@@ -4,20 +4,20 @@ import { checkAdk } from './check.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
-import { adkGiven, adkMachine, openingOf } from './machine.ts';
+import { adkStartKeys, adkMachine, openingOf } from './machine.ts';
 import { sharingAt } from './sharing/sharing.ts';
 import { stateAt } from './state-at.ts';
 import { ContextView } from './views.ts';
 
-/** Context of langchain_adk, with the session that it is bound to. */
+/** The Context of langchain_adk, with its session. */
 export const adk: System<AdkHeader, AdkEvent> = {
   id: 'adk',
   title: 'langchain_adk Context',
   root: 'adk',
-  known: adkGiven,
+  known: adkStartKeys,
   check: checkAdk,
   history: historyOf,
-  // The events of its session are all that happened; without a session nobody knows.
+  // A session contains all events of its run; without a session, recordings are incomplete.
   unrecorded: ({ header }) => (header.importer === undefined || header.session !== undefined ? [] : nothingRecorded),
   stateAt,
   views: { sharing: sharingAt },

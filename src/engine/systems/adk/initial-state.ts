@@ -15,7 +15,7 @@ import {
 } from './state.ts';
 import { Table } from './table.ts';
 
-/** A run before its first event: the root context, and its session where there is one. */
+/** The state of a run before its first event: the root context, and its session if there is one. */
 export function initialState(header: AdkHeader): AdkState {
   const { context, event_sink, dialect = 'implemented' } = header;
   const empty: AdkState = {
@@ -28,7 +28,7 @@ export function initialState(header: AdkHeader): AdkState {
     logs: Table.of(),
     store: Table.of(),
     callbacks: Table.of(),
-    made: 1,
+    idCount: 1,
   };
   const data = sessionData(header);
   const state = data === undefined ? empty : withSession(empty, mainSession, data);
@@ -39,7 +39,7 @@ export function initialState(header: AdkHeader): AdkState {
 
 const sink: Slot = { callback: rootCallback };
 
-/** A recording without a context is one of a session, even where nothing but its events is left. */
+/** A recording without a context is a recording of a session, even if it contains only the session's events. */
 function sessionData({ context, session }: AdkHeader): RecordValue | undefined {
   if (session !== undefined) return session;
   if (context === undefined) return {};
@@ -47,7 +47,7 @@ function sessionData({ context, session }: AdkHeader): RecordValue | undefined {
   return isRecord(inside) && isList(inside['events'] ?? null) ? inside : undefined;
 }
 
-/** A runner takes these three from the session. */
+/** A runner copies these three fields from the session. */
 function knownBySession({ id, app_name, user_id }: RecordValue): RecordValue {
   return {
     ...(id === undefined ? {} : { session_id: id }),
@@ -61,7 +61,7 @@ const withCallback = (state: AdkState): AdkState => ({
   callbacks: state.callbacks.set(rootCallback, Growing.of()),
 });
 
-/** The context as `fields` has it; what is not there is not on record. Its session and callback come apart from them. */
+/** Adds a context with these fields; a missing field was not recorded. Session and callback are passed separately. */
 export function withContext(
   state: AdkState,
   id: string,
@@ -69,35 +69,36 @@ export function withContext(
   session: string | undefined,
   stateOf: Dict | null,
 ): AdkState {
-  const dict = `dict-${state.made + 1}`;
-  const given = Object.hasOwn(fields, 'state') ? fields['state'] : undefined;
-  const entries = stateOf === null ? (isRecord(given) ? Object.entries(given) : undefined) : stateOf.entries();
-  const held = Object.hasOwn(fields, 'session') ? fields['session'] : undefined;
+  const dict = `dict-${state.idCount + 1}`;
+  const fieldState = Object.hasOwn(fields, 'state') ? fields['state'] : undefined;
+  const entries =
+    stateOf === null ? (isRecord(fieldState) ? Object.entries(fieldState) : undefined) : stateOf.entries();
+  const fieldSession = Object.hasOwn(fields, 'session') ? fields['session'] : undefined;
   // Entries, because `__proto__` is an ordinary key here.
   const slots = Object.entries(fields)
     .filter(([field]) => field !== 'state' && field !== 'session')
     .map(([field, value]): [string, Slot] => [field, { value }]);
-  // Assigning checks nothing, so a field may hold what it should not.
+  // The library does not check assignments, so a field may hold a value of the wrong type.
   if (entries !== undefined) slots.push(['state', { dict }]);
-  else if (given !== undefined) slots.push(['state', { value: given }]);
+  else if (fieldState !== undefined) slots.push(['state', { value: fieldState }]);
   if (session !== undefined) slots.push(['session', { session }]);
-  else if (held !== undefined) slots.push(['session', { value: held }]);
+  else if (fieldSession !== undefined) slots.push(['session', { value: fieldSession }]);
   const context: Context = { kind: 'context', parent: null, fields: Object.fromEntries(slots) };
   return {
     ...state,
     contexts: state.contexts.set(id, context),
     dicts: entries === undefined ? state.dicts : state.dicts.set(dict, Table.of(entries)),
-    made: state.made + 1,
+    idCount: state.idCount + 1,
   };
 }
 
 const known = new Set(['id', 'app_name', 'user_id', 'state', 'events', 'last_update_time']);
 
-/** A session as its JSON has it; what is not there is not on record. */
+/** Adds a session from its JSON; a missing field was not recorded. */
 export function withSession(state: AdkState, key: string, data: RecordValue): AdkState {
   const { id, app_name, user_id, state: values, events, last_update_time } = data;
-  const dict = `dict-${state.made + 1}`;
-  const log: Log = { of: key };
+  const dict = `dict-${state.idCount + 1}`;
+  const log: Log = { createdFor: key };
   const session: SessionState = {
     id: id ?? unknownField('id'),
     app_name: app_name ?? unknownField('app_name'),
@@ -105,20 +106,20 @@ export function withSession(state: AdkState, key: string, data: RecordValue): Ad
     dict,
     log,
     last_update_time: numberOf(last_update_time),
-    more: Object.fromEntries(Object.entries(data).filter(([field]) => !known.has(field))),
+    extraFields: Object.fromEntries(Object.entries(data).filter(([field]) => !known.has(field))),
   };
-  const held = events !== undefined && isList(events) ? [...events].filter(isRecord) : [];
+  const records = events !== undefined && isList(events) ? [...events].filter(isRecord) : [];
   return {
     ...state,
     sessions: state.sessions.set(key, session),
     dicts: state.dicts.set(dict, Table.of(isRecord(values) ? Object.entries(values) : [])),
-    logs: state.logs.set(log, grown(held)),
-    made: state.made + 1,
+    logs: state.logs.set(log, growingListOf(records)),
+    idCount: state.idCount + 1,
   };
 }
 
-/** One by one: a call cannot take 200 000 arguments. */
-const grown = (events: readonly RecordValue[]): Growing<RecordValue> =>
+/** Appends one by one: a function call cannot take 200 000 arguments. */
+const growingListOf = (events: readonly RecordValue[]): Growing<RecordValue> =>
   events.reduce((list, event) => list.append(event), Growing.of<RecordValue>());
 
 const unknownField = (field: string) => new Unknown([['adk', 'session', field]]);

@@ -29,7 +29,7 @@ const operations: readonly Operation[] = [
 
 const byName = new Map(operations.map((operation) => [operation.name, operation]));
 
-/** langchain_adk's Context, and what it lives with. */
+/** The state machine of langchain_adk's Context and of the sessions and callbacks around it. */
 export const adkMachine: Machine<AdkState, AdkEvent> = {
   operations,
   start(given) {
@@ -50,31 +50,31 @@ export const adkMachine: Machine<AdkState, AdkEvent> = {
   fromSnapshot,
 };
 
-/** What a run may be given at its start. What the class itself does not know of a context's arguments, it drops. */
-export const adkGiven: KnownKeys = { context: null, session: null, event_sink: null, dialect: null };
+/** The keys that a run accepts at its start. Inside `context`, the class ignores unknown arguments. */
+export const adkStartKeys: KnownKeys = { context: null, session: null, event_sink: null, dialect: null };
 
-/** How a run begins in a session: with a context that is constructed, or with a snapshot. */
+/** Builds the opening of a run, from constructor arguments or from a snapshot. */
 export function openingOf({ snapshot, ...given }: RecordValue): Result<Opening<AdkHeader, AdkEvent>, Problem> {
   const header = snapshot === undefined ? headerOf(given) : headerFrom(snapshot);
   return header.ok ? ok({ header: header.value, events: [] }) : header;
 }
 
-/** What a run starts from, as a session file has it: the root context constructed, and its session. */
+/** The header of a session file: the root context after construction, and its session. */
 export function headerOf(given: RecordValue): Result<AdkHeader, Problem> {
   const {
     context,
     session,
     dialect = 'documented',
     event_sink,
-  }: RecordValue = isNothing(given) ? { ...given, ...smallest } : given;
+  }: RecordValue = isEmptyStart(given) ? { ...given, ...minimalStart } : given;
   if (dialect !== 'documented' && dialect !== 'implemented') return err(malformed('dialect'));
   const made = isRecord(context) ? constructed(context, 1) : { field: 'context' };
   if ('field' in made) return err(malformed(made.field));
-  const held =
+  const newMain =
     session === undefined || session === null ? undefined : newSession(session, { id: 'main', timestamp: 0 });
-  if (held !== undefined && !held.ok) return err(malformed(`session.${held.problem.field}`));
-  const inside = isRecord(made.session) ? made.session : undefined;
-  const main = held?.value ?? inside;
+  if (newMain !== undefined && !newMain.ok) return err(malformed(`session.${newMain.problem.field}`));
+  const contextSession = isRecord(made.session) ? made.session : undefined;
+  const main = newMain?.value ?? contextSession;
   return ok({
     title: 'A run',
     dialect,
@@ -84,15 +84,15 @@ export function headerOf(given: RecordValue): Result<AdkHeader, Problem> {
   });
 }
 
-/** A context belongs to an agent and a session, so a run that was given neither has the smallest there are. */
-const smallest: RecordValue = {
+/** A context needs an agent and a session, so a run that starts with neither uses the minimalStart valid ones. */
+const minimalStart: RecordValue = {
   context: { session_id: 'session-1', agent_name: 'agent' },
   session: { id: 'session-1', app_name: '', user_id: '' },
 };
 
-const isNothing = ({ context, session }: RecordValue): boolean => context === undefined && session === undefined;
+const isEmptyStart = ({ context, session }: RecordValue): boolean => context === undefined && session === undefined;
 
 const malformed = (field: string): Problem => ({
   code: 'adk/malformed',
-  message: `A context cannot be constructed from this: “${field}” is missing, or not of the type that the field has.`,
+  message: `Cannot construct a context: “${field}” is missing or has the wrong type.`,
 });

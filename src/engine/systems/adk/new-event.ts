@@ -2,12 +2,12 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { Double, double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { eventTypes, type SessionEvent } from './session-event.ts';
 
-/** Which field was refused. Types are checked without conversion. */
+/** The field that was refused. Values are never converted to the field's type. */
 export interface Fault {
   readonly field: string;
 }
 
-/** EventActions with nothing in it. */
+/** Empty EventActions. */
 export const emptyActions: RecordValue = {
   state_delta: {},
   transfer_to_agent: null,
@@ -17,42 +17,44 @@ export const emptyActions: RecordValue = {
   compaction: null,
 };
 
-/** What later versions of the library add: kept where it is there. */
+/** Fields that later versions of the library add; kept where present. */
 const laterActions = ['artifact_delta'];
 const laterFields = ['signature', 'signer_did', 'prev_signature'];
 
-/** An event as its constructor makes it: every field checked and there, unknown ones dropped. */
+/**
+ * Validates and completes an event as its constructor does: every field checked and present, unknown fields dropped.
+ */
 export function newEvent(
-  given: Value,
+  input: Value,
   defaults: { readonly id: string; readonly timestamp: number },
 ): Result<SessionEvent, Fault> {
-  if (!isRecord(given)) return err({ field: 'event' });
-  const { type, content = {}, actions = {}, timestamp = double(defaults.timestamp) } = given;
+  if (!isRecord(input)) return err({ field: 'event' });
+  const { type, content = {}, actions = {}, timestamp = double(defaults.timestamp) } = input;
   for (const [field, isFine] of checks) {
-    const value = Object.hasOwn(given, field) ? given[field] : undefined;
+    const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (value !== undefined && !isFine(value)) return err({ field });
   }
   if (typeof type !== 'string' || !(eventTypes as readonly string[]).includes(type)) return err({ field: 'type' });
-  const made = newContent(content);
-  if (made === undefined) return err({ field: 'content' });
-  const acts = newActions(actions);
-  if (acts === undefined) return err({ field: 'actions' });
+  const completeContent = newContent(content);
+  if (completeContent === undefined) return err({ field: 'content' });
+  const completeActions = newActions(actions);
+  if (completeActions === undefined) return err({ field: 'actions' });
   return ok({
-    id: given['id'] ?? defaults.id,
+    id: input['id'] ?? defaults.id,
     type,
     timestamp: typeof timestamp === 'number' ? double(timestamp) : timestamp,
-    invocation_id: given['invocation_id'] ?? '',
-    session_id: given['session_id'] ?? null,
-    author: given['author'] ?? '',
-    agent_name: given['agent_name'] ?? null,
-    branch: given['branch'] ?? '',
-    partial: given['partial'] ?? null,
-    turn_complete: given['turn_complete'] ?? true,
-    content: made,
-    actions: acts,
-    metadata: given['metadata'] ?? {},
-    llm_response: given['llm_response'] ?? null,
-    ...picked(given, laterFields),
+    invocation_id: input['invocation_id'] ?? '',
+    session_id: input['session_id'] ?? null,
+    author: input['author'] ?? '',
+    agent_name: input['agent_name'] ?? null,
+    branch: input['branch'] ?? '',
+    partial: input['partial'] ?? null,
+    turn_complete: input['turn_complete'] ?? true,
+    content: completeContent,
+    actions: completeActions,
+    metadata: input['metadata'] ?? {},
+    llm_response: input['llm_response'] ?? null,
+    ...picked(input, laterFields),
   });
 }
 
@@ -76,9 +78,9 @@ const checks: readonly (readonly [string, (value: Value) => boolean])[] = [
   ['llm_response', (value) => value === null || isRecord(value)],
 ];
 
-function newActions(given: Value): RecordValue | undefined {
-  if (!isRecord(given)) return undefined;
-  const actions = { ...emptyActions, ...picked(given, Object.keys(emptyActions)), ...picked(given, laterActions) };
+function newActions(input: Value): RecordValue | undefined {
+  if (!isRecord(input)) return undefined;
+  const actions = { ...emptyActions, ...picked(input, Object.keys(emptyActions)), ...picked(input, laterActions) };
   const { state_delta, transfer_to_agent, escalate, skip_summarization, end_of_agent, compaction } = actions;
   const isFine =
     isRecord(state_delta) &&
@@ -92,60 +94,60 @@ function picked(values: RecordValue, keys: readonly string[]): RecordValue {
   return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(values, key) ? [[key, values[key] ?? null]] : [])));
 }
 
-function newContent(given: Value): RecordValue | undefined {
-  if (!isRecord(given)) return undefined;
-  const { role = null, parts = [] } = given;
+function newContent(input: Value): RecordValue | undefined {
+  if (!isRecord(input)) return undefined;
+  const { role = null, parts = [] } = input;
   if (!isTextOrNull(role) || !isList(parts)) return undefined;
-  const made: RecordValue[] = [];
+  const completed: RecordValue[] = [];
   for (const part of parts) {
-    const whole = newPart(part);
-    if (whole === undefined) return undefined;
-    made.push(whole);
+    const completedPart = newPart(part);
+    if (completedPart === undefined) return undefined;
+    completed.push(completedPart);
   }
-  return { role, parts: made };
+  return { role, parts: completed };
 }
 
-/** A part without a type is what its fields say. */
-function newPart(given: Value): RecordValue | undefined {
-  if (!isRecord(given)) return undefined;
-  const metadata = given['metadata'] ?? {};
+/** Validates and completes a part. A part without a type gets the type that its fields imply. */
+function newPart(input: Value): RecordValue | undefined {
+  if (!isRecord(input)) return undefined;
+  const metadata = input['metadata'] ?? {};
   if (!isRecord(metadata)) return undefined;
-  const { text, data, tool_call_id, tool_name } = given;
-  switch (given['type'] ?? typeBy(given)) {
+  const { text, data, tool_call_id, tool_name } = input;
+  switch (input['type'] ?? impliedType(input)) {
     case 'text':
       return typeof text === 'string' ? { type: 'text', text, metadata } : undefined;
     case 'data':
       return data !== undefined && isRecord(data) ? { type: 'data', data, metadata } : undefined;
     case 'file':
-      return filePart(given, metadata);
+      return filePart(input, metadata);
     case 'tool_call': {
-      const args = given['args'] ?? {};
+      const args = input['args'] ?? {};
       if (typeof tool_call_id !== 'string' || typeof tool_name !== 'string' || !isRecord(args)) return undefined;
       return { type: 'tool_call', tool_call_id, tool_name, args, metadata };
     }
     case 'tool_response': {
-      const { result = '', error = null } = given;
+      const { result = '', error = null } = input;
       if (typeof tool_call_id !== 'string' || typeof tool_name !== 'string') return undefined;
       if (!isText(result) || !isTextOrNull(error)) return undefined;
       return { type: 'tool_response', tool_call_id, tool_name, result, error, metadata };
     }
     case 'thinking':
-      // A later version's part, whose fields are its own.
-      return { ...given, metadata };
+      // A part of a later version; its fields are kept unchecked.
+      return { ...input, metadata };
     default:
       return undefined;
   }
 }
 
-function typeBy(part: RecordValue): string {
+function impliedType(part: RecordValue): string {
   if (Object.hasOwn(part, 'text')) return 'text';
   if (Object.hasOwn(part, 'data')) return 'data';
   if (!Object.hasOwn(part, 'tool_call_id')) return 'file';
   return Object.hasOwn(part, 'result') || Object.hasOwn(part, 'error') ? 'tool_response' : 'tool_call';
 }
 
-function filePart(given: RecordValue, metadata: RecordValue): RecordValue | undefined {
-  const { uri = null, inline_bytes = null, mime_type = null, name = null } = given;
+function filePart(input: RecordValue, metadata: RecordValue): RecordValue | undefined {
+  const { uri = null, inline_bytes = null, mime_type = null, name = null } = input;
   if (![uri, inline_bytes, mime_type, name].every(isTextOrNull)) return undefined;
   return { type: 'file', uri, inline_bytes, mime_type, name, metadata };
 }

@@ -4,20 +4,20 @@ import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import type { SessionEvent } from './session-event.ts';
 
-/** A longer path is an attack or a mistake: what is beyond stays one name. */
+/** A longer path is an attack or a mistake: the rest beyond this depth stays one name. */
 const maxDepth = 64;
 
 /**
- * The contexts of a run by their branches: each branch is a node, and so is every part of its path, whether or not
- * an event names it. The root has the branch that its context has (an empty one, as a rule); by the documented rule
- * paths start with the root agent's name, which is the root again and no child of it. Where a recording has no
- * branches at all (the field is null or missing), each agent but the first has a node of its own below the root.
+ * Maps branches to the nodes of a run. Each branch is a node, and so is every part of its path, even if no event names
+ * it. The root has the branch of its context, usually the empty one. By the documented rule, paths start with the root
+ * agent's name, which means the root itself rather than a child. In a recording without branches (the field is null or
+ * missing), each agent but the first has a node of its own below the root.
  */
 export class Branches {
   readonly #root: string;
   readonly #documentedRoot: string | undefined;
   readonly #seen = new Set<string>();
-  /** Who speaks in the root, where events have no branch; undefined until somebody does. */
+  /** The agent that speaks in the root, where events have no branch; undefined until the first agent speaks. */
   #rootSpeaker: string | undefined;
 
   constructor({ context, dialect }: AdkHeader, rootAgent: string | undefined) {
@@ -31,7 +31,7 @@ export class Branches {
     return branch === '' || branch === this.#root || branch === this.#documentedRoot ? undefined : branch;
   }
 
-  /** Where an event happened. */
+  /** The node in which an event happened. */
   nodeOf(event: SessionEvent): string | undefined {
     return typeof event['branch'] === 'string' ? this.node(event['branch']) : this.#nodeOfSpeaker(event);
   }
@@ -43,7 +43,7 @@ export class Branches {
     return speaker === this.#rootSpeaker || speaker === '' ? undefined : speaker;
   }
 
-  /** The nodes that an event is the first to name, parents first. */
+  /** The nodes that this event names first, parents before children. */
   *newIn(event: AdkEvent): IterableIterator<SessionFacts['nodes'][number]> {
     const branch = branchOf(event);
     if (branch === undefined) return yield* this.#newSpeaker(event);
@@ -74,7 +74,7 @@ export class Branches {
 
 const spoken = new Set<Value | undefined>(['agent_message', 'tool_response', 'agent_start', 'agent_end']);
 
-/** The agent that an event is of; undefined for the user's, and for those in which nobody acts. */
+/** The agent that an event belongs to; undefined for events of the user and for those without an agent. */
 export function speakerOf({ type, agent_name, author }: SessionEvent): string | undefined {
   if (!spoken.has(type)) return undefined;
   const name = textOr(agent_name, '') || textOr(author, '');
@@ -97,7 +97,7 @@ function branchOf(event: AdkEvent): string | undefined {
   }
 }
 
-/** The agent that speaks in the root: as the context has it, or the first that a recording shows there. */
+/** The agent of the root: named by the context, or the first agent that a recording shows in the root. */
 export function rootAgentOf({ context, dialect }: AdkHeader, events: readonly AdkEvent[]): string | undefined {
   const named = context?.['agent_name'];
   if (typeof named === 'string') return named;
@@ -112,7 +112,7 @@ export function rootAgentOf({ context, dialect }: AdkHeader, events: readonly Ad
   return dialect === 'documented' ? firstSegment(events) : undefined;
 }
 
-/** By the documented rule every path starts with the root agent. */
+/** By the documented rule, every path starts with the root agent. */
 function firstSegment(events: readonly AdkEvent[]): string | undefined {
   for (const event of events) {
     const branch = branchOf(event);
@@ -125,6 +125,6 @@ export function textOr<T>(value: Value | undefined, otherwise: T): string | T {
   return typeof value === 'string' ? value : otherwise;
 }
 
-/** The branch that a session's event names; what names none happened in the root. */
+/** The branch that a session's event names; an event without one happened in the root. */
 export const eventBranch = (event: { readonly [key: string]: Value }): string =>
   isRecord(event) ? textOr(event['branch'], '') : '';

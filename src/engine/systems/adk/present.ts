@@ -3,9 +3,9 @@ import type { AdkState, Dict } from './state.ts';
 
 type Changed = AdkState['changed'];
 
-/** A dict as it stands in one version of the run. Holders of the same dict get the same view. */
+/** A dict in one version of the run. All holders of the same dict get the same view. */
 export class DictView extends MapView {
-  /** The id of the dict, or the object that it was before it was changed in place. */
+  /** The id of the dict, or the original object that was changed in place. */
   readonly origin: string | object;
   readonly dict: Dict;
   readonly changed: Changed;
@@ -26,7 +26,7 @@ export class DictView extends MapView {
     return [...this.dict.keys()];
   }
 
-  /** Shows the same and is another object. */
+  /** A view of the same dict with an identity of its own. */
   proxy(): DictView {
     return new DictView(this.dict, this.changed, this.origin);
   }
@@ -42,12 +42,12 @@ export function dictView(dict: Dict, changed: Changed, origin: string | object):
   return view;
 }
 
-/** Deeper than this nothing is looked at: readers hand out nothing that deep. */
+/** Values below this depth are left unchanged; readers produce no deeper ones. */
 const maxDepth = 1500;
 
 /**
- * A value that was once put into a state, as it is by now. What nobody changed in place is the very same object, and
- * whoever holds a changed one gets the same object for it.
+ * The current form of a value that was once stored in a state. An unchanged value is returned as the same object, and
+ * all holders of a changed value get the same new object.
  */
 export function presentValue(value: Value, changed: Changed, depth = 0): Value {
   if (typeof value !== 'object' || value === null || changed.size === 0 || depth > maxDepth) return value;
@@ -61,13 +61,14 @@ export function presentValue(value: Value, changed: Changed, depth = 0): Value {
 const presented = new WeakMap<Changed, WeakMap<object, Value>>();
 
 function madePresent(value: Value & object, changed: Changed, depth: number): Value {
-  const now = changed.get(value);
-  if (now !== undefined) return isElements(now) ? presentList(now, changed, depth) : dictView(now, changed, value);
+  const current = changed.get(value);
+  if (current !== undefined)
+    return isElements(current) ? presentList(current, changed, depth) : dictView(current, changed, value);
   if (isRecord(value)) return presentRecord(value, changed, depth);
   return isElements(value) ? presentList(value, changed, depth) : value;
 }
 
-/** `Array.isArray` alone does not tell a readonly array from what else a value may be. */
+/** `Array.isArray` alone does not narrow a `Value` to a readonly array. */
 export const isElements = (value: Value | Dict): value is readonly Value[] => Array.isArray(value);
 
 function presentRecord(record: RecordValue, changed: Changed, depth: number): Value {
@@ -80,7 +81,7 @@ function presentList(list: readonly Value[], changed: Changed, depth: number): r
   return elements.every((element, i) => element === list[i]) ? list : elements;
 }
 
-/** A copy through and through, as a dump makes one; views become plain data. */
+/** A deep copy, as a dump makes one; views become plain data. */
 export function copied(value: Value, depth = 0): Value {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
   if (isList(value)) return [...value].map((element) => copied(element, depth + 1));
@@ -91,7 +92,10 @@ export function copied(value: Value, depth = 0): Value {
   return Object.fromEntries(entries);
 }
 
-/** A value handed over by a program, as an event may carry it: plain data, and untouched where it is that already. */
+/**
+ * Makes a program's value plain data, so that an event can carry it. A value that is plain already is returned
+ * unchanged.
+ */
 export function plain(value: Value, depth = 0): Value {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
   if (value instanceof MapView || (isList(value) && !isElements(value))) return copied(value, depth);

@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 
-/** A script that teaches: a start and the calls that follow it. */
+/** A script that teaches: a start and the calls that follow. */
 export interface Sample {
   readonly id: string;
   readonly title: string;
@@ -10,13 +10,13 @@ export interface Sample {
   readonly calls: readonly OperationCall[];
 }
 
-const text = (said: string): RecordValue => ({ parts: [{ type: 'text', text: said }] });
+const text = (content: string): RecordValue => ({ parts: [{ type: 'text', text: content }] });
 
 const session: RecordValue = { id: 'session-1', app_name: 'my-app', user_id: 'user-1', state: { user_name: 'Alice' } };
 
 const byRoot: RecordValue = { type: 'agent_message', author: 'RootAgent', agent_name: 'RootAgent' };
 
-const said = (event: RecordValue, now: number): OperationCall => ({
+const append = (event: RecordValue, now: number): OperationCall => ({
   op: 'append_event',
   args: { session: 'root.session', event, now },
 });
@@ -26,7 +26,7 @@ export const adkSamples: readonly Sample[] = [
     id: 'adk-two-states',
     title: 'Two states: what the run holds, and what the session keeps',
     about:
-      'A callback writes a key into the context’s state and one into the delta. Only the delta reaches the session, and only when its event is appended.',
+      'A callback writes one key into the context’s state and another into the delta. Only the delta reaches the session, and only when its event is appended.',
     given: {
       dialect: 'documented',
       context: { session_id: 'session-1', user_id: 'user-1', app_name: 'my-app', agent_name: 'RootAgent' },
@@ -55,7 +55,7 @@ export const adkSamples: readonly Sample[] = [
     id: 'adk-derived',
     title: 'Derived contexts share one state',
     about:
-      'A child writes and its parent sees it; a cleared session is empty and the state is still shared; a new state cuts a context loose.',
+      'A child writes and its parent sees it. A cleared session is empty, but the state stays shared. Assigning a new state ends the sharing for that context.',
     given: {
       dialect: 'documented',
       context: { session_id: 'session-1', user_id: 'user-1', app_name: 'my-app', agent_name: 'RootAgent' },
@@ -63,8 +63,8 @@ export const adkSamples: readonly Sample[] = [
       event_sink: true,
     },
     calls: [
-      said({ type: 'user_message', author: 'user', content: text('Find three sources') }, 1742000000),
-      said(
+      append({ type: 'user_message', author: 'user', content: text('Find three sources') }, 1742000000),
+      append(
         {
           ...byRoot,
           content: {
@@ -86,7 +86,7 @@ export const adkSamples: readonly Sample[] = [
       { op: 'readonly', on: 'child', as: 'instructions', args: {} },
       { op: 'set_state', on: 'instructions', args: { key: 'nope', value: 1 } },
       { op: 'run_agent_tool', args: { agent: { name: 'helper' }, request: 'three sources' } },
-      said(
+      append(
         {
           type: 'tool_response',
           author: 'RootAgent',
@@ -104,7 +104,7 @@ export const adkSamples: readonly Sample[] = [
         },
         1742000004,
       ),
-      said({ ...byRoot, content: text('Here they are'), actions: { state_delta: { sources: 3 } } }, 1742000005),
+      append({ ...byRoot, content: text('Here they are'), actions: { state_delta: { sources: 3 } } }, 1742000005),
     ],
   },
 ];

@@ -1,8 +1,8 @@
 import { Double, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 
 /**
- * An event as the library keeps it in a session, under the names of its JSON. A recorded one may lack any field and
- * hold anything in it; one made by an operation has them all.
+ * An event in the library's JSON form. A recorded event may lack any field and contain any value; an event made by an
+ * operation has all fields.
  */
 export type SessionEvent = RecordValue;
 
@@ -10,7 +10,7 @@ export const eventTypes = ['user_message', 'agent_message', 'tool_response', 'ag
 
 export const isPartial = (event: SessionEvent): boolean => isTruthy(event['partial']);
 
-/** The text of all text parts, without anything between them. */
+/** The concatenated text of all text parts. */
 export function textOf(event: SessionEvent): string {
   let text = '';
   for (const part of partsOf(event)) {
@@ -19,7 +19,7 @@ export function textOf(event: SessionEvent): string {
   return text;
 }
 
-/** An agent's final answer: complete, no calls pending, no step on the way. */
+/** Whether this is an agent's final answer: complete, without tool calls, not an intermediate step. */
 export function isFinalResponse(event: SessionEvent): boolean {
   if (isPartial(event) || event['type'] !== 'agent_message') return false;
   const parts = partsOf(event);
@@ -30,38 +30,38 @@ export function isFinalResponse(event: SessionEvent): boolean {
   return textOf(event) !== '' || isTruthy(parts.find(({ type }) => type === 'data')?.['data']);
 }
 
-/** What is no part is passed over. */
+/** The parts of an event's content; list elements that are not objects are skipped. */
 export function partsOf(event: SessionEvent): readonly RecordValue[] {
   const content = event['content'];
   const parts = isRecord(content) ? content['parts'] : undefined;
   return parts !== undefined && isList(parts) ? [...parts].filter(isRecord) : [];
 }
 
-/** What became of a call, as a response part tells it. */
+/** The outcome of a call according to a response part. */
 export interface CallOutcome {
   /**
-   * `pending`: the response is only the first word on it; a later one answers the call. `waiting`: none did, as far as the
-   * recording goes. `no_result`: nothing stands for a response that is not on record.
+   * `pending`: a preliminary response; a later one answers the call. `waiting`: the recording ends before an answer.
+   * `no_result`: a placeholder for a response that was not recorded.
    */
   readonly kind: 'successful' | 'errored' | 'restricted' | 'pending' | 'waiting' | 'no_result';
   readonly reason: string | undefined;
 }
 
 /**
- * The library knows success and `error`. What else may become of a call stands in the part's metadata, as
- * `{outcome: "restricted" | "pending" | "waiting" | "no_result", reason}`: importers put there what other dialects of these
- * events say.
+ * The library itself distinguishes only success and `error`. Other outcomes are in the part's metadata, as `{outcome:
+ * "restricted" | "pending" | "waiting" | "no_result", reason}`; importers write them there for other dialects of these
+ * events.
  */
 export function callOutcomeOf(part: RecordValue): CallOutcome {
   const { error, metadata } = part;
   const { outcome, reason }: RecordValue = isRecord(metadata) ? metadata : {};
-  const words = typeof reason === 'string' && reason !== '' ? reason : undefined;
+  const reasonText = typeof reason === 'string' && reason !== '' ? reason : undefined;
   switch (outcome) {
     case 'restricted':
     case 'pending':
     case 'waiting':
     case 'no_result':
-      return { kind: outcome, reason: words };
+      return { kind: outcome, reason: reasonText };
     default:
       break;
   }
@@ -69,7 +69,7 @@ export function callOutcomeOf(part: RecordValue): CallOutcome {
   return { kind: 'successful', reason: undefined };
 }
 
-/** What a row shows of an answer that says nothing, in brackets because nobody said it; undefined where it says something. */
+/** The label of an answer without text, in brackets because it is no quotation; undefined if the answer has text. */
 export function silenceOf(event: SessionEvent): string | undefined {
   if (textOf(event) !== '') return undefined;
   const { error_code, error_message }: RecordValue = isRecord(event['metadata']) ? event['metadata'] : {};
@@ -89,13 +89,13 @@ export function stateDeltaOf(event: SessionEvent): RecordValue | undefined {
 /** Unix seconds. */
 export const timestampOf = ({ timestamp }: SessionEvent): number | undefined => numberOf(timestamp);
 
-/** Numbers come as they stand in JSON: `1742000000`, `1742000000.0` and `1742000000.5`. */
+/** Reads numbers as JSON writes them: `1742000000`, `1742000000.0` and `1742000000.5`. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (value instanceof Double) return value.value;
   return typeof value === 'number' ? value : undefined;
 }
 
-/** As Python decides it. */
+/** Python's truth value. */
 export function isTruthy(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === false || value === '' || value === 0) return false;
   if (value instanceof Double) return value.value !== 0;

@@ -14,7 +14,7 @@ const call = (op: string, args: RecordValue = {}, names: Partial<OperationCall> 
   ...names,
 });
 
-/** The run after these calls, all of which must come back. */
+/** The run after these calls, all of which must succeed. */
 function after(calls: readonly OperationCall[], given: RecordValue = started) {
   const { states, decided } = run(adkMachine, { given, calls });
   const refusal = decided.find(({ kind }) => kind === 'refused');
@@ -36,7 +36,7 @@ const derive = (agent_name: string, names: Partial<OperationCall> = {}) =>
   call('derive', { agent_name }, { as: agent_name, ...names });
 
 describe('derived contexts', () => {
-  it('see what any of them writes into the state', () => {
+  it('see each other’s writes to the state', () => {
     const { at } = after([
       derive('a'),
       derive('b', { on: 'a' }),
@@ -45,7 +45,7 @@ describe('derived contexts', () => {
     expect([at('root', 'state', 'k'), at('a', 'state', 'k')]).toEqual([1, 1]);
   });
 
-  it('are cut loose one by one when a new state is assigned', () => {
+  it('stop sharing the state, one by one, when a new state is assigned', () => {
     const { at } = after([
       derive('a'),
       derive('b', { on: 'a' }),
@@ -58,12 +58,12 @@ describe('derived contexts', () => {
     expect(at('b', 'state', 'k')).toBeUndefined();
   });
 
-  it('keep the branch that they were derived with when the parent is renamed', () => {
+  it('keep their original branch when the parent is renamed', () => {
     const { at } = after([derive('a'), call('set_field', { field: 'agent_name', value: 'Other' }), derive('b')]);
     expect([at('a', 'branch'), at('b', 'branch')]).toEqual(['RootAgent.a', 'Other.b']);
   });
 
-  it('get the branch of the dialect', () => {
+  it('get a branch that follows the dialect', () => {
     const calls = [
       derive('a'),
       derive('b', { on: 'a' }),
@@ -75,7 +75,7 @@ describe('derived contexts', () => {
     expect(branches('implemented')).toEqual(['a', 'a.b', 'a.b.x.y']);
   });
 
-  it('push events to the callback of whoever set it last above them', () => {
+  it('push events to the callback set by their nearest ancestor', () => {
     const event = { type: 'agent_message', content: { parts: [{ text: 'x' }] } };
     const { state } = after(
       [
@@ -97,7 +97,7 @@ describe('derived contexts', () => {
 });
 
 describe('a cleared session', () => {
-  it('is its own: what is appended to it stays out of the old one, and the other way round', () => {
+  it('is independent: events appended to it do not reach the old session, and the reverse', () => {
     const event = { type: 'agent_message', actions: { state_delta: { k: 1 } } };
     const { at } = after([
       call('clear_session', {}, { as: 'fresh' }),
@@ -113,20 +113,20 @@ describe('objects inside the state', () => {
   const setDepth = call('set_nested', { path: ['shared', 'depth', 0], value: 9 }, { on: 'run' });
   const runIt = call('run_start', { session: 'main', message: 'go', agent_name: 'root' }, { as: 'run' });
 
-  it('are shared by a run and its session, although the states are two', () => {
+  it('are shared by a run and its session, although these have separate states', () => {
     const { at } = after([runIt, setDepth, call('set_state', { key: 'own', value: 1 }, { on: 'run' })]);
     expect(at('run', 'state', 'shared', 'depth')).toEqual([9, 2]);
     expect(at('root', 'session', 'state', 'shared', 'depth')).toEqual([9, 2]);
     expect(at('root', 'session', 'state', 'own')).toBeUndefined();
   });
 
-  it('are shared no longer once the key is written anew', () => {
+  it('are no longer shared once the key is overwritten', () => {
     const { at } = after([runIt, call('set_state', { key: 'shared', value: { depth: [0] } }, { on: 'run' }), setDepth]);
     expect(at('run', 'state', 'shared', 'depth')).toEqual([9]);
     expect(at('root', 'session', 'state', 'shared', 'depth')).toEqual([1, 2]);
   });
 
-  it('change in the event whose delta brought them, too', () => {
+  it('also change in the event whose delta added them', () => {
     const delta = { found: { count: 1 } };
     const { at } = after([
       call('append_event', { session: 'main', event: { type: 'agent_message', actions: { state_delta: delta } } }),
@@ -137,7 +137,7 @@ describe('objects inside the state', () => {
     expect(delta).toEqual({ found: { count: 1 } });
   });
 
-  it('can be changed through a view that only reads', () => {
+  it('can be changed through a read-only view', () => {
     const { at } = after([
       call('readonly', {}, { as: 'ro' }),
       call('set_nested', { path: ['prefs', 'lang'], value: 'de' }, { on: 'ro' }),
@@ -146,7 +146,7 @@ describe('objects inside the state', () => {
     expect(at('ro', 'state')).toEqual(at('root', 'state'));
   });
 
-  it('are copied by a dump, so that what happens later stays out of it', () => {
+  it('are copied by a dump, so that later changes do not affect it', () => {
     const { states, decided } = run(adkMachine, {
       given: started,
       calls: [call('export'), call('set_nested', { path: ['prefs', 'lang'], value: 'de' })],
@@ -157,7 +157,7 @@ describe('objects inside the state', () => {
 });
 
 describe('a run', () => {
-  it('keeps what an event does not touch as the very same objects', () => {
+  it('keeps objects that an event does not change', () => {
     const { state } = after([derive('a')]);
     const next = adkMachine.apply(state, { type: 'state-set', context: 'a', key: 'k', value: 1 });
     expect(next.contexts).toBe(state.contexts);
@@ -166,22 +166,22 @@ describe('a run', () => {
     expect(next.dicts).not.toBe(state.dicts);
   });
 
-  it('is the very same where an event changes nothing', () => {
+  it('is the same object when an event changes nothing', () => {
     const { state } = after([derive('a'), call('set_state', { key: 'k', value: 1 })]);
     const same = (event: Parameters<typeof adkMachine.apply>[1]) => expect(adkMachine.apply(state, event)).toBe(state);
     same({ type: 'state-set', context: 'a', key: 'k', value: 1 });
     same({ type: 'state-deleted', context: 'a', key: 'none' });
-    same({ type: 'state-set', context: 'nobody', key: 'k', value: 1 });
+    same({ type: 'state-set', context: 'missing', key: 'k', value: 1 });
     same({ type: 'nested-set', context: 'a', path: ['prefs', 'lang'], value: 'en' });
     same({ type: 'nested-set', context: 'a', path: ['none', 'x'], value: 1 });
     same({ type: 'event-streamed', event: { type: 'agent_message' } });
     same({ type: 'event-appended', event: { type: 'agent_message', partial: true } });
     same({ type: 'event-appended', session: 'none', event: { type: 'agent_message' } });
-    same({ type: 'context-derived', context: 'x', from: 'nobody', agent_name: 'x', branch: 'x' });
+    same({ type: 'context-derived', context: 'x', from: 'missing', agent_name: 'x', branch: 'x' });
     same({ type: 'session-removed', id: 'none' });
   });
 
-  it('lets a name be given again: it means the new one, and the old one stays', () => {
+  it('lets a name be reused: it then refers to the new context, and the old context remains', () => {
     const { state, at } = after([
       derive('a'),
       call('readonly', {}, { on: 'a', as: 'view' }),
@@ -200,7 +200,7 @@ describe('a run', () => {
     expect(appended.kind === 'done' && appended.events).toMatchObject([{ session: expect.not.stringMatching('main') }]);
   });
 
-  it('makes up no id twice', () => {
+  it('generates every id only once', () => {
     const event = { type: 'agent_message' };
     const append = call('append_event', { session: 'main', event });
     const { state, at } = after([

@@ -3,7 +3,7 @@ import { materialise } from '../../model/materialise.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { adkMachine } from './machine.ts';
 
-/** As the library writes one, with fields that only later versions have. */
+/** As the library writes a context, with fields that only later versions have. */
 const context: RecordValue = {
   invocation_id: 'inv-1',
   session_id: 'session-1',
@@ -35,11 +35,11 @@ function readBack(value: Value): Value {
 }
 
 describe('a snapshot', () => {
-  it('of a context comes back as it is, with what later versions of the library add', () => {
+  it('of a context is reproduced exactly, with the fields of later library versions', () => {
     expect(readBack(context)).toEqual(context);
   });
 
-  it('shows a callback, which then is one again', () => {
+  it('shows a callback, which is restored as a callback', () => {
     const live = { ...context, event_callback: '<callable>' };
     expect(readBack(live)).toEqual(live);
     const state = adkMachine.fromSnapshot(live);
@@ -48,7 +48,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('may be a session alone, or its events: the rest is not made up', () => {
+  it('may be only a session or only its events: missing fields are not invented', () => {
     const { session } = context;
     expect(readBack(session ?? null)).toEqual({
       session_id: 'session-1',
@@ -61,7 +61,7 @@ describe('a snapshot', () => {
     expect(readBack(readBack(events))).toEqual({ session: { state: {}, events } });
   });
 
-  it('of a context with what it should not hold comes back, too', () => {
+  it('of a context with invalid field values is also reproduced', () => {
     const odd = {
       ...context,
       state: [1],
@@ -75,7 +75,7 @@ describe('a snapshot', () => {
     expect(Object.getPrototypeOf(back)).toBe(Object.prototype);
   });
 
-  it('is refused with a sentence where it is none of these', () => {
+  it('of any other form is refused with a sentence', () => {
     for (const value of [null, 1, 'x', [], [1], {}, { id: 1 }, { events: 1 }, [{ type: 'x' }]]) {
       expect(adkMachine.fromSnapshot(value)).toMatchObject({ ok: false, problem: { code: 'adk/no-snapshot' } });
     }

@@ -8,27 +8,27 @@ import { callable, rootContext, type AdkState } from './state.ts';
 import { Views } from './views.ts';
 
 /**
- * The JSON of the root context, as the library would dump it. A function is written as `<callable>`, where the library
- * would fail; what is not on record is left out.
+ * The JSON of the root context, as the library would dump it. A function becomes `<callable>`, where the library would
+ * fail. Fields that were not recorded are omitted.
  */
 export function toSnapshot(state: AdkState): Value {
-  return known(new Views(() => state).context(rootContext));
+  return omitUnknown(new Views(() => state).context(rootContext));
 }
 
-/** Unknown places are left out, whole ones copied. */
-function known(value: Value): RecordValue {
+/** Omits unknown fields and copies the others. */
+function omitUnknown(value: Value): RecordValue {
   if (!isMap(value)) return {};
   const entries: [string, Value][] = [];
   for (const key of keysOf(value)) {
     const inner = typeof key === 'string' ? entry(value, key) : undefined;
     if (inner === undefined || inner instanceof Unknown) continue;
-    // Only a session has fields that may be unknown of its own.
-    entries.push([String(key), key === 'session' && isMap(inner) ? known(inner) : copied(inner)]);
+    // Only a session may have unknown fields of its own.
+    entries.push([String(key), key === 'session' && isMap(inner) ? omitUnknown(inner) : copied(inner)]);
   }
   return Object.fromEntries(entries);
 }
 
-/** The JSON of a context, of a session, or of a list of events: what people have at hand. */
+/** Accepts the JSON of a context, of a session, or of a list of events: the forms that users have available. */
 export function fromSnapshot(value: Value): Result<AdkState, Problem> {
   const header = headerFrom(value);
   return header.ok ? ok(initialState(header.value)) : header;
@@ -37,16 +37,16 @@ export function fromSnapshot(value: Value): Result<AdkState, Problem> {
 const noSnapshot: Problem = {
   code: 'adk/no-snapshot',
   message:
-    'This is neither the JSON of a context (with a session_id), nor of a session (with id and events), nor a list of events.',
+    'A snapshot must be the JSON of a context (with a session_id), of a session (with id and events), or a list of events.',
 };
 
-/** What a run starts from that stands as the snapshot says. */
+/** The header of a run that continues from this snapshot. */
 export function headerFrom(value: Value): Result<AdkHeader, Problem> {
-  const found = startIn(value);
+  const found = headerFields(value);
   return found === undefined ? err(noSnapshot) : ok({ title: 'A snapshot', ...found });
 }
 
-function startIn(value: Value): Omit<AdkHeader, 'title'> | undefined {
+function headerFields(value: Value): Omit<AdkHeader, 'title'> | undefined {
   if (isList(value)) {
     const events = [...value];
     return events.length > 0 && events.every(isEventLike) ? { session: { events } } : undefined;

@@ -14,35 +14,35 @@ import { adk } from './index.ts';
 import { adkMachine, openingOf } from './machine.ts';
 import { adkTesting, checked, recorded, started, user } from './testing.ts';
 
-const said = (agent: string, more: RecordValue = {}): RecordValue => ({
+const message = (agent: string, more: RecordValue = {}): RecordValue => ({
   type: 'agent_message',
   author: agent,
   content: { parts: [{ type: 'text', text: 'x' }] },
   ...more,
 });
 
-/** A place in the state at every turn. */
-function along(session: Session<AdkHeader, AdkEvent>, ...path: string[]): (Value | undefined)[] {
+/** The value at a path of the state, at every turn. */
+function valueAtTurns(session: Session<AdkHeader, AdkEvent>, ...path: string[]): (Value | undefined)[] {
   const history = adk.history(session);
   return history.turns.map(({ index }) => valueAt(adk.stateAt(session, history, index, defaultDecisions), path));
 }
 
 describe('the state at a turn', () => {
-  it('is the context of the agent that the turn is of; what it shares is shared', () => {
+  it('is the context of the agent of the turn, including the shared session', () => {
     const session = recorded([
       user('hi'),
-      said('root', { branch: '' }),
-      said('web', { branch: 'research.web', invocation_id: 'i-1', actions: { state_delta: { found: 1 } } }),
-      said('root', { branch: '' }),
+      message('root', { branch: '' }),
+      message('web', { branch: 'research.web', invocation_id: 'i-1', actions: { state_delta: { found: 1 } } }),
+      message('root', { branch: '' }),
     ]);
-    expect(along(session, 'branch')).toEqual(['', '', 'research.web', '']);
-    expect(along(session, 'agent_name')).toEqual(['root', 'root', 'web', 'root']);
-    expect(along(session, 'invocation_id')[2]).toBe('i-1');
-    expect(along(session, 'invocation_id')[3]).toBeInstanceOf(Unknown);
-    expect(along(session, 'session', 'state', 'found')).toEqual([undefined, undefined, 1, 1]);
+    expect(valueAtTurns(session, 'branch')).toEqual(['', '', 'research.web', '']);
+    expect(valueAtTurns(session, 'agent_name')).toEqual(['root', 'root', 'web', 'root']);
+    expect(valueAtTurns(session, 'invocation_id')[2]).toBe('i-1');
+    expect(valueAtTurns(session, 'invocation_id')[3]).toBeInstanceOf(Unknown);
+    expect(valueAtTurns(session, 'session', 'state', 'found')).toEqual([undefined, undefined, 1, 1]);
   });
 
-  it('is the newest context of the branch where contexts were made', () => {
+  it('is the newest context of the branch if contexts were created', () => {
     const opening = openingOf(started);
     if (!opening.ok) throw new Error(opening.problem.message);
     const { events } = run(adkMachine, {
@@ -53,30 +53,30 @@ describe('the state at a turn', () => {
         { op: 'set_field', on: 'fresh', args: { field: 'state', value: { mine: 1 } } },
         {
           op: 'append_event',
-          args: { session: 'fresh.session', event: said('helper', { branch: 'RootAgent.helper' }) },
+          args: { session: 'fresh.session', event: message('helper', { branch: 'RootAgent.helper' }) },
         },
-        { op: 'append_event', args: { session: 'root.session', event: said('RootAgent') } },
+        { op: 'append_event', args: { session: 'root.session', event: message('RootAgent') } },
       ],
     });
     const session = checked(opening.value.header, events);
-    expect(along(session, 'branch')).toEqual(['RootAgent.helper', '']);
-    expect(along(session, 'state', 'mine')).toEqual([1, undefined]);
+    expect(valueAtTurns(session, 'branch')).toEqual(['RootAgent.helper', '']);
+    expect(valueAtTurns(session, 'state', 'mine')).toEqual([1, undefined]);
   });
 
-  it('follows who speaks where a recording has no branches', () => {
-    const session = recorded([user('hi'), said('root'), said('expert', { branch: null }), said('root')]);
+  it('follows the speaker if a recording has no branches', () => {
+    const session = recorded([user('hi'), message('root'), message('expert', { branch: null }), message('root')]);
     const { turns, nodes } = adk.history(session);
     expect(turns.map(({ node }) => node)).toEqual(['root', 'root', 'expert', 'root']);
     expect(nodes.map(({ title }) => title)).toEqual(['root', 'expert']);
-    expect(along(session, 'agent_name')[2]).toBe('expert');
+    expect(valueAtTurns(session, 'agent_name')[2]).toBe('expert');
   });
 });
 
-it('a run can go on from any turn of a recording, with the context and the session as they stood there', () => {
+it('a run can continue from any turn of a recording, with the context and the session of that turn', () => {
   const session = recorded([
     user('hi'),
-    said('web', { branch: 'web', actions: { state_delta: { found: 1 } } }),
-    said('root', { branch: '' }),
+    message('web', { branch: 'web', actions: { state_delta: { found: 1 } } }),
+    message('root', { branch: '' }),
   ]);
   const history = adk.history(session);
   for (const { index } of history.turns) {
@@ -84,7 +84,7 @@ it('a run can go on from any turn of a recording, with the context and the sessi
     const { decided, states } = run(adkMachine, {
       given: { snapshot },
       calls: [
-        { op: 'append_event', args: { session: 'root.session', event: said('web') } },
+        { op: 'append_event', args: { session: 'root.session', event: message('web') } },
         { op: 'derive', args: { agent_name: 'child' } },
       ],
     });
@@ -94,20 +94,20 @@ it('a run can go on from any turn of a recording, with the context and the sessi
   }
 });
 
-describe('a run that is given nothing', () => {
-  it('starts with the smallest context and session there are, and goes on', () => {
+describe('a run without start data', () => {
+  it('starts with the smallest valid context and session, and accepts calls', () => {
     const opening = openingOf({});
     if (!opening.ok) throw new Error(opening.problem.message);
     const { decided } = run(adkMachine, {
       given: {},
-      calls: [{ op: 'append_event', args: { session: 'root.session', event: said('agent') } }],
+      calls: [{ op: 'append_event', args: { session: 'root.session', event: message('agent') } }],
     });
     expect(decided.map(({ kind }) => kind)).toEqual(['done']);
     expect(opening.value.header.dialect).toBe('documented');
   });
 });
 
-it('columns that grew are those made at once, whatever was called in whatever order', () => {
+it('columns built event by event equal columns built at once, for any sequence of calls', () => {
   const calls = adkTesting.scripts.flatMap((script) => script.calls);
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...calls), { maxLength: 40 }), (chosen) => {
@@ -117,7 +117,7 @@ it('columns that grew are those made at once, whatever was called in whatever or
       const { events } = run(adkMachine, { given: started, calls: chosen });
       const columns = growing(header);
       for (const event of events) columns.add(event);
-      // Plain data but for `results`, though an interface does not say so.
+      // All plain data except `results`; the interface type does not express that.
       const plain = (history: History) => toJson({ ...history, results: null } as unknown as Value);
       expect(plain(columns.history)).toBe(plain(adk.history(checked(header, events))));
     }),
@@ -126,8 +126,8 @@ it('columns that grew are those made at once, whatever was called in whatever or
 });
 
 describe('a response', () => {
-  const asked = (id: string, name: string, args: RecordValue): RecordValue =>
-    said('root', { content: { parts: [{ type: 'tool_call', tool_call_id: id, tool_name: name, args }] } });
+  const toolCall = (id: string, name: string, args: RecordValue): RecordValue =>
+    message('root', { content: { parts: [{ type: 'tool_call', tool_call_id: id, tool_name: name, args }] } });
   const answer = (id: string, name: string, more: RecordValue): RecordValue => ({
     type: 'tool_response',
     content: { parts: [{ type: 'tool_response', tool_call_id: id, tool_name: name, ...more }] },
@@ -142,26 +142,26 @@ describe('a response', () => {
         reason,
       ]);
 
-  it('that only says that the call waits makes no turn; the one that follows does', () => {
+  it('that is only preliminary makes no turn; the final response does', () => {
     const calls = used(
-      asked('c', 'pay', { amount: 1 }),
+      toolCall('c', 'pay', { amount: 1 }),
       answer('c', 'pay', { result: 'wait', metadata: { outcome: 'pending' } }),
       answer('c', 'pay', { result: 'paid' }),
     );
     expect(calls).toEqual([['{"amount":1}', '"paid"', 'successful', undefined]]);
   });
 
-  it('may say that the call was restricted, and why', () => {
+  it('may report that the call was restricted, and why', () => {
     const metadata = { outcome: 'restricted', reason: 'waits for a confirmation' };
-    expect(used(asked('c', 'pay', {}), answer('c', 'pay', { result: 'x', metadata }))).toEqual([
+    expect(used(toolCall('c', 'pay', {}), answer('c', 'pay', { result: 'x', metadata }))).toEqual([
       ['{}', 'null', 'restricted', 'waits for a confirmation'],
     ]);
   });
 
-  it('under an id that two calls have answers them in their order', () => {
+  it('with an id that two calls share answers the calls in their order', () => {
     const calls = used(
-      asked('c', 'f', { n: 1 }),
-      asked('c', 'f', { n: 2 }),
+      toolCall('c', 'f', { n: 1 }),
+      toolCall('c', 'f', { n: 2 }),
       answer('c', 'f', { result: 'a' }),
       answer('c', 'f', { result: 'b' }),
     );
@@ -172,9 +172,9 @@ describe('a response', () => {
   });
 });
 
-it('an answer that says nothing shows what it is, in brackets', () => {
-  const error = said('root', { content: {}, metadata: { error_code: 'SAFETY', error_message: 'blocked' } });
-  const thought = said('root', { content: { parts: [{ type: 'thinking', text: 'hm' }] } });
+it('an answer without text shows its error or kind in brackets', () => {
+  const error = message('root', { content: {}, metadata: { error_code: 'SAFETY', error_message: 'blocked' } });
+  const thought = message('root', { content: { parts: [{ type: 'thinking', text: 'hm' }] } });
   expect(adk.history(recorded([error, thought])).turns.map(({ label }) => label)).toEqual([
     '[SAFETY: blocked]',
     '[thinking]',

@@ -10,9 +10,9 @@ import { rootContext, type AdkState } from './state.ts';
 import { Views } from './views.ts';
 
 /**
- * The context in which a turn happened, after it, and all that belongs to it: its JSON, computed where it is read.
- * A turn of the root has the root context, one of a branch the newest context of that branch. Where no context was
- * recorded it is the root's with the agent and the branch that the event names: the rest is shared.
+ * The context of a turn, after the turn, as JSON that is computed when it is read. A turn of the root has the root
+ * context. A turn of a branch has the newest context of that branch. If no context was recorded, it is the root context
+ * with the agent and branch that the event names; the rest is shared.
  */
 export function stateAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): Value {
   const { state, context } = momentAt(session, history, turn);
@@ -29,13 +29,13 @@ export function stateAt(session: Session<AdkHeader, AdkEvent>, history: History,
 
 interface Moment {
   readonly state: AdkState;
-  /** The newest context with the branch of the turn's event; undefined where none was ever made. */
+  /** The newest context with the branch of the turn's event; undefined if no such context was created. */
   readonly context: string | undefined;
 }
 
-/** The run at each turn, as far as its events have been read; the versions share all that has not changed. */
+/** The run at each turn, for the events read so far. The versions share unchanged parts. */
 interface Moments {
-  /** Entry k: before the event of turn k, which is after turn k - 1. */
+  /** Entry k: the state before the event of turn k, which is the state after turn k - 1. */
   readonly states: AdkState[];
   /** Entry k: the context of turn k. */
   readonly contexts: (string | undefined)[];
@@ -46,20 +46,20 @@ interface Moments {
 
 const momentsOf = new WeakMap<Session<AdkHeader, AdkEvent>, Moments>();
 
-/** The whole run after a turn; -1 is the start. The events of an open run may have grown since last time. */
+/** The run after a turn; -1 means the initial state. The events of an open run may have grown since the last call. */
 function momentAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): Moment {
-  const moments = momentsOf.get(session) ?? start(session.header);
+  const moments = momentsOf.get(session) ?? initialMoments(session.header);
   momentsOf.set(session, moments);
-  follow(moments, session.events, history);
+  advance(moments, session.events, history);
   return { state: moments.states[turn + 1] ?? moments.state, context: moments.contexts[turn] };
 }
 
-function start(header: AdkHeader): Moments {
+function initialMoments(header: AdkHeader): Moments {
   const state = initialState(header);
   return { states: [], contexts: [], newest: new NewestContexts(), state, count: 0 };
 }
 
-function follow(moments: Moments, events: readonly AdkEvent[], { turns }: History): void {
+function advance(moments: Moments, events: readonly AdkEvent[], { turns }: History): void {
   const { states, contexts, newest } = moments;
   for (; moments.count < events.length; moments.count++) {
     const event = events[moments.count];
@@ -69,11 +69,11 @@ function follow(moments: Moments, events: readonly AdkEvent[], { turns }: Histor
     }
     if (event === undefined) continue;
     moments.state = apply(moments.state, event);
-    newest.follow(event, moments.state);
+    newest.advance(event, moments.state);
   }
 }
 
-/** Which context of each branch was made last, while a run is followed event by event. */
+/** The newest context of each branch, updated event by event. */
 class NewestContexts {
   readonly #byBranch = new Map<string, string>();
 
@@ -83,21 +83,21 @@ class NewestContexts {
     return typeof branch === 'string' ? this.#byBranch.get(branch) : undefined;
   }
 
-  /** `state` is the one after the event. */
-  follow(event: AdkEvent, state: AdkState): void {
+  /** `state`: the state after the event. */
+  advance(event: AdkEvent, state: AdkState): void {
     switch (event.type) {
       case 'context-created':
       case 'context-derived':
       case 'session-cleared': {
-        const made = state.contexts.get(event.context);
-        const slot = made?.kind === 'context' ? made.fields['branch'] : undefined;
+        const created = state.contexts.get(event.context);
+        const slot = created?.kind === 'context' ? created.fields['branch'] : undefined;
         if (slot !== undefined && 'value' in slot && typeof slot.value === 'string') {
           this.#byBranch.set(slot.value, event.context);
         }
         return;
       }
       default:
-      // The others make no context.
+      // Other events create no context.
     }
   }
 }

@@ -3,49 +3,49 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { Table } from './table.ts';
 
-/** Which rule gives a derived context its branch: the one on the library's page, or the one in its code. */
+/** Which rule sets the branch of a derived context: the rule in the library's documentation, or the one in its code. */
 export type Dialect = 'documented' | 'implemented';
 
 /**
- * Everything that lives in one run: contexts and the objects they hold. What contexts share (the state dict, the
- * session, the callback) stands here once, under an id, and each context says which it has: a write through one is
- * seen by all, and putting another in its place cuts loose only the one.
+ * The contexts of one run and the objects they hold. An object that several contexts share (state dict, session,
+ * callback) is stored here once, under an id, and each context refers to it by that id. A write through one context is
+ * therefore visible to all of them; assigning another object changes one context only.
  */
 export interface AdkState {
   readonly dialect: Dialect;
   /** Contexts and the views on them. */
   readonly contexts: Table<string, Context | View>;
-  /** Names that programs gave to contexts and sessions, where these go by another one here: names may be given again. */
+  /** Maps a name that a program chose to the id used here, where the two differ: a program may reuse a name. */
   readonly names: Table<string, string>;
   readonly dicts: Table<string, Dict>;
   /**
-   * What became of objects inside a state that were changed in place, by the object as it was first put there: whoever
-   * holds that object sees the change. One that is not here is as it was.
+   * The current contents of objects inside a state that were changed in place. The key is the object as it was first
+   * stored, so everyone who holds it sees the change. An object that is missing here is unchanged.
    */
   readonly changed: Table<object, Dict | readonly Value[]>;
   readonly sessions: Table<string, SessionState>;
-  /** The lists of events that sessions hold: a copy of a session holds the same list. */
+  /** The event lists of sessions. A copy of a session shares the list of the original. */
   readonly logs: Table<Log, Growing<SessionEvent>>;
-  /** What the session service has, by the session's own id. */
+  /** The session service: the session's own id → the name of the session object. */
   readonly store: Table<string, string>;
-  /** What each event callback was called with. */
+  /** The events that each callback received. */
   readonly callbacks: Table<string, Growing<SessionEvent>>;
-  /** How many ids were made up so far. */
-  readonly made: number;
+  /** How many ids were generated so far. */
+  readonly idCount: number;
 }
 
-/** Python's dict: what a state is. */
+/** A Python dict, which is the type of a state. */
 export type Dict = Table<string, Value>;
 
 export interface Context {
   readonly kind: 'context';
-  /** Null for one that was constructed. */
+  /** Null for a context that was constructed rather than derived. */
   readonly parent: string | null;
-  /** By the name of the field; a field that is not there is not on record. */
+  /** By field name. A missing field was not recorded. */
   readonly fields: { readonly [field: string]: Slot };
 }
 
-/** What a field holds: a shared object, or a value. */
+/** The content of a field: a reference to a shared object, or a plain value. */
 export type Slot =
   | { readonly dict: string }
   | { readonly session: string }
@@ -56,13 +56,13 @@ export type View = ReadonlyView | CallbackView;
 
 export interface ReadonlyView {
   readonly kind: 'readonly';
-  readonly of: string;
+  readonly contextId: string;
 }
 
 export interface CallbackView {
   readonly kind: 'callback';
-  readonly of: string;
-  /** EventActions of its own, without the delta. */
+  readonly contextId: string;
+  /** The view's own EventActions, without the delta. */
   readonly actions: RecordValue;
   /** The dict that holds `actions.state_delta`. */
   readonly delta: string;
@@ -74,18 +74,18 @@ export interface SessionState {
   readonly user_id: Value;
   readonly dict: string;
   readonly log: Log;
-  /** Unix seconds; undefined where they are not on record. */
+  /** Unix seconds; undefined where the time was not recorded. */
   readonly last_update_time: number | undefined;
-  /** Fields of later versions. */
-  readonly more: RecordValue;
+  /** Fields that later versions of the library add. */
+  readonly extraFields: RecordValue;
 }
 
-/** Stands for one list of events, however long it is by now. */
+/** Identifies one list of events. Its identity stays the same while the list grows. */
 export interface Log {
-  readonly of: string;
+  readonly createdFor: string;
 }
 
-/** Names of what is there from the start. */
+/** Names of the objects that exist initially. */
 export const rootContext = 'root';
 export const mainSession = 'main';
 export const rootCallback = 'sink';
@@ -105,7 +105,7 @@ export const contextFields = [
   'event_callback',
 ] as const;
 
-/** What a ReadonlyContext lets through. */
+/** The fields that a ReadonlyContext exposes. */
 export const viewFields: readonly string[] = [
   'invocation_id',
   'session_id',
@@ -116,5 +116,5 @@ export const viewFields: readonly string[] = [
   'state',
 ];
 
-/** How a callback is written where a function cannot be. */
+/** The text that represents a callback in JSON, which cannot hold a function. */
 export const callable = '<callable>';

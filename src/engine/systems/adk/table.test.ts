@@ -22,7 +22,7 @@ function mapAfter(writes: readonly Write[]): readonly (readonly [string, number]
 }
 
 describe('a table', () => {
-  it('holds at every version what a map would hold, in the same order', () => {
+  it('has, at every version, the entries of a Map in the same order', () => {
     fc.assert(
       fc.property(fc.array(write, { maxLength: 40 }), (writes) => {
         const versions = [Table.of<string, number>()];
@@ -35,7 +35,7 @@ describe('a table', () => {
     );
   });
 
-  it('can be written to from any version without the others noticing', () => {
+  it('can be written to from any version without a change to the others', () => {
     fc.assert(
       fc.property(fc.array(write, { maxLength: 20 }), fc.array(write, { maxLength: 20 }), (first, second) => {
         const base = first.reduce(written, Table.of<string, number>());
@@ -48,14 +48,14 @@ describe('a table', () => {
     );
   });
 
-  it('is the very same where nothing changes', () => {
+  it('stays the same object when nothing changes', () => {
     const table = Table.of([['a', 1]]);
     expect(table.set('a', 1)).toBe(table);
     expect(table.delete('b')).toBe(table);
     expect(Table.of()).not.toBe(Table.of());
   });
 
-  it('copies nothing when it is written to', () => {
+  it('copies nothing on a write', () => {
     // A copy for each write would be billions of steps: the test would not end.
     let table = Table.of<string, number>();
     for (let i = 0; i < 300_000; i++) table = table.set(`k${i}`, i);

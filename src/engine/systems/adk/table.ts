@@ -1,10 +1,10 @@
 /**
- * A map as a value, in the order of a Python dict: a key that is written again keeps its place, one that was deleted
- * comes back at the end. Writing yields a new table and the old one stays what it was. All versions share one log as
- * long as each write is to the newest, so that n writes cost n whatever the table holds.
+ * An immutable map in the order of a Python dict: an overwritten key keeps its place, a deleted key that is written
+ * again moves to the end. A write returns a new table and leaves the old one unchanged. All versions share one log as
+ * long as each write is to the newest version, so n writes cost O(n) at any table size.
  */
 export class Table<K, V> {
-  /** Private to the runtime too: freezing a state deeply must not freeze what later versions write to. */
+  /** A runtime-private field, so that deep-freezing a state does not freeze the log that later versions write to. */
   readonly #log: Log<K, V>;
   readonly #version: number;
   readonly size: number;
@@ -15,7 +15,7 @@ export class Table<K, V> {
     this.size = size;
   }
 
-  /** Always a new one: two tables that hold the same are still two. */
+  /** Always creates a new table: tables with equal contents are still two objects. */
   static of<K, V>(entries: Iterable<readonly [K, V]> = []): Table<K, V> {
     const log: Log<K, V> = { newest: 0, columns: new Map(), slots: [], open: new Map() };
     for (const [key, value] of entries) write(log, key, value, 0);
@@ -23,29 +23,29 @@ export class Table<K, V> {
   }
 
   get(key: K): V | undefined {
-    const held = this.#held(key);
-    return held === gone ? undefined : held;
+    const value = this.#lookUp(key);
+    return value === absent ? undefined : value;
   }
 
   has(key: K): boolean {
-    return this.#held(key) !== gone;
+    return this.#lookUp(key) !== absent;
   }
 
-  /** The very same table where the key holds that very value already. */
+  /** Returns the same table if the key has this very value already. */
   set(key: K, value: V): Table<K, V> {
-    const held = this.#held(key);
-    if (Object.is(held, value)) return this;
+    const current = this.#lookUp(key);
+    if (Object.is(current, value)) return this;
     const log = this.#writable();
     log.newest += 1;
     write(log, key, value, log.newest);
-    return new Table(log, log.newest, this.size + (held === gone ? 1 : 0));
+    return new Table(log, log.newest, this.size + (current === absent ? 1 : 0));
   }
 
   delete(key: K): Table<K, V> {
     if (!this.has(key)) return this;
     const log = this.#writable();
     log.newest += 1;
-    log.columns.get(key)?.push({ version: log.newest, value: gone });
+    log.columns.get(key)?.push({ version: log.newest, value: absent });
     const slot = log.open.get(key);
     if (slot !== undefined) slot.until = log.newest;
     log.open.delete(key);
@@ -61,17 +61,17 @@ export class Table<K, V> {
 
   *entries(): IterableIterator<readonly [K, V]> {
     for (const key of this.keys()) {
-      const held = this.#held(key);
-      if (held !== gone) yield [key, held];
+      const value = this.#lookUp(key);
+      if (value !== absent) yield [key, value];
     }
   }
 
-  #held(key: K): V | typeof gone {
+  #lookUp(key: K): V | typeof absent {
     const column = this.#log.columns.get(key);
     const last = column?.at(-1);
-    if (column === undefined || last === undefined) return gone;
+    if (column === undefined || last === undefined) return absent;
     const write = last.version <= this.#version ? last : lastUpTo(column, this.#version);
-    return write === undefined ? gone : write.value;
+    return write === undefined ? absent : write.value;
   }
 
   #writable(): Log<K, V> {
@@ -82,21 +82,21 @@ export class Table<K, V> {
   }
 }
 
-/** What a key holds that was deleted, or that was never there. */
-const gone = Symbol('gone');
+/** Marks the value of a deleted or missing key. */
+const absent = Symbol('absent');
 
 interface Log<K, V> {
   newest: number;
   readonly columns: Map<K, Write<V>[]>;
-  /** When each key was there, in the order of insertion. */
+  /** The versions in which each key existed, in insertion order. */
   readonly slots: Slot<K>[];
-  /** Of the keys that the newest version has. */
+  /** The slots of the keys in the newest version. */
   readonly open: Map<K, Slot<K>>;
 }
 
 interface Write<V> {
   readonly version: number;
-  readonly value: V | typeof gone;
+  readonly value: V | typeof absent;
 }
 
 interface Slot<K> {

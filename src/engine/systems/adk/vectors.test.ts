@@ -20,7 +20,7 @@ describe('the behaviour of a context', () => {
   );
 });
 
-it('copies only the outermost dict of the state it is given: what is inside stays the caller’s, too', () => {
+it('copies only the outermost dict of the initial state: inner objects stay shared with the caller', () => {
   const vector: Vector = {
     id: 'v',
     given: { context: { session_id: 's', agent_name: 'a', state: { prefs: { lang: 'en' } } } },

@@ -2,14 +2,14 @@ import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { probed, type VectorOutcome, type VectorRun, type VectorStep, type VectorSystem } from '../vectors.ts';
 import type { AdkEvent } from './event.ts';
-import { adkGiven, adkMachine } from './machine.ts';
+import { adkStartKeys, adkMachine } from './machine.ts';
 import { presentValue } from './present.ts';
 import { rootCallback, rootContext, type AdkState } from './state.ts';
 import { ContextView, SessionView, Views } from './views.ts';
 
-/** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
+/** Runs the behaviour vectors of this system. Vectors are part of this project and trusted: a malformed one fails. */
 export const adkVectors: VectorSystem = {
-  known: adkGiven,
+  known: adkStartKeys,
   operations: adkMachine.operations,
   start(given) {
     const started = adkMachine.start(given);
@@ -33,7 +33,7 @@ class AdkRun implements VectorRun {
     if (label !== undefined && !(on instanceof ContextView))
       return { throws: { kind: 'unknown_object', field: label } };
     const target = on instanceof ContextView ? { on: on.id } : {};
-    const decided = adkMachine.decide(this.#state, { op, args: this.#meant(op, args), ...target });
+    const decided = adkMachine.decide(this.#state, { op, args: this.#resolveArguments(op, args), ...target });
     switch (decided.kind) {
       case 'refused':
         return { throws: decided.error };
@@ -49,7 +49,7 @@ class AdkRun implements VectorRun {
   }
 
   label(name: string): Value | undefined {
-    // Only the outermost dict of a state is copied: what is inside belongs to the caller, too.
+    // Only the outermost dict of a state is copied: inner objects are shared with the caller.
     if (name === 'given') return presentValue(this.#given, this.#state.changed);
     if (name === rootContext) return this.#views.context(rootContext);
     return name === rootCallback ? this.#views.calls(rootCallback) : undefined;
@@ -63,7 +63,7 @@ class AdkRun implements VectorRun {
     return adkMachine.toSnapshot(this.#state);
   }
 
-  /** Objects are handed out live, so that a label shows what became of them. */
+  /** Returns live objects, so that a label shows later changes. */
   #returned(value: Value, as: string | undefined): VectorOutcome {
     const returns = this.#live(value);
     if (as !== undefined) this.#labels.set(as, returns);
@@ -75,15 +75,18 @@ class AdkRun implements VectorRun {
     return value instanceof SessionView ? this.#views.session(value.id) : value;
   }
 
-  /** Where vectors name an object by a probe, the machine is given the object, or its own name for it. */
-  #meant(op: string, args: RecordValue): RecordValue {
+  /**
+   * Replaces probes in the arguments (paths by which vectors name objects) with the object, or with the machine's name
+   * for it.
+   */
+  #resolveArguments(op: string, args: RecordValue): RecordValue {
     const { session, source, actions_from: from } = args;
-    const meant: { [name: string]: Value } = { ...args };
-    if (typeof session === 'string') meant['session'] = this.#probe(session) ?? session;
-    if (op === 'import_session' && typeof source === 'string') meant['source'] = this.#probe(source) ?? null;
+    const resolved: { [name: string]: Value } = { ...args };
+    if (typeof session === 'string') resolved['session'] = this.#probe(session) ?? session;
+    if (op === 'import_session' && typeof source === 'string') resolved['source'] = this.#probe(source) ?? null;
     const view = typeof from === 'string' ? this.#labels.get(from) : undefined;
-    if (view instanceof ContextView) meant['actions_from'] = view.id;
-    return meant;
+    if (view instanceof ContextView) resolved['actions_from'] = view.id;
+    return resolved;
   }
 
   #probe(text: string): Value | undefined {

@@ -5,10 +5,10 @@ import { adkVectors } from './vectors.ts';
 const context = { session_id: 's', agent_name: 'RootAgent', user_id: 'u', app_name: 'a', state: { a: 1 } };
 const event = { type: 'agent_message', content: { parts: [{ type: 'text', text: 'hi' }] } };
 
-/** In the form of the vectors, because what one sees through labels and probes is what they are about. */
+/** In the form of the vectors, because they describe what a program sees through labels and probes. */
 const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
   [
-    'a context takes the entries of a dict, not the dict; what is inside is shared',
+    'a context copies the entries of a dict; the inner objects stay shared',
     {
       given: { context, mine: { k: 1, inner: { deep: true } } },
       do: [
@@ -30,7 +30,7 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
     },
   ],
   [
-    'a context given the session or the state of another shares it when assigned',
+    'a context that is assigned the session or the state of another context shares it',
     {
       given: { context, session: { id: 's', app_name: 'a', user_id: 'u' } },
       do: [
@@ -48,7 +48,7 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
     },
   ],
   [
-    'the view that reads shows what is written later, and refuses to delete or to be assigned',
+    'a read-only view shows later writes, and refuses deletions and assignments',
     {
       given: { context },
       do: [
@@ -69,7 +69,7 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
     },
   ],
   [
-    'callback contexts have the very state, and actions of their own',
+    'callback contexts share the state, and have their own actions',
     {
       given: { context, session: { id: 's', app_name: 'a', user_id: 'u', state: { nested: { x: 1, y: 2 } } } },
       do: [
@@ -94,7 +94,7 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
     },
   ],
   [
-    'nested sequences build paths, a silent member hands its input on, and escalating ends all of them',
+    'nested sequences build paths, a silent member passes its input on, and escalation ends all of them',
     {
       given: { context, dialect: 'implemented' },
       do: [
@@ -125,7 +125,7 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
     },
   ],
   [
-    'an agent tool answers with its last final text, and its events go through the callback of its parent',
+    'an agent tool answers with its last final text, and its events go to the callback of its parent',
     {
       given: { context, event_sink: true, session: { id: 's', app_name: 'a', user_id: 'u' } },
       do: [
@@ -146,7 +146,7 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
     },
   ],
   [
-    'what an event says decides whether it is final',
+    'the contents of an event decide whether it is final',
     {
       given: { context },
       do: [
@@ -172,10 +172,10 @@ const behaviour: readonly (readonly [string, Omit<Vector, 'id'>])[] = [
     },
   ],
   [
-    'a call on something that is not there is refused',
+    'a call on a missing object is refused',
     {
       given: { context },
-      do: [{ op: 'set_state', on: 'nobody', args: { key: 'k', value: 1 } }],
+      do: [{ op: 'set_state', on: 'missing', args: { key: 'k', value: 1 } }],
       expect: { steps: { 0: { throws: { kind: 'unknown_object' } } }, state: { 'root.state': { a: 1 } } },
     },
   ],

@@ -5,8 +5,8 @@ import type { SessionEvent } from './session-event.ts';
 import { callable, contextFields, viewFields, type AdkState, type Slot } from './state.ts';
 
 /**
- * The objects of a run as a program sees them: live, because `state` may hand out ever newer ones, and each object the
- * same for everyone who holds it.
+ * The objects of a run as a program sees them. They are live, because `state` returns the newest state at each call,
+ * and all holders of an object get the same view of it.
  */
 export class Views {
   readonly #state: () => AdkState;
@@ -35,7 +35,7 @@ export class Views {
     return dict === undefined ? null : dictView(dict, changed, id);
   }
 
-  /** What a callback was called with. */
+  /** The events that a callback received. */
   calls(id: string): Value | undefined {
     const calls = this.#state().callbacks.get(id);
     return calls === undefined ? undefined : new EventsView(calls, this.#state().changed, this);
@@ -50,7 +50,7 @@ export class Views {
   }
 }
 
-/** A Context, or a ReadonlyContext or CallbackContext upon one. */
+/** A Context, or a ReadonlyContext or CallbackContext that wraps one. */
 export class ContextView extends MapView {
   readonly id: string;
   readonly #state: () => AdkState;
@@ -71,9 +71,9 @@ export class ContextView extends MapView {
       return isField ? this.#views.slot(entry.fields[key], key) : undefined;
     }
     if (viewFields.includes(key)) {
-      const held = this.#views.context(entry.of).get(key);
-      // Python makes a new proxy for each look.
-      return entry.kind === 'readonly' && held instanceof DictView ? held.proxy() : held;
+      const value = this.#views.context(entry.contextId).get(key);
+      // Python creates a new proxy at each access.
+      return entry.kind === 'readonly' && value instanceof DictView ? value.proxy() : value;
     }
     if (key !== 'actions' || entry.kind !== 'callback') return undefined;
     return { ...entry.actions, state_delta: this.#views.dict(entry.delta) };
@@ -82,8 +82,8 @@ export class ContextView extends MapView {
   override keys(): readonly string[] {
     const entry = this.#state().contexts.get(this.id);
     if (entry?.kind !== 'context') return entry?.kind === 'callback' ? [...viewFields, 'actions'] : viewFields;
-    const more = Object.keys(entry.fields).filter((key) => !(contextFields as readonly string[]).includes(key));
-    return [...contextFields, ...more];
+    const extraFields = Object.keys(entry.fields).filter((key) => !(contextFields as readonly string[]).includes(key));
+    return [...contextFields, ...extraFields];
   }
 }
 
@@ -120,12 +120,12 @@ export class SessionView extends MapView {
           ? new Unknown([['adk', 'session', key]])
           : double(session.last_update_time);
       default:
-        return Object.hasOwn(session.more, key) ? session.more[key] : undefined;
+        return Object.hasOwn(session.extraFields, key) ? session.extraFields[key] : undefined;
     }
   }
 
   override keys(): readonly string[] {
-    return [...sessionFields, ...Object.keys(this.#state().sessions.get(this.id)?.more ?? {})];
+    return [...sessionFields, ...Object.keys(this.#state().sessions.get(this.id)?.extraFields ?? {})];
   }
 }
 

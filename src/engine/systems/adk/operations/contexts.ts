@@ -5,34 +5,34 @@ import { newSession } from '../new-session.ts';
 import { optional, required } from '../../parameters.ts';
 import { contextOf, entriesOf, refused, textField, type Ask, type Operation } from './operation.ts';
 
-/** Constructing contexts, and making new ones from those that are there. */
+/** Operations that construct contexts, and that derive new ones from existing ones. */
 export const contextOperations: readonly Operation[] = [
   {
     name: 'new',
-    about: 'Constructs a context of its own, which shares nothing with those that are there.',
+    about: 'Constructs a new context, which shares nothing with the existing ones.',
     parameters: [required('context', 'map', 'The arguments: session_id and agent_name are required.')],
     decide(ask) {
       const given = ask.arg('context');
       if (given === undefined || !isRecord(given)) return refused('validation_error', 'context');
       const name = ask.contextName('context');
-      // A script names a session that is there as `root.session`.
+      // A script refers to an existing session as `root.session`.
       const named = typeof given['session'] === 'string' ? ask.sessionCalled(given['session']) : undefined;
       const args = named === undefined ? given : { ...given, session: ask.views.session(named) };
-      const checked = constructed(args, ask.state.made + 1);
+      const checked = constructed(args, ask.state.idCount + 1);
       if ('field' in checked) return refused('validation_error', checked.field);
       const { session } = checked;
       const key = typeof session === 'string' ? session : ask.sessionName();
       if (isRecord(session)) ask.happened({ type: 'session-opened', session: key, data: session });
-      const held = session === null ? {} : { session: key };
-      ask.happened({ type: 'context-created', context: name, fields: checked.fields, ...held });
+      const sessionField = session === null ? {} : { session: key };
+      ask.happened({ type: 'context-created', context: name, fields: checked.fields, ...sessionField });
       return ask.made(name);
     },
   },
   {
     name: 'derive',
-    about: 'A context for a sub-agent: its own agent name and branch, everything else shared.',
+    about: 'Derives a context for a sub-agent: with its own agent name and branch, everything else shared.',
     parameters: [
-      required('agent_name', 'string', 'Who runs in it.'),
+      required('agent_name', 'string', 'The agent that runs in it.'),
       optional('branch_suffix', 'string', 'The last part of its branch, where that is not the agent’s name.'),
     ],
     decide(ask) {
@@ -73,13 +73,13 @@ export const contextOperations: readonly Operation[] = [
   },
   {
     name: 'readonly',
-    about: 'The view that instruction providers and planners get: it reads, and writes nothing.',
+    about: 'The read-only view that instruction providers and planners get.',
     parameters: [],
     decide: (ask) => openView(ask, 'readonly'),
   },
   {
     name: 'callback',
-    about: 'The view that callbacks get: the shared state itself, and actions of its own.',
+    about: 'The view that callbacks get: the shared state, and its own actions.',
     parameters: [],
     decide: (ask) => openView(ask, 'callback'),
   },
@@ -92,7 +92,7 @@ function openView(ask: Ask, view: 'readonly' | 'callback') {
   return ask.made(name);
 }
 
-/** The child's branch by the one rule or the other: the page starts the path at the root agent, the code at the child. */
+/** The branch of a child: the documented rule starts the path at the root agent, the implemented rule at the child. */
 function childBranch(dialect: Dialect, branch: string, parentAgent: string, suffix: string): string {
   const start = branch === '' && dialect === 'documented' ? parentAgent : branch;
   return start === '' ? suffix : `${start}.${suffix}`;
@@ -118,13 +118,13 @@ const texts = ['invocation_id', 'session_id', 'user_id', 'app_name', 'agent_name
 
 interface Constructed {
   readonly fields: RecordValue;
-  /** The name of one that is there, or what a new one is made of. */
+  /** The name of an existing session, or the data of a new one. */
   readonly session: string | RecordValue | null;
 }
 
 /**
- * The arguments checked field by field, in the order of the definition; what the class does not know is dropped.
- * `number` makes up the invocation’s id where none is given.
+ * Checks the arguments field by field, in the order of the class definition, and drops unknown ones. `number` makes the
+ * id of the invocation if the arguments have none.
  */
 export function constructed(given: RecordValue, number: number): Constructed | { readonly field: string } {
   const arg = (field: string): Value | undefined => (Object.hasOwn(given, field) ? given[field] : undefined);
@@ -148,7 +148,7 @@ export function constructed(given: RecordValue, number: number): Constructed | {
   if (config === undefined) return { field: 'run_config' };
   const callback = arg('event_callback') ?? null;
   if (callback !== null) return { field: 'event_callback' };
-  // Copied at the top, as the class does: the caller's own dicts stay the caller's.
+  // A shallow copy, as the class makes: the caller's own dicts stay unchanged.
   Object.assign(fields, { state: { ...state }, run_config: { ...config } });
   Object.assign(fields, { memory_service: arg('memory_service') ?? null, event_callback: null });
   return { fields: session === null ? { ...fields, session } : fields, session };

@@ -8,7 +8,7 @@ import { contextOf, now, refused, type Ask, type Operation } from './operation.t
 
 const event = required('event', 'map', 'The event: its type at least.');
 
-/** Events and the actions that they carry. */
+/** Operations on events and on the actions that they carry. */
 export const eventOperations: readonly Operation[] = [
   {
     name: 'set_delta',
@@ -38,13 +38,13 @@ export const eventOperations: readonly Operation[] = [
   },
   {
     name: 'push_event',
-    about: 'Calls the event callback: the agent that set it sees the event at once. No session has it by that.',
+    about: 'Calls the event callback: the agent that set it sees the event at once. This adds the event to no session.',
     parameters: [event, now],
     decide(ask) {
       const slot = contextOf(ask)?.fields['event_callback'];
       if (contextOf(ask) === undefined) return refused('unknown_field', 'event_callback');
       if (slot === undefined || !('callback' in slot)) {
-        return refused('type_error', 'event_callback', 'The event callback is null: test for that before calling it.');
+        return refused('type_error', 'event_callback', 'The event callback is null: check it before the call.');
       }
       const made = ask.event(ask.arg('event') ?? null);
       if ('refused' in made) return made.refused;
@@ -90,14 +90,14 @@ function append(ask: Ask) {
   return ask.done();
 }
 
-/** As they are by now: what is set later is for a later event. */
+/** The current actions; later assignments belong to a later event. */
 function actionsOf({ state }: Ask, { actions, delta }: CallbackView): RecordValue {
   const entries = [...(state.dicts.get(delta)?.entries() ?? [])];
-  const state_delta = Object.fromEntries(entries.map(([key, value]) => [key, settled(value)] as const));
+  const state_delta = Object.fromEntries(entries.map(([key, value]) => [key, currentValue(value)] as const));
   return { ...actions, state_delta };
 
-  /** The very same object as long as nobody changed it in place. */
-  function settled(value: (typeof entries)[number][1]) {
+  /** Returns the same object unless it was changed in place. */
+  function currentValue(value: (typeof entries)[number][1]) {
     const present = presentValue(value, state.changed);
     return present === value ? value : copied(present);
   }

@@ -9,12 +9,12 @@ import { numberOf, type SessionEvent } from '../session-event.ts';
 import { rootContext, type AdkState, type Context, type View } from '../state.ts';
 import { ContextView, SessionView, Views } from '../views.ts';
 
-/** Something a program may call, and what it comes to. */
+/** An operation that a program may call, and the function that decides its result. */
 export interface Operation extends OperationSpec {
   decide(ask: Ask): Decided<AdkEvent>;
 }
 
-/** Those of the vectors first; the others are for what Python would not let happen either. */
+/** Errors named by the vectors come first; the rest cover calls that Python would reject too. */
 export type ErrorKind =
   | 'validation_error'
   | 'unknown_field'
@@ -25,7 +25,7 @@ export type ErrorKind =
   | 'unknown_object'
   | 'unknown_operation';
 
-/** One call in one state: reads the arguments, collects the events, and sees what they have done so far. */
+/** One call in one state: reads the arguments, collects the events, and applies them to the state as it goes. */
 export class Ask {
   readonly call: OperationCall;
   readonly events: AdkEvent[] = [];
@@ -40,12 +40,12 @@ export class Ask {
     return this.#state;
   }
 
-  /** What it is called on. */
+  /** The id of the object that the operation is called on. */
   get on(): string {
     return this.named(this.call.on ?? rootContext);
   }
 
-  /** What a name means by now. */
+  /** The id that a name currently refers to. */
   named(name: string): string {
     return this.#state.names.get(name) ?? name;
   }
@@ -54,12 +54,12 @@ export class Ask {
     return this.#state.contexts.get(this.on);
   }
 
-  /** Checked against the operation’s parameters; undefined where the argument is left out. */
+  /** The argument, checked against the operation’s parameters; undefined if it is missing. */
   arg(name: string): Value | undefined {
     return Object.hasOwn(this.call.args, name) ? this.call.args[name] : undefined;
   }
 
-  /** As an event may carry it. */
+  /** The argument as plain data, as an event can carry it. */
   plainArg(name: string): Value {
     return plain(this.arg(name) ?? null);
   }
@@ -83,7 +83,7 @@ export class Ask {
     return { kind: 'done', events: this.events, returns };
   }
 
-  /** A context or view that has just been made. */
+  /** The result of an operation that created a context or view. */
   made(id: string): Decided<AdkEvent> {
     this.#nameAsAsked(id);
     return this.done(this.views.context(id));
@@ -94,7 +94,7 @@ export class Ask {
     return this.done(this.views.session(id));
   }
 
-  /** As in Python, a name that is given again means the new one; the old one stays who it is. */
+  /** As in Python, a reused name refers to the new object; the old object keeps its id. */
   #nameAsAsked(id: string): void {
     const { as } = this.call;
     if (as !== undefined && this.named(as) !== id) this.happened({ type: 'name-given', name: as, to: id });
@@ -105,12 +105,12 @@ export class Ask {
     return new Views(() => state);
   }
 
-  /** A name that nothing has yet: the one wanted, or one made from it. */
-  freeName(wanted: string, isTaken: (name: string) => boolean): string {
-    if (!isTaken(wanted)) return wanted;
-    let number = this.#state.made + 1;
-    while (isTaken(`${wanted}-${number}`)) number += 1;
-    return `${wanted}-${number}`;
+  /** An unused name: the preferred one, or one derived from it. */
+  freeName(preferred: string, isTaken: (name: string) => boolean): string {
+    if (!isTaken(preferred)) return preferred;
+    let number = this.#state.idCount + 1;
+    while (isTaken(`${preferred}-${number}`)) number += 1;
+    return `${preferred}-${number}`;
   }
 
   contextName(otherwise: string): string {
@@ -118,12 +118,12 @@ export class Ask {
     return this.freeName(this.call.as ?? otherwise, (name) => contexts.has(name) || names.has(name));
   }
 
-  sessionName(wanted = 'session'): string {
+  sessionName(preferred = 'session'): string {
     const { sessions, names } = this.#state;
-    return this.freeName(wanted, (name) => sessions.has(name) || names.has(name));
+    return this.freeName(preferred, (name) => sessions.has(name) || names.has(name));
   }
 
-  /** The session that an argument means: the object itself, its name, or `context.session`. */
+  /** The session that an argument refers to: by object, by name, or as `context.session`. */
   session(name: string): string | undefined {
     const given = this.arg(name);
     if (given instanceof SessionView) return given.id;
@@ -140,10 +140,10 @@ export class Ask {
     return this.#state.sessions.has(named) ? named : this.#state.store.get(given);
   }
 
-  /** A complete event. There is no clock here: without `now` an event that names no time has none. */
+  /** Completes an event. The engine has no clock: without `now`, an event without a timestamp gets time zero. */
   event(given: Value): { readonly event: SessionEvent } | { readonly refused: Decided<AdkEvent> } {
     const made = newEvent(plain(given), {
-      id: `event-${this.#state.made + 1}`,
+      id: `event-${this.#state.idCount + 1}`,
       timestamp: this.now ?? 0,
     });
     return made.ok ? { event: made.value } : { refused: refused('validation_error', made.problem.field) };
@@ -159,36 +159,36 @@ export function refused(kind: ErrorKind, field: string, message?: string): Decid
 }
 
 const messages: { readonly [K in ErrorKind]: (field: string) => string } = {
-  validation_error: (field) => `“${field}” is missing, or is not of the type that the field has; nothing is converted.`,
+  validation_error: (field) => `“${field}” is missing or has the wrong type; values are not converted.`,
   unknown_field: (field) => `There is no “${field}” here.`,
   read_only: (field) => `“${field}” cannot be written through this view.`,
   key_error: (key) => `There is no key “${key}”.`,
-  not_serialisable: (field) => `“${field}” holds a function, which no JSON can hold.`,
-  type_error: (field) => `“${field}” holds nothing that this can be done with.`,
+  not_serialisable: (field) => `“${field}” holds a function, which JSON cannot represent.`,
+  type_error: (field) => `The value of “${field}” does not support this operation.`,
   unknown_object: (name) => `There is no context “${name}”.`,
   unknown_operation: (name) => `There is no operation “${name}”.`,
 };
 
-/** What a context's own method is called on; a view has none of them. */
+/** The target of a method of Context; undefined for a view, which has no such methods. */
 export function contextOf(ask: Ask): Context | undefined {
   const { target } = ask;
   return target?.kind === 'context' ? target : undefined;
 }
 
-/** A field that holds a text, as a text. */
+/** The text of a field; empty if the field holds something else. */
 export function textField(context: Context, field: string): string {
   const slot = context.fields[field];
   return slot !== undefined && 'value' in slot && typeof slot.value === 'string' ? slot.value : '';
 }
 
-/** A dict given as it stands: as plain entries, whatever kind of map it is. Undefined for anything else. */
+/** The entries of a dict, from any kind of map; undefined for other values. */
 export function entriesOf(value: Value | undefined): RecordValue | undefined {
   if (value instanceof ContextView || value instanceof SessionView || value === undefined) return undefined;
   if (value instanceof MapView) {
     return Object.fromEntries(value.keys().map((key) => [key, entry(value, key) ?? null] as const));
   }
-  const given = plain(value);
-  return isRecord(given) ? given : undefined;
+  const record = plain(value);
+  return isRecord(record) ? record : undefined;
 }
 
 export const now = optional('now', 'number', 'The time, in Unix seconds.');

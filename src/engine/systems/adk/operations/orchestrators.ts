@@ -7,23 +7,23 @@ import { contextOf, now, refused, textField, type Ask, type Operation } from './
 const agents = required(
   'agents',
   'list',
-  'Its members: {name, escalate?, silent?, sequence?}. Each answers “echo:” and its input.',
+  'Its members: {name, escalate?, silent?, sequence?}. Each member answers with “echo:” followed by its input.',
 );
-const input = required('input', 'string', 'What they are given.');
+const input = required('input', 'string', 'The input of the members.');
 const name = required('name', 'string', 'The name of the orchestrator.');
 
-/** How orchestrators derive contexts, shown with agents that answer `echo:` and their input. */
+/** Operations that show how orchestrators derive contexts. Their agents answer with `echo:` followed by the input. */
 export const orchestratorOperations: readonly Operation[] = [
   {
     name: 'run_sequential',
-    about: 'A SequentialAgent: the final text of one member is the input of the next; escalating ends it.',
+    about: 'Runs a SequentialAgent: the final text of one member is the input of the next; escalation ends it.',
     parameters: [name, agents, input, now],
     decide: (ask) => orchestrate(ask, (run, members, text) => run.inSequence(ask.on, members, text)),
   },
   {
     name: 'run_parallel',
     about:
-      'A ParallelAgent: every member gets the same input, each in its own branch. Here they answer in their order.',
+      'Runs a ParallelAgent: every member gets the same input, each in its own branch. Here they answer in list order.',
     parameters: [name, agents, input, now],
     decide: (ask) =>
       orchestrate(ask, (run, members, text) => {
@@ -32,18 +32,28 @@ export const orchestratorOperations: readonly Operation[] = [
   },
   {
     name: 'run_loop',
-    about: 'A LoopAgent: its members again and again until one escalates, or until max_iterations.',
-    parameters: [name, agents, input, optional('max_iterations', 'number', 'How often at most; 10 by default.'), now],
+    about: 'Runs a LoopAgent: repeats its members until one escalates, or up to max_iterations.',
+    parameters: [
+      name,
+      agents,
+      input,
+      optional('max_iterations', 'number', 'The maximum number of iterations; 10 by default.'),
+      now,
+    ],
     decide: (ask) => orchestrate(ask, (run, members, text) => loop(ask, run, members, text)),
   },
   {
     name: 'run_agent_tool',
     about:
-      'An AgentTool: the agent runs in a derived context with an empty session, and its last final text is the result.',
+      'Runs an AgentTool: the agent runs in a derived context with an empty session; its last final text is the result.',
     parameters: [
       required('agent', 'map', 'The agent: {name, escalate?, silent?, sequence?}.'),
-      required('request', 'string', 'What it is asked.'),
-      optional('before', 'string', 'What the tool’s before callback answers in its place at the first event.'),
+      required('request', 'string', 'The request to the agent.'),
+      optional(
+        'before',
+        'string',
+        'The answer of the tool’s before callback, which replaces the agent’s at the first event.',
+      ),
       now,
     ],
     decide: agentTool,
@@ -57,7 +67,7 @@ interface Agent {
   readonly sequence: readonly Agent[] | undefined;
 }
 
-/** Nobody nests agents deeper than this, but a hostile script might. */
+/** Real agents are not nested deeper than this, but a hostile script may be. */
 const maxDepth = 50;
 const maxIterations = 1000;
 
@@ -89,14 +99,14 @@ function orchestrate(ask: Ask, run: (run: Run, members: readonly Agent[], input:
 }
 
 function loop(ask: Ask, run: Run, members: readonly Agent[], input: string): void {
-  const given = ask.arg('max_iterations');
-  const most = Math.min(typeof given === 'number' ? given : 10, maxIterations);
+  const requested = ask.arg('max_iterations');
+  const limit = Math.min(typeof requested === 'number' ? requested : 10, maxIterations);
   if (members.length === 0) return;
-  for (let iteration = 0; iteration < most; iteration++) {
+  for (let iteration = 0; iteration < limit; iteration++) {
     for (const member of members) if (run.inSequence(ask.on, [member], input).escalated) return;
   }
   const agent = ask.text('name');
-  const text = `LoopAgent '${agent}' ran ${most} times, its max_iterations, and nobody escalated.`;
+  const text = `LoopAgent '${agent}' ran ${limit} times, its max_iterations, and no member escalated.`;
   run.emit(ask.on, { agent, text, branch: '', metadata: { error: true } });
 }
 
@@ -106,7 +116,7 @@ function agentTool(ask: Ask) {
   const parent = contextOf(ask);
   if (parent === undefined) return refused('unknown_field', 'run_agent_tool');
   const { contexts } = ask.state;
-  const derived = ask.freeName(agent.name, (taken) => contexts.has(taken));
+  const derived = ask.freeName(agent.name, (name) => contexts.has(name));
   derive(ask, ask.on, derived, agent.name);
   const child = ask.contextName(`${derived}-cleared`);
   clearSession(ask, derived, child);
@@ -115,48 +125,48 @@ function agentTool(ask: Ask) {
   let final = '';
   const before = ask.optionalText('before');
   const run = new Run(ask, (event) => {
-    // Without a callback nobody but the tool ever sees it.
+    // Without a callback, only the tool sees the event.
     if (callback !== undefined) ask.happened({ type: 'event-pushed', callback, event });
     if (isFinalResponse(event)) final = textOf(event);
   });
   if (before !== undefined) run.stopAfterFirst();
   run.agent(child, agent, request);
   if (before !== undefined && run.isStopped) return ask.done(before);
-  return ask.done(final === '' ? `The agent ${agent.name} gave no final answer.` : final);
+  return ask.done(final === '' ? `The agent ${agent.name} returned no final answer.` : final);
 }
 
-/** Runs echoing agents, and hands on what they say. */
+/** Runs echoing agents and passes their events to a callback. */
 class Run {
   readonly #ask: Ask;
-  readonly #hand: (event: SessionEvent) => void;
+  readonly #onEvent: (event: SessionEvent) => void;
   #stopsAfterFirst = false;
   isStopped = false;
 
-  constructor(ask: Ask, hand: (event: SessionEvent) => void) {
+  constructor(ask: Ask, onEvent: (event: SessionEvent) => void) {
     this.#ask = ask;
-    this.#hand = hand;
+    this.#onEvent = onEvent;
   }
 
   stopAfterFirst(): void {
     this.#stopsAfterFirst = true;
   }
 
-  /** The members one after the other, each in a context derived from this one. */
+  /** Runs the members one after the other, each in a context derived from this one. */
   inSequence(context: string, members: readonly Agent[], input: string): { text: string; escalated: boolean } {
     let text = input;
     for (const member of members) {
       if (this.isStopped) break;
       const { contexts } = this.#ask.state;
-      const child = this.#ask.freeName(member.name, (taken) => contexts.has(taken));
+      const child = this.#ask.freeName(member.name, (name) => contexts.has(name));
       derive(this.#ask, context, child, member.name);
-      const ran = this.agent(child, member, text);
-      if (ran.escalated) return ran;
-      text = ran.text;
+      const result = this.agent(child, member, text);
+      if (result.escalated) return result;
+      text = result.text;
     }
     return { text, escalated: false };
   }
 
-  /** One agent in a context of its own; `text` is its final one, or its input where it gave none. */
+  /** Runs one agent in its own context. `text` is its final text, or its input if it stays silent. */
   agent(context: string, { name: agent, silent, escalate, sequence }: Agent, input: string) {
     if (sequence !== undefined) return this.inSequence(context, sequence, input);
     if (silent) return { text: input, escalated: false };
@@ -167,12 +177,12 @@ class Run {
     return { text, escalated: escalate };
   }
 
-  emit(context: string, said: Said): void {
+  emit(context: string, message: Message): void {
     const entry = this.#ask.state.contexts.get(context);
     const session_id = entry?.kind === 'context' ? textField(entry, 'session_id') : '';
-    const { agent, text, branch, actions = {}, metadata = {} } = said;
+    const { agent, text, branch, actions = {}, metadata = {} } = message;
     const content = { parts: [{ type: 'text', text }] };
-    const whole = {
+    const event = {
       type: 'agent_message',
       session_id,
       author: agent,
@@ -182,13 +192,13 @@ class Run {
       actions,
       metadata,
     };
-    const made = this.#ask.event(whole);
-    if ('event' in made) this.#hand(made.event);
+    const made = this.#ask.event(event);
+    if ('event' in made) this.#onEvent(made.event);
     this.isStopped = this.#stopsAfterFirst;
   }
 }
 
-interface Said {
+interface Message {
   readonly agent: string;
   readonly text: string;
   readonly branch: string;

@@ -7,26 +7,26 @@ import { contextOf, entriesOf, now, refused, type Ask, type Operation } from './
 
 const ids = [
   required('app_name', 'string', 'The application.'),
-  required('user_id', 'string', 'Whose session it is.'),
+  required('user_id', 'string', 'The user of the session.'),
 ] as const;
 
-/** Sessions, the service that keeps them, and what a runner does with them. */
+/** Operations on sessions, on the session service, and on what a runner does with them. */
 export const sessionOperations: readonly Operation[] = [
   {
     name: 'run_start',
     about:
-      'What a runner does before the agent starts: a context with a copy of the session’s state, and the user’s event.',
+      'Does what a runner does before the agent starts: creates a context with a copy of the session’s state, and appends the user’s event.',
     parameters: [
       required('session', 'any', 'A session, or the name of one.'),
-      required('message', 'string', 'What the user says.'),
-      required('agent_name', 'string', 'The agent that is run.'),
+      required('message', 'string', 'The message of the user.'),
+      required('agent_name', 'string', 'The agent to run.'),
       now,
     ],
     decide: runStart,
   },
   {
     name: 'export',
-    about: 'The JSON of a context, every field there. A function in it cannot be written.',
+    about: 'Returns the JSON of a context with all its fields. Fails if a field holds a function.',
     parameters: [],
     decide(ask) {
       const context = contextOf(ask);
@@ -50,11 +50,11 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     name: 'create_session',
-    about: 'The session service makes a session and keeps it.',
+    about: 'The session service creates a session and stores it.',
     parameters: [
       ...ids,
-      optional('session_id', 'string', 'Its id; otherwise one is made up.'),
-      { ...optional('state', 'map', 'What its state starts with.'), takesObject: true },
+      optional('session_id', 'string', 'Its id; generated if missing.'),
+      { ...optional('state', 'map', 'Its initial state.'), takesObject: true },
       now,
     ],
     decide(ask) {
@@ -72,7 +72,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     name: 'get_session',
-    about: 'The session that the service has under an id; nothing where application or user are others.',
+    about: 'Returns the session that the service stores under an id; null if application or user differ.',
     parameters: [...ids, required('session_id', 'string', 'Its id.')],
     decide(ask) {
       const key = ask.state.store.get(ask.text('session_id'));
@@ -81,7 +81,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     name: 'list_sessions',
-    about: 'All sessions of an application’s user that the service has.',
+    about: 'Lists the sessions that the service stores for a user of an application.',
     parameters: ids,
     decide(ask) {
       const own = [...ask.state.store.entries()].filter(([, key]) => isOwn(ask, key));
@@ -91,7 +91,7 @@ export const sessionOperations: readonly Operation[] = [
   {
     name: 'update_session',
     about:
-      'The service replaces a session by another object with the values merged; holders of the old one see none of it.',
+      'The service replaces a session by a new object with the values merged; holders of the old object do not see the change.',
     parameters: [
       required('session_id', 'string', 'Its id.'),
       { ...optional('state', 'map', 'The values.'), takesObject: true },
@@ -101,7 +101,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     name: 'delete_session',
-    about: 'The service forgets a session.',
+    about: 'The service deletes a session.',
     parameters: [required('session_id', 'string', 'Its id.')],
     decide(ask) {
       const id = ask.text('session_id');
@@ -136,10 +136,10 @@ function runStart(ask: Ask) {
   const [message, agent_name] = [ask.text('message'), ask.text('agent_name')];
   const name = ask.contextName('run');
   const session = sessionToRun(ask);
-  const held = session === undefined ? undefined : ask.state.sessions.get(session);
-  if (session === undefined || held === undefined) return refused('validation_error', 'session');
-  const invocation_id = `invocation-${ask.state.made + 1}`;
-  const { id, app_name, user_id } = held;
+  const record = session === undefined ? undefined : ask.state.sessions.get(session);
+  if (session === undefined || record === undefined) return refused('validation_error', 'session');
+  const invocation_id = `invocation-${ask.state.idCount + 1}`;
+  const { id, app_name, user_id } = record;
   const fields = {
     invocation_id,
     session_id: id,
@@ -164,11 +164,11 @@ function runStart(ask: Ask) {
   return ask.made(name);
 }
 
-/** One that is there, or one made of what was given. */
+/** The name of an existing session, or of a new one made from the argument. */
 function sessionToRun(ask: Ask): string | undefined {
-  const given: Value | undefined = ask.arg('session');
-  if (given instanceof SessionView || typeof given === 'string') return ask.session('session');
-  const data = plain(given ?? null);
+  const requested: Value | undefined = ask.arg('session');
+  if (requested instanceof SessionView || typeof requested === 'string') return ask.session('session');
+  const data = plain(requested ?? null);
   if (!isRecord(data)) return undefined;
   const session = ask.sessionName();
   const made = newSession(data, { id: session, timestamp: 0 });

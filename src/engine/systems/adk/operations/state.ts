@@ -12,16 +12,16 @@ const key = required('key', 'string', 'The key.');
 const value = required('value', 'any', 'The value.');
 const field = required('field', 'string', 'The name of the field.');
 
-/** Reading and writing the shared state and the fields, through a context or through a view on one. */
+/** Operations that read and write the shared state and the fields, through a context or a view. */
 export const stateOperations: readonly Operation[] = [
   {
     name: 'set_state',
-    about: 'Writes a key of the state: everyone who shares it sees it.',
+    about: 'Writes a key of the state: all contexts that share the state see it.',
     parameters: [key, value],
     decide(ask) {
       const key = ask.text('key');
-      const barred = barredFrom(ask, key);
-      if (barred !== null) return barred;
+      const refusal = stateWriteRefusal(ask, key);
+      if (refusal !== null) return refusal;
       ask.happened({ type: 'state-set', context: ask.on, key, value: ask.plainArg('value') });
       return ask.done();
     },
@@ -32,8 +32,8 @@ export const stateOperations: readonly Operation[] = [
     parameters: [key],
     decide(ask) {
       const key = ask.text('key');
-      const barred = barredFrom(ask, key);
-      if (barred !== null) return barred;
+      const refusal = stateWriteRefusal(ask, key);
+      if (refusal !== null) return refusal;
       if (ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '')?.has(key) !== true)
         return refused('key_error', key);
       ask.happened({ type: 'state-deleted', context: ask.on, key });
@@ -47,13 +47,13 @@ export const stateOperations: readonly Operation[] = [
     decide(ask) {
       const key = ask.text('key');
       const dict = ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '');
-      const held = dict?.get(key);
-      return held === undefined ? refused('key_error', key) : ask.done(presentValue(held, ask.state.changed));
+      const value = dict?.get(key);
+      return value === undefined ? refused('key_error', key) : ask.done(presentValue(value, ask.state.changed));
     },
   },
   {
     name: 'set_nested',
-    about: 'Changes a place inside a value of the state. No view protects what is inside.',
+    about: 'Changes an element inside a value of the state. No view protects the inside of values.',
     parameters: [required('path', 'list', 'Keys and indices, from the state down.'), value],
     decide: setNested,
   },
@@ -63,20 +63,21 @@ export const stateOperations: readonly Operation[] = [
     parameters: [field],
     decide(ask) {
       const name = ask.text('field');
-      const held = ask.target === undefined ? undefined : ask.views.context(ask.on).get(name);
-      return held === undefined ? refused('unknown_field', name) : ask.done(held);
+      const value = ask.target === undefined ? undefined : ask.views.context(ask.on).get(name);
+      return value === undefined ? refused('unknown_field', name) : ask.done(value);
     },
   },
   {
     name: 'set_field',
-    about: 'Assigns a field, without a check of the value. A new state cuts this context loose from the others.',
+    about:
+      'Assigns a field without checking the value. A context with a newly assigned state no longer shares the state of the others.',
     parameters: [field, value],
     decide: setField,
   },
 ];
 
-/** Why the top level of the state cannot be written here; null where it can. */
-function barredFrom(ask: Ask, key: string) {
+/** The refusal if the top level of the state cannot be written here; null if it can. */
+function stateWriteRefusal(ask: Ask, key: string) {
   if (ask.target?.kind === 'readonly') return refused('read_only', key);
   return stateDictOf(ask.state, ask.on) === undefined ? refused('type_error', 'state') : null;
 }
@@ -86,8 +87,8 @@ function setNested(ask: Ask) {
   const [first, ...rest] = path ?? [];
   if (path === undefined || first === undefined) return refused('validation_error', 'path');
   const last = rest.pop();
-  const barred = last === undefined || ask.target?.kind !== 'readonly' ? barredFrom(ask, String(first)) : null;
-  if (barred !== null) return barred;
+  const refusal = last === undefined || ask.target?.kind !== 'readonly' ? stateWriteRefusal(ask, String(first)) : null;
+  if (refusal !== null) return refusal;
   if (last !== undefined) {
     const dict = ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '');
     let holder = dict?.get(String(first));
@@ -96,19 +97,19 @@ function setNested(ask: Ask) {
       holder = childOf(ask.state, holder, step);
       if (holder === undefined) return refused('key_error', String(step));
     }
-    const held = presentValue(holder, ask.state.changed);
-    if (!isList(held) && !isMap(held)) return refused('type_error', path.slice(0, -1).join('.'));
-    // A list has no new places; a dict has.
-    if (isList(held) && childOf(ask.state, holder, last) === undefined) return refused('key_error', String(last));
+    const target = presentValue(holder, ask.state.changed);
+    if (!isList(target) && !isMap(target)) return refused('type_error', path.slice(0, -1).join('.'));
+    // A list index must exist; a dict accepts new keys.
+    if (isList(target) && childOf(ask.state, holder, last) === undefined) return refused('key_error', String(last));
   }
-  // A copy: a value that holds the place it is put into would have no end.
+  // A copy, because a value that contains its own target would be endless.
   ask.happened({ type: 'nested-set', context: ask.on, path, value: copied(ask.arg('value') ?? null) });
   return ask.done();
 }
 
-function pathOf(given: Value | undefined): readonly (string | number)[] | undefined {
-  if (given === undefined || !isList(given)) return undefined;
-  const steps = [...given];
+function pathOf(argument: Value | undefined): readonly (string | number)[] | undefined {
+  if (argument === undefined || !isList(argument)) return undefined;
+  const steps = [...argument];
   return steps.every((step) => typeof step === 'string' || typeof step === 'number') ? steps : undefined;
 }
 
@@ -123,18 +124,18 @@ function setField(ask: Ask) {
   return ask.done();
 }
 
-/** Assigning a callback context's state merges; the rest of what it shows of the context cannot be assigned. */
+/** Assigning the state of a callback context merges the values; its other context fields cannot be assigned. */
 function setCallbackField(ask: Ask, field: string) {
   if (field !== 'state') return refused(viewFields.includes(field) ? 'read_only' : 'unknown_field', field);
   const values = entriesOf(ask.arg('value'));
   if (values === undefined) return refused('type_error', 'state');
-  const barred = barredFrom(ask, field);
-  if (barred !== null) return barred;
+  const refusal = stateWriteRefusal(ask, field);
+  if (refusal !== null) return refusal;
   ask.happened({ type: 'state-merged', context: ask.on, values });
   return ask.done();
 }
 
-/** Objects of the run are handed on as themselves. */
+/** Objects of the run are passed by reference. */
 function assigned(ask: Ask, field: string): Slot {
   const value = ask.arg('value') ?? null;
   if (value instanceof SessionView) return { session: value.id };

@@ -29,14 +29,14 @@ const stateOf = ({ states, contexts }: Sharing, context: string) =>
   states.find(({ id }) => id === contexts.find((one) => one.id === context)?.state);
 
 describe('sharing', () => {
-  it('shows which contexts hold the very same state, and which was cut loose', () => {
+  it('shows which contexts share one state, and which context has its own', () => {
     const sharing = seen(run, last);
     expect(stateOf(sharing, 'child')).toMatchObject({ name: 'A' });
     expect(stateOf(sharing, 'child')?.holders).toEqual(expect.arrayContaining(['root', 'child', 'instructions']));
     expect(stateOf(sharing, 'fresh')).toMatchObject({ name: 'B', holders: ['fresh'] });
   });
 
-  it('names who wrote each key, whichever context it is looked at through', () => {
+  it('names the writer of each key, the same through every context', () => {
     const keys = stateOf(seen(run, last), 'root')?.keys;
     expect(keys?.find(({ key }) => key === 'found')).toMatchObject({
       value: { text: '3' },
@@ -45,7 +45,7 @@ describe('sharing', () => {
     expect(keys?.find(({ key }) => key === 'seen_by_all')).toMatchObject({ writes: [{ by: 'fresh' }] });
   });
 
-  it('keeps what a session was given by deltas apart from what contexts hold', () => {
+  it('separates the values of a session, written by deltas, from those of contexts', () => {
     const session = seen(run, last).states.find(({ of }) => of === 'session');
     expect(session?.keys.find(({ key }) => key === 'sources')).toMatchObject({
       value: { text: '3' },
@@ -54,7 +54,7 @@ describe('sharing', () => {
     });
   });
 
-  it('keeps the earlier writes of a key, the latest first, and shows what was deleted', () => {
+  it('keeps the earlier writes of a key, latest first, and shows deleted keys', () => {
     const set = (value: number): OperationCall => ({ op: 'set_state', args: { key: 'n', value } });
     const again = opened({ context: { session_id: 's', agent_name: 'a' } }, [
       set(1),
@@ -66,7 +66,7 @@ describe('sharing', () => {
     expect(key?.writes.map(({ value }) => value?.text ?? null)).toEqual([null, '2', '1']);
   });
 
-  it('says at any turn what it says of a session that ends there', () => {
+  it('shows at any turn the same as for a session that ends there', () => {
     for (const sample of adkSamples) {
       const whole = opened(sample.given, sample.calls);
       for (const [turn, { event }] of whole.history.turns.entries()) {
@@ -80,7 +80,7 @@ describe('sharing', () => {
     }
   });
 
-  it('tells of a recording only what its events tell', () => {
+  it('shows of a recording only the contents of its events', () => {
     const event = (branch: string, state_delta: RecordValue) => ({
       type: 'event-appended',
       event: { type: 'agent_message', author: branch || 'root', branch, content: {}, actions: { state_delta } },

@@ -10,52 +10,52 @@ import { presentValue } from '../present.ts';
 import type { AdkState, Context, View } from '../state.ts';
 import { type Write, type WriteLog, writeLogOf } from './write-log.ts';
 
-/** Which contexts there are after a turn, which of them hold the very same state, and who wrote each key of it. */
+/** The contexts after a turn, which of them share one state, and who wrote each key of it. */
 export interface Sharing {
   /** Parents before children. */
   readonly contexts: readonly SharingContext[];
-  /** Contexts beyond those that are listed. */
+  /** The number of further contexts, beyond those listed. */
   readonly more: number;
   readonly states: readonly SharedState[];
 }
 
 export interface SharingContext {
   readonly id: string;
-  /** Name of its agent; of a view the name of what it is. */
+  /** The name of its agent; for a view, the name of its class. */
   readonly title: string;
-  /** `branch`: only events tell of it, so that what it held is not on record. */
+  /** `branch`: known only from events; its contents were not recorded. */
   readonly kind: 'context' | 'readonly' | 'callback' | 'branch';
   readonly parent: string | null;
   readonly branch: string;
-  /** Id of the state it holds; null where that is not on record. */
+  /** The id of its state; null if that was not recorded. */
   readonly state: string | null;
   readonly session: string | null;
-  /** Where its turns are. */
+  /** The node of its turns. */
   readonly node: NodeId | null;
 }
 
-/** One dict that contexts hold, or that a session keeps. */
+/** One dict, shared by contexts or belonging to a session. */
 export interface SharedState {
   readonly id: string;
-  /** `A`, `B`, … of contexts; `S1`, `S2`, … of sessions. Each keeps its own at all turns. */
+  /** `A`, `B`, … for states of contexts; `S1`, `S2`, … for states of sessions. A state keeps its name at all turns. */
   readonly name: string;
   readonly of: 'contexts' | 'session';
-  /** Ids of the contexts that hold it, or whose session it is. */
+  /** Ids of the contexts that hold this state, or that hold the session of this state. */
   readonly holders: readonly string[];
   readonly keys: readonly SharedKey[];
-  /** Keys beyond those that are listed. */
+  /** The number of further keys, beyond those listed. */
   readonly more: number;
 }
 
 export interface SharedKey {
   readonly key: string;
-  /** Null: it was deleted. */
+  /** Null if the key was deleted. */
   readonly value: ValuePreview | null;
-  /** The latest first. */
+  /** Latest first. */
   readonly writes: readonly WriteShown[];
-  /** Writes beyond those that are listed. */
+  /** The number of further writes, beyond those listed. */
   readonly more: number;
-  /** Written at this very turn. */
+  /** Whether the latest write happened at this turn. */
   readonly isNew: boolean;
 }
 
@@ -63,9 +63,9 @@ export interface WriteShown extends Omit<Write, 'value'> {
   readonly value: ValuePreview | null;
 }
 
-const mostContexts = 1000;
-const mostKeys = 200;
-const mostWrites = 20;
+const maxContexts = 1000;
+const maxKeys = 200;
+const maxWrites = 20;
 const previewLength = 120;
 
 export function sharingAt({ session, history, turn }: Moment<AdkHeader, AdkEvent>): Sharing {
@@ -74,14 +74,14 @@ export function sharingAt({ session, history, turn }: Moment<AdkHeader, AdkEvent
   const contexts = [...run.contexts.entries()].map(([id, entry]) => contextShown(run, id, entry, history));
   const all = [...contexts, ...branchesWithoutContext(contexts, history, turn)];
   return {
-    contexts: all.slice(0, mostContexts),
-    more: Math.max(0, all.length - mostContexts),
+    contexts: all.slice(0, maxContexts),
+    more: Math.max(0, all.length - maxContexts),
     states: [...statesOfContexts(log, run, all, turn), ...statesOfSessions(log, run, all, turn)],
   };
 }
 
 function contextShown(run: AdkState, id: string, entry: Context | View, { nodes }: History): SharingContext {
-  const context = entry.kind === 'context' ? entry : run.contexts.get(entry.of);
+  const context = entry.kind === 'context' ? entry : run.contexts.get(entry.contextId);
   const fields = context?.kind === 'context' ? context.fields : {};
   const valueOf = (field: string) => {
     const slot = fields[field];
@@ -93,7 +93,7 @@ function contextShown(run: AdkState, id: string, entry: Context | View, { nodes 
     id,
     title: entry.kind === 'context' ? valueOf('agent_name') || id : viewTitles[entry.kind],
     kind: entry.kind,
-    parent: entry.kind === 'context' ? entry.parent : entry.of,
+    parent: entry.kind === 'context' ? entry.parent : entry.contextId,
     branch,
     state: stateDictOf(run, id) ?? null,
     session: session !== undefined && 'session' in session ? session.session : null,
@@ -106,7 +106,7 @@ const viewTitles = { readonly: 'ReadonlyContext', callback: 'CallbackContext' } 
 const nodeOf = (branch: string, nodes: History['nodes']): NodeId | null =>
   (nodes.find(({ id }) => id === branch) ?? nodes[0])?.id ?? null;
 
-/** A recording tells of its contexts by the branches of its events alone; they all go into the one session. */
+/** Contexts known only from the branches of a recording's events. They all use the one session. */
 function branchesWithoutContext(
   contexts: readonly SharingContext[],
   { nodes, turns }: History,
@@ -140,7 +140,7 @@ function statesOfContexts(
   contexts: readonly SharingContext[],
   turn: TurnIndex,
 ): readonly SharedState[] {
-  return [...log.held.contexts]
+  return [...log.firstUse.contexts]
     .filter(([, since]) => since <= turn)
     .map(([id], index) => ({
       id,
@@ -158,7 +158,7 @@ function statesOfSessions(
   contexts: readonly SharingContext[],
   turn: TurnIndex,
 ): readonly SharedState[] {
-  return [...log.held.sessions]
+  return [...log.firstUse.sessions]
     .filter(([, since]) => since <= turn)
     .map(([id], index) => ({
       id,
@@ -176,21 +176,21 @@ function letters(index: number): string {
 }
 
 function keysOf(log: WriteLog, run: AdkState, dict: string, turn: TurnIndex): Pick<SharedState, 'keys' | 'more'> {
-  const now = run.dicts.get(dict);
-  const shown = (value: Write['value']) =>
+  const current = run.dicts.get(dict);
+  const previewOf = (value: Write['value']) =>
     value === undefined ? null : preview(presentValue(value, run.changed), previewLength);
   const all = log.writes(dict, turn);
   return {
-    keys: all.slice(0, mostKeys).map(([key, writes]) => ({
+    keys: all.slice(0, maxKeys).map(([key, writes]) => ({
       key,
-      value: shown(now?.get(key)),
+      value: previewOf(current?.get(key)),
       writes: writes
-        .slice(-mostWrites)
+        .slice(-maxWrites)
         .toReversed()
-        .map((write) => ({ ...write, value: shown(write.value) })),
-      more: Math.max(0, writes.length - mostWrites),
+        .map((write) => ({ ...write, value: previewOf(write.value) })),
+      more: Math.max(0, writes.length - maxWrites),
       isNew: writes.at(-1)?.turn === turn,
     })),
-    more: Math.max(0, all.length - mostKeys),
+    more: Math.max(0, all.length - maxKeys),
   };
 }

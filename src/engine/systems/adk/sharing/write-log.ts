@@ -9,50 +9,50 @@ import { textOr } from '../nodes.ts';
 import { isPartial, stateDeltaOf } from '../session-event.ts';
 import { mainSession, type AdkState, type Dict } from '../state.ts';
 
-/** A key of a state was given a value, or taken away. */
+/** A write or deletion of a key of a state. */
 export interface Write {
-  /** The latest turn when it happened; -1 before the first. */
+  /** The latest turn at the time of the write; -1 before the first turn. */
   readonly turn: TurnIndex;
-  /** The context that wrote it, or the agent whose event's delta did. */
+  /** The context that wrote it, or the agent of the event whose delta did. */
   readonly by: string;
   readonly how: 'start' | 'state' | 'delta' | 'copy';
-  /** Undefined where the key was deleted. */
+  /** Undefined if the key was deleted. */
   readonly value: Value | undefined;
 }
 
-/** Who wrote which key of which state, as far as a session's events have been read; and the run at each turn. */
+/** Records who wrote which key of which state, for the events read so far, and the run at each turn. */
 export class WriteLog {
-  /** Ids of the states that some context has had, and of those that some session has, in the order of their coming. */
-  readonly held = { contexts: new Map<string, TurnIndex>(), sessions: new Map<string, TurnIndex>() };
+  /** Ids of the states that contexts or sessions have held, with the turn of their first use, in order of first use. */
+  readonly firstUse = { contexts: new Map<string, TurnIndex>(), sessions: new Map<string, TurnIndex>() };
   readonly #writes = new Map<string, Map<string, Write[]>>();
-  /** Entry k: after turn k - 1. */
+  /** Entry k: the state after turn k - 1. */
   readonly #states: AdkState[] = [];
   #state: AdkState;
   #count = 0;
 
   constructor(header: AdkHeader) {
     this.#state = initialState(header);
-    for (const id of this.#state.contexts.keys()) this.#holds(id, -1);
-    for (const session of this.#state.sessions.keys()) this.#holdsSession(session, -1);
+    for (const id of this.#state.contexts.keys()) this.#recordUse(id, -1);
+    for (const session of this.#state.sessions.keys()) this.#recordSessionUse(session, -1);
     for (const [id, dict] of this.#state.dicts.entries())
-      this.#began(id, dict, { turn: -1, by: 'start', how: 'start' });
+      this.#recordInitialKeys(id, dict, { turn: -1, by: 'start', how: 'start' });
   }
 
-  /** The run after a turn; -1 is the start. */
+  /** The run after a turn; -1 means the initial state. */
   at(turn: TurnIndex): AdkState {
     return this.#states[turn + 1] ?? this.#state;
   }
 
-  /** Keys ever written in a state up to a turn, each with its writes, oldest first. */
+  /** The keys written in a state up to a turn, each with its writes, oldest first. */
   writes(dict: string, turn: TurnIndex): readonly (readonly [string, readonly Write[]])[] {
     const keys = [...(this.#writes.get(dict) ?? [])];
     return keys
-      .map(([key, writes]) => [key, writes.slice(0, upTo(writes, turn))] as const)
+      .map(([key, writes]) => [key, writes.slice(0, countUpTo(writes, turn))] as const)
       .filter(([, writes]) => writes.length > 0);
   }
 
-  /** Reads on: the events of an open run may have grown. */
-  follow(events: readonly AdkEvent[], { turns }: History): void {
+  /** Reads further events: those of an open run may have grown. */
+  advance(events: readonly AdkEvent[], { turns }: History): void {
     for (; this.#count < events.length; this.#count++) {
       while (turns[this.#states.length]?.event === this.#count) this.#states.push(this.#state);
       const event = events[this.#count];
@@ -72,15 +72,19 @@ export class WriteLog {
     switch (event.type) {
       case 'state-set':
       case 'state-deleted':
-        return this.#wrote(stateDictOf(before, event.context), [event.key], { turn, by: event.context, how: 'state' });
+        return this.#recordWrites(stateDictOf(before, event.context), [event.key], {
+          turn,
+          by: event.context,
+          how: 'state',
+        });
       case 'state-merged':
-        return this.#wrote(stateDictOf(before, event.context), Object.keys(event.values), {
+        return this.#recordWrites(stateDictOf(before, event.context), Object.keys(event.values), {
           turn,
           by: event.context,
           how: 'state',
         });
       case 'nested-set':
-        return this.#wrote(stateDictOf(before, event.context), event.path.slice(0, 1).map(String), {
+        return this.#recordWrites(stateDictOf(before, event.context), event.path.slice(0, 1).map(String), {
           turn,
           by: event.context,
           how: 'state',
@@ -90,7 +94,7 @@ export class WriteLog {
         const delta = isPartial(event.event) ? undefined : stateDeltaOf(event.event);
         const { agent_name, author } = event.event;
         const by = textOr(agent_name, '') || textOr(author, '') || 'an event';
-        return this.#wrote(session?.dict, Object.keys(delta ?? {}), { turn, by, how: 'delta' });
+        return this.#recordWrites(session?.dict, Object.keys(delta ?? {}), { turn, by, how: 'delta' });
       }
       case 'context-created':
       case 'context-derived':
@@ -98,22 +102,22 @@ export class WriteLog {
       case 'field-set':
       case 'session-opened':
       case 'session-copied':
-        return this.#came(before, event, turn);
+        return this.#recordNewStates(before, event, turn);
       default:
         return;
     }
   }
 
-  /** States that were not there before: what they hold, they had from the start. */
-  #came(before: AdkState, event: AdkEvent, turn: TurnIndex): void {
+  /** Records the initial keys of new states as writes. */
+  #recordNewStates(before: AdkState, event: AdkEvent, turn: TurnIndex): void {
     const context = 'context' in event ? event.context : undefined;
     const session = 'session' in event ? event.session : undefined;
-    if (context !== undefined) this.#holds(context, turn);
-    if (session !== undefined) this.#holdsSession(session, turn);
+    if (context !== undefined) this.#recordUse(context, turn);
+    if (session !== undefined) this.#recordSessionUse(session, turn);
     const { contexts, sessions } = this.#state;
     const slot = context === undefined ? undefined : contexts.get(context);
     const own = slot?.kind === 'context' ? slot.fields['session'] : undefined;
-    if (own !== undefined && 'session' in own) this.#holdsSession(own.session, turn);
+    if (own !== undefined && 'session' in own) this.#recordSessionUse(own.session, turn);
     const dicts = [
       context === undefined ? undefined : stateDictOf(this.#state, context),
       ...[session, own !== undefined && 'session' in own ? own.session : undefined].map((key) =>
@@ -123,15 +127,15 @@ export class WriteLog {
     for (const id of new Set(dicts)) {
       const dict = id === undefined ? undefined : this.#state.dicts.get(id);
       if (id === undefined || dict === undefined || before.dicts.has(id)) continue;
-      this.#began(id, dict, { turn, by: context ?? session ?? 'start', how: 'copy' });
+      this.#recordInitialKeys(id, dict, { turn, by: context ?? session ?? 'start', how: 'copy' });
     }
   }
 
-  #began(id: string, dict: Dict, made: Omit<Write, 'value'>): void {
-    this.#wrote(id, [...dict.keys()], made);
+  #recordInitialKeys(id: string, dict: Dict, write: Omit<Write, 'value'>): void {
+    this.#recordWrites(id, [...dict.keys()], write);
   }
 
-  #wrote(id: string | undefined, keys: readonly string[], made: Omit<Write, 'value'>): void {
+  #recordWrites(id: string | undefined, keys: readonly string[], write: Omit<Write, 'value'>): void {
     if (id === undefined) return;
     const ofDict = this.#writes.get(id) ?? new Map<string, Write[]>();
     this.#writes.set(id, ofDict);
@@ -139,22 +143,23 @@ export class WriteLog {
     for (const key of keys) {
       const writes = ofDict.get(key) ?? [];
       ofDict.set(key, writes);
-      writes.push({ ...made, value: dict?.get(key) });
+      writes.push({ ...write, value: dict?.get(key) });
     }
   }
 
-  #holds(context: string, turn: TurnIndex): void {
+  #recordUse(context: string, turn: TurnIndex): void {
     const dict = stateDictOf(this.#state, context);
-    if (dict !== undefined && !this.held.contexts.has(dict)) this.held.contexts.set(dict, turn);
+    if (dict !== undefined && !this.firstUse.contexts.has(dict)) this.firstUse.contexts.set(dict, turn);
   }
 
-  #holdsSession(session: string, turn: TurnIndex): void {
-    if (this.#state.sessions.has(session) && !this.held.sessions.has(session)) this.held.sessions.set(session, turn);
+  #recordSessionUse(session: string, turn: TurnIndex): void {
+    if (this.#state.sessions.has(session) && !this.firstUse.sessions.has(session))
+      this.firstUse.sessions.set(session, turn);
   }
 }
 
-/** How many of the writes had happened after a turn. */
-function upTo(writes: readonly Write[], turn: TurnIndex): number {
+/** The number of writes up to a turn. */
+function countUpTo(writes: readonly Write[], turn: TurnIndex): number {
   let low = 0;
   let high = writes.length;
   while (low < high) {
@@ -170,6 +175,6 @@ const logs = new WeakMap<Session<AdkHeader, AdkEvent>, WriteLog>();
 export function writeLogOf(session: Session<AdkHeader, AdkEvent>, history: History): WriteLog {
   const log = logs.get(session) ?? new WriteLog(session.header);
   logs.set(session, log);
-  log.follow(session.events, history);
+  log.advance(session.events, history);
   return log;
 }
