@@ -3,7 +3,7 @@ import { advanced, joined, openedChannel, type ChannelState, type Wait } from '.
 import type { ChannelEvent } from './event.ts';
 import { defaultCapacity, rootNode, type NoeticState } from './state.ts';
 
-/** What channels hold, and who waits at them. */
+/** Applies events of channels: their values, and the operations that wait on them. */
 export function applyChannelEvent(state: NoeticState, event: ChannelEvent): NoeticState {
   switch (event.type) {
     case 'channel-declared': {
@@ -42,7 +42,7 @@ export function applyChannelEvent(state: NoeticState, event: ChannelEvent): Noet
 }
 
 function withChannel(state: NoeticState, name: string, change: (channel: ChannelState) => ChannelState): NoeticState {
-  // A recording may lack the first use.
+  // A recording may lack the opening event.
   const known = state.channels.get(name) ?? openedChannel(name, 'queue', defaultCapacity);
   const channels = state.channels.set(name, change(known));
   return channels === state.channels ? state : { ...state, channels };

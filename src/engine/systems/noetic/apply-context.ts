@@ -7,7 +7,7 @@ import { ItemLog } from './item-log.ts';
 import { readSnapshot } from './snapshot.ts';
 import { contextAt, dialectOf, executionId, rootNode, threadId, type NoeticState } from './state.ts';
 
-/** How contexts come and go. */
+/** Applies events that create, restore and end contexts. */
 export function applyContextEvent(state: NoeticState, event: ContextEvent): NoeticState {
   switch (event.type) {
     case 'context-created':
@@ -24,8 +24,8 @@ export function applyContextEvent(state: NoeticState, event: ContextEvent): Noet
 }
 
 /**
- * The state with one context changed; the very same state when the context stays the same. A recording may name a
- * context whose beginning it lacks: it then hangs from the root.
+ * Changes one context; returns the same state if the context is unchanged. A recording may lack the creation of a
+ * context: the context then becomes a child of the root.
  */
 export function withContext(
   state: NoeticState,
@@ -33,12 +33,12 @@ export function withContext(
   change: (context: ContextState) => ContextState,
 ): NoeticState {
   const known = contextAt(state, node);
-  if (known === undefined) return withContext(adopted(state, node ?? rootNode), node, change);
+  if (known === undefined) return withContext(addToRoot(state, node ?? rootNode), node, change);
   const contexts = state.contexts.set(known.node, change(known));
   return contexts === state.contexts ? state : { ...state, contexts };
 }
 
-const adopted = (state: NoeticState, node: string): NoeticState =>
+const addToRoot = (state: NoeticState, node: string): NoeticState =>
   withChild(state, { ...newContext(state, node, rootNode), how: 'recorded' });
 
 function newContext(state: NoeticState, node: string, parent: string | null): ContextState {
@@ -74,17 +74,17 @@ function created(state: NoeticState, event: ContextEvent & { type: 'context-crea
     id: event.id ?? bare.id,
     threadId: event.threadId ?? bare.threadId,
   };
-  return withChild(state, event.how === 'nest' ? named : inheriting(state, named, parent, event));
+  return withChild(state, event.how === 'nest' ? named : inheritFrom(state, named, parent, event));
 }
 
-/** A spawned child starts with an empty log, a parallel branch with its parent's; both get a copy of the state. */
-function inheriting(
+/** A spawned child starts with an empty log, a parallel branch with its parent's log. Both get a copy of the state. */
+function inheritFrom(
   state: NoeticState,
   child: ContextState,
   parent: ContextState,
   { how, items }: ContextEvent & { type: 'context-created' },
 ): ContextState {
-  // Branches of the documented library had no layers; spawned children have had them all along.
+  // In the documented library, parallel branches had no layers; spawned children had them in all versions.
   const hasLayers = how === 'spawn' || dialectOf(state) === 'current';
   return {
     ...child,
@@ -99,8 +99,8 @@ function inheriting(
 }
 
 /**
- * Everything else is back at its start: counters, flags and the last step's numbers are in no snapshot, and the
- * frontier that is in it says where the run was, not where it goes on.
+ * Restores a context from a snapshot. All other fields get their initial values: counters, flags and the last step's
+ * numbers are in no snapshot. The snapshot's frontier shows where the run was, not where it continues.
  */
 function restored(state: NoeticState, event: ContextEvent & { type: 'context-restored' }): NoeticState {
   if (state.contexts.has(event.node)) return state;
@@ -133,7 +133,7 @@ function fromStore(
   return { ...base, threadId: thread, resourceId, log: saved.log.branch(), layers, cwd };
 }
 
-/** The wiring is the harness's, the states are the snapshot's. */
+/** Combines the layer declarations of the harness with the layer states of the snapshot. */
 function withStates({ layers }: ContextState, states: { readonly [layerId: string]: Value }) {
   const named = Object.entries(states).map(([id, state]) => [
     id,
@@ -142,7 +142,10 @@ function withStates({ layers }: ContextState, states: { readonly [layerId: strin
   return { ...layers, ...Object.fromEntries(named) };
 }
 
-/** Current: what a spawned child used counts for its parent too. The winner of a race leaves its state there. */
+/**
+ * Ends an execution. In the current library, the usage of a spawned child is added to its parent. The winner of a race
+ * passes its state to the parent.
+ */
 function settled(state: NoeticState, node: string): NoeticState {
   const child = contextAt(state, node);
   if (child === undefined || !child.isLive) return state;
@@ -161,7 +164,7 @@ function settled(state: NoeticState, node: string): NoeticState {
 const isFirst = (state: NoeticState, child: ContextState): boolean =>
   !rivalsOf(state, child).some((rival) => !rival.isLive && !rival.aborted);
 
-/** The other branches of a race: those that the same step made on the same parent. */
+/** The other branches of a race: those that the same step created under the same parent. */
 export function rivalsOf(state: NoeticState, child: ContextState): readonly ContextState[] {
   if (child.mode !== 'race' || child.parent === null) return [];
   return [...(contextAt(state, child.parent)?.children ?? [])]
@@ -180,10 +183,10 @@ function sum(parent: ContextState['tokens'], child: ContextState['tokens']): Con
   return { ...sums, cached: (parent.cached ?? 0) + (child.cached ?? 0) };
 }
 
-/** Beyond this a state is shared instead of copied: nothing can tell, because values never change. */
+/** Below this depth values are shared rather than copied, which has no visible effect because values never change. */
 const maxDepth = 500;
 
-/** A deep copy, as structured clone makes one: whoever compares identities sees two states. */
+/** A deep copy, as structured clone makes: a comparison by identity finds two different states. */
 function copied(value: Value, depth = 0): Value {
   if (depth > maxDepth) return value;
   if (Array.isArray(value)) {

@@ -5,21 +5,21 @@ import type { NoeticEvent } from './event.ts';
 import type { Refusal } from './refusal.ts';
 import { rootNode, type NoeticState } from './state.ts';
 
-/** An operation, described and done. */
+/** An operation: its description, and the function that decides its result. */
 export interface Operation extends OperationSpec {
   decide(asked: Asked): Answer;
 }
 
 export type Answer = Decided<NoeticEvent>;
 
-/** A call, with the context it is called on. */
+/** A call together with the context that it is called on. */
 export interface Asked {
   readonly state: NoeticState;
   readonly context: ContextState;
   readonly args: RecordValue;
-  /** What it was called on, where that is named. */
+  /** The name of the object that it was called on, if the call has one. */
   readonly on: string | undefined;
-  /** The name asked for what it makes. */
+  /** The requested name for the new object. */
   readonly as: string | undefined;
 }
 
@@ -31,11 +31,11 @@ export const done = (events: readonly NoeticEvent[], returns: Value = null): Ans
 
 export const refused = (error: Refusal): Answer => ({ kind: 'refused', error });
 
-/** Where an event happened: the root goes without saying. */
+/** The `node` field of an event; omitted for the root context. */
 export const placeOf = ({ node }: Pick<ContextState, 'node'>): { readonly node?: string } =>
   node === rootNode ? {} : { node };
 
-/** An own argument: `__proto__` is a name like any other. */
+/** An own property of the arguments; `__proto__` is an ordinary name. */
 export const argument = (args: RecordValue, name: string): Value | undefined =>
   Object.hasOwn(args, name) ? args[name] : undefined;
 

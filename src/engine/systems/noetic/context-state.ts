@@ -8,7 +8,9 @@ import { layersOf, type Layers } from './layers.ts';
 
 /** One Context at one moment. */
 export interface ContextState {
-  /** What calls and events name it by: its id says less, and a restored context has the same. */
+  /**
+   * The name used by calls and events. It is not the id, because a restored context has the same id as the original.
+   */
   readonly node: string;
   readonly id: string;
   readonly how: Descent | 'root' | 'restored' | 'recorded';
@@ -17,7 +19,7 @@ export interface ContextState {
   readonly parent: string | null;
   readonly depth: number;
   readonly children: Growing<string>;
-  /** Milliseconds of the run at which it was made. */
+  /** Creation time, in milliseconds since the start of the run. */
   readonly createdAt: number;
   readonly threadId: string;
   readonly resourceId: string | undefined;
@@ -30,7 +32,7 @@ export interface ContextState {
   readonly frontier: Frames;
   readonly cwd: CwdState;
   readonly askUser: readonly Value[];
-  /** The last model step; code steps do not change it. */
+  /** The last model step; code steps leave it unchanged. */
   readonly lastStep: LastStep | null;
   readonly lastLayerUsage: RecordValue | undefined;
   readonly completed: boolean;
@@ -38,9 +40,9 @@ export interface ContextState {
   readonly aborted: boolean;
   readonly abortReason: string | undefined;
   readonly hasChannels: boolean;
-  /** Fields as an export of the Context has them; they take the place of what events alone tell. */
+  /** Fields recorded in an export of the Context; they take precedence over values derived from events. */
   readonly recorded: RecordValue;
-  /** Its execution goes on: an abort of the parent reaches it. */
+  /** Its execution is running: an abort of the parent reaches it. */
   readonly isLive: boolean;
   /** Its execution ended: handles into it are closed. */
   readonly isClosed: boolean;
@@ -53,7 +55,7 @@ export interface Tokens {
   readonly cached?: number;
 }
 
-/** A model step at its end, when the log ended with its response. */
+/** A finished model step; `log` is the log that ended with its response. */
 export interface LastStep {
   readonly log: ItemLog;
   readonly responded: number;
@@ -61,7 +63,7 @@ export interface LastStep {
   readonly cost: number | undefined;
 }
 
-/** Steps in flight, the innermost on top. */
+/** Running steps, the innermost on top. */
 export type Frames = { readonly frame: Frame; readonly below: Frames } | null;
 
 const noTokens: Tokens = { input: 0, output: 0, total: 0 };
@@ -69,7 +71,7 @@ const noChildren = Growing.of<string>();
 
 type Origin = Pick<ContextState, 'node' | 'id' | 'how' | 'parent' | 'depth' | 'createdAt' | 'threadId' | 'hasChannels'>;
 
-/** A context as it starts, but for what its maker gives it. */
+/** A new context, before the values from its creator are applied. */
 export const bareContext = (origin: Origin): ContextState => ({
   ...origin,
   mode: undefined,
@@ -96,7 +98,7 @@ export const bareContext = (origin: Origin): ContextState => ({
   isClosed: false,
 });
 
-/** What constructor arguments make of a bare context. */
+/** Applies constructor arguments to a bare context. */
 export function withGiven(context: ContextState, given: GivenContext): ContextState {
   const { cwd, frontier = [], layers = {} } = given;
   return {
@@ -116,14 +118,14 @@ export function withGiven(context: ContextState, given: GivenContext): ContextSt
 
 const cwdOf = (cwd: string | CwdState): CwdState => (typeof cwd === 'string' ? { cwd } : cwd);
 
-/** Innermost last, as exported. */
+/** The frames with the innermost last, as exported. */
 export function framesOf(frames: Frames): readonly Frame[] {
   const list: Frame[] = [];
   for (let top = frames; top !== null; top = top.below) list.push(top.frame);
   return list.toReversed();
 }
 
-/** The sums after one more model call. A documented library adds 0 for cached tokens that nobody told of. */
+/** The sums after one more model call. The documented library adds 0 if the number of cached tokens is unknown. */
 export function withUsage(tokens: Tokens, usage: TokenUsage, dialect: Dialect): Tokens {
   const { inputTokens, outputTokens, cachedTokens } = usage;
   const sums = {
@@ -136,7 +138,7 @@ export function withUsage(tokens: Tokens, usage: TokenUsage, dialect: Dialect): 
   return { ...sums, cached: (tokens.cached ?? 0) + (known ?? 0) };
 }
 
-/** What the library keeps of a model step: `toolCalls` only if there were any. */
+/** The record that the library keeps of a model step; `toolCalls` is present only if there were any. */
 export function stepMetaOf({ log, responded, usage, cost }: LastStep): RecordValue {
   const responseItems = log.last(responded);
   const toolCalls = responseItems.filter((item) => typeOf(item) === 'function_call');

@@ -9,7 +9,7 @@ const mode = v.picklist(['queue', 'value', 'topic']);
 const event = <T extends string, E extends v.ObjectEntries>(type: T, entries: E) =>
   v.looseObject({ type: v.literal(type), ...entries });
 
-/** Loose: fields that we do not know pass. */
+/** Loose: unknown fields are accepted. */
 export const NoeticEventSchema: v.GenericSchema<unknown, NoeticEvent> = v.variant('type', [
   event('context-created', {
     ...placed,

@@ -10,8 +10,8 @@ import { openJson } from '../../model/json-text.ts';
 import type { GrowingHistory } from '../system.ts';
 
 /**
- * The columns of a run, in one pass over its events: a user message is an input, a run of response items one model
- * call, an output of a function one use of it. What is handed over at the start was before the first turn.
+ * Builds the columns of a run in one pass over its events: a user message is an input, consecutive response items are
+ * one model call, a function output is one capability invocation. Items passed at the start precede the first turn.
  */
 export function historyOf({ header, events }: Session<NoeticHeader, NoeticEvent>): History {
   const columns = growing(header);
@@ -19,7 +19,7 @@ export function historyOf({ header, events }: Session<NoeticHeader, NoeticEvent>
   return columns.history;
 }
 
-/** The same, event by event. A response that is still open stands in the history as far as it goes. */
+/** Builds the same columns event by event. A response that is still open has a turn with its items so far. */
 export function growing(header: NoeticHeader): GrowingHistory<NoeticEvent> {
   const projection = new Projection(factsOf(header));
   let index = 0;
@@ -42,22 +42,22 @@ const factsOf = (header: NoeticHeader): SessionFacts => ({
   nodes: [],
 });
 
-/** Response items that stand together, until the model call that they belong to is over. */
+/** Consecutive response items, collected until their model call ends. */
 interface Response {
   readonly moment: Moment;
-  readonly said: string[];
+  readonly texts: string[];
   readonly planned: string[];
   /** The content of the last message. */
   content: Value | undefined;
-  /** It has a turn already, which lacks what came since. */
-  isTold: boolean;
+  /** Its turn was emitted already, but lacks the items added since. */
+  hasTurn: boolean;
 }
 
 const unknownTokens: TokenCounts = { prompt: undefined, completion: undefined, total: undefined };
 
 class Projection {
   readonly #builder: HistoryBuilder;
-  /** Calls by node and call id, for the outputs that come later. */
+  /** Calls by node and call id, to match later outputs. */
   readonly #calls = new Map<string, { readonly name: string; readonly args: Value }>();
   #open: Response | null = null;
 
@@ -66,7 +66,7 @@ class Projection {
   }
 
   get history(): History {
-    if (this.#open !== null) this.#tell(this.#open, unknownTokens);
+    if (this.#open !== null) this.#emitTurn(this.#open, unknownTokens);
     return this.#builder.history;
   }
 
@@ -78,7 +78,7 @@ class Projection {
         if (event.model !== undefined) this.#builder.calledModel(event.model);
         return this.#called(event.usage, momentOf(event, index));
       case 'usage-accounted':
-        return event.of === 'run' ? this.#allTold(event) : this.#called(event, momentOf(event, index));
+        return event.of === 'run' ? this.#recordRunUsage(event) : this.#called(event, momentOf(event, index));
       case 'context-recorded':
         return event.node === undefined ? this.#recorded(event.fields) : this.#end();
       case 'context-created':
@@ -93,25 +93,25 @@ class Projection {
     }
   }
 
-  /** The response that is open is complete: nobody said what it used. */
+  /** Completes the open response without token counts. */
   #end(): void {
     this.#close(unknownTokens);
   }
 
-  /** A model call is over: what stands open was its response. */
+  /** Ends a model call: the open response belongs to it. */
   #called(usage: TokenUsage | undefined, moment: Moment): void {
     if (this.#open?.moment.node !== moment.node) this.#end();
-    this.#open ??= { moment, said: [], planned: [], content: undefined, isTold: false };
+    this.#open ??= { moment, texts: [], planned: [], content: undefined, hasTurn: false };
     this.#close(usage === undefined ? unknownTokens : countsOf(usage));
   }
 
-  /** The sum over all calls so far is known, and none of them alone. */
-  #allTold({ inputTokens, outputTokens }: TokenUsage): void {
+  /** Records the sum over all calls so far; the counts of single calls are unknown. */
+  #recordRunUsage({ inputTokens, outputTokens }: TokenUsage): void {
     this.#end();
     this.#builder.tokens({ prompt: inputTokens, completion: outputTokens, total: inputTokens + outputTokens });
   }
 
-  /** The sums of an exported Context, as far as it has them. */
+  /** Records the token sums of an exported Context, as far as it contains them. */
   #recorded(fields: RecordValue): void {
     this.#end();
     const tokens = entry(fields, 'tokens');
@@ -125,15 +125,15 @@ class Projection {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
-    this.#tell(open, tokens);
+    this.#emitTurn(open, tokens);
   }
 
-  #tell(open: Response, tokens: TokenCounts): void {
-    if (open.isTold) this.#builder.reopenModel();
-    open.isTold = true;
-    const { moment, said, planned, content } = open;
-    this.#builder.model(moment, said.length === 0 ? undefined : said.join(' '), planned, tokens);
-    // A text beside calls is no answer yet.
+  #emitTurn(open: Response, tokens: TokenCounts): void {
+    if (open.hasTurn) this.#builder.reopenModel();
+    open.hasTurn = true;
+    const { moment, texts, planned, content } = open;
+    this.#builder.model(moment, texts.length === 0 ? undefined : texts.join(' '), planned, tokens);
+    // A text next to tool calls is not an answer yet.
     if (content !== undefined && planned.length === 0) this.#builder.output(moment.at, { message: content });
   }
 
@@ -157,7 +157,7 @@ class Projection {
         this.#response(moment);
         return undefined;
       default:
-        // Whatever somebody logs beside the conversation; a provider's own items belong to a response.
+        // Other extension items are not part of the conversation; those of the provider belong to a response.
         if (typeOf(item)?.startsWith('openrouter:') === true) this.#response(moment);
         return undefined;
     }
@@ -168,7 +168,7 @@ class Projection {
     const role = roleOf(item);
     if (role === 'assistant') {
       const response = this.#response(moment);
-      response.said.push(textOf(item));
+      response.texts.push(textOf(item));
       response.content = content ?? null;
       return;
     }
@@ -180,7 +180,7 @@ class Projection {
     const call = this.#calls.get(callKey(item, moment));
     const output = isMap(item) ? entry(item, 'output') : undefined;
     const isFailed = field(item, 'status') === 'failed';
-    // An output without its call: the name is not on record, but the call is known to be that one.
+    // The call of this output was not recorded, so its name falls back to the call id.
     const name = call?.name ?? field(item, 'name') ?? field(item, 'callId') ?? '';
     this.#builder.capability(moment, {
       function: name,
@@ -192,10 +192,10 @@ class Projection {
     });
   }
 
-  /** The response that is open on this context, or a new one. */
+  /** The open response of this context, or a new one. */
   #response(moment: Moment): Response {
     if (this.#open !== null && this.#open.moment.node !== moment.node) this.#end();
-    this.#open ??= { moment, said: [], planned: [], content: undefined, isTold: false };
+    this.#open ??= { moment, texts: [], planned: [], content: undefined, hasTurn: false };
     return this.#open;
   }
 }

@@ -24,18 +24,18 @@ const form = {
   isPlain: isPlainEvent,
 };
 
-/** Proves that a header and events from outside are a run of Noetic, and says what about them is odd. */
+/** Validates header and events from outside as a Noetic session, and adds notes on irregularities. */
 export function checkNoetic(session: Session): Result<Session<NoeticHeader, NoeticEvent>, Problem> {
   const proven = provenSession(session, form);
   return proven.ok ? ok(noted(proven.value, logNotes(proven.value.header, proven.value.events))) : proven;
 }
 
-/** The schema changes nothing of what it passes. */
+/** Checks without conversion: the schema returns valid events unchanged. */
 function isPlainEvent(event: unknown): event is NoeticEvent {
   return isPlainItem(event) || v.is(NoeticEventSchema, event);
 }
 
-/** Most events by far, and too many for a schema to look at one by one. */
+/** A fast check for the most frequent events, which are too many for the schema. */
 function isPlainItem(event: unknown): boolean {
   if (!isRecord(event) || event['type'] !== 'item-appended' || event['item'] === undefined) return false;
   for (const key in event) {
@@ -44,13 +44,13 @@ function isPlainItem(event: unknown): boolean {
   return true;
 }
 
-/** They return the name of a context, or of a handle. */
-const makers: ReadonlySet<string> = new Set(['spawn', 'parallel', 'nest', 'open_handle']);
+/** Operations that return the name of a new context or handle. */
+const creatingOperations: ReadonlySet<string> = new Set(['spawn', 'parallel', 'nest', 'open_handle']);
 
-const tellsTokens = (event: NoeticEvent): boolean =>
+const reportsTokens = (event: NoeticEvent): boolean =>
   event.type === 'usage-accounted' || (event.type === 'context-recorded' && Object.hasOwn(event.fields, 'tokens'));
 
-/** Noetic's Context and item log. */
+/** The Context and the item log of Noetic. */
 export const noetic: System<NoeticHeader, NoeticEvent> = {
   id: 'noetic',
   title: 'Noetic Context',
@@ -59,7 +59,7 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   check: checkNoetic,
   history: historyOf,
   unrecorded({ header, events }) {
-    const tokens = events.some(tellsTokens) ? [] : (['tokens'] as const);
+    const tokens = events.some(reportsTokens) ? [] : (['tokens'] as const);
     if (header.recorded === 'items') return tokens;
     return header.recorded === 'fields' ? ['input', 'output', 'capabilities', '_history', ...tokens] : [];
   },
@@ -71,5 +71,5 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
     const start = snapshot === undefined ? noeticMachine.start(given) : noeticMachine.fromSnapshot(snapshot);
     return start.ok ? ok({ header: start.value.header, events: [] }) : start;
   },
-  objectIn: (returns, op) => (makers.has(op) && typeof returns === 'string' ? returns : undefined),
+  objectIn: (returns, op) => (creatingOperations.has(op) && typeof returns === 'string' ? returns : undefined),
 };

@@ -3,16 +3,16 @@ import { ListView, type Value } from '../../model/value.ts';
 import { estimateItem } from './estimate.ts';
 
 /**
- * The items of one context, oldest first. Appending yields a new log; one read earlier never grows. A parallel
- * branch goes on from its parent's log without a copy of it.
+ * The immutable item log of one context, oldest first. Appending returns a new log. A parallel branch continues its
+ * parent's log without copying it.
  */
 export class ItemLog {
-  /** Of its parent, at the moment of branching off. */
+  /** The parent's log at the moment of branching. */
   readonly inherited: ItemLog | null;
   readonly own: Growing<Value>;
-  /** The estimate of every item, summed up. */
+  /** The sum of the token estimates of all items. */
   readonly tokens: number;
-  /** The same object for all versions of one log, so that what was counted over one need not be counted again. */
+  /** One object for all versions of a log, so that counts over one version can be reused for the next. */
   readonly column: object;
 
   private constructor(inherited: ItemLog | null, own: Growing<Value>, tokens: number, column: object) {
@@ -36,18 +36,18 @@ export class ItemLog {
     return new ItemLog(this.inherited, this.own.append(item), this.tokens + estimateItem(item), this.column);
   }
 
-  /** What a branch starts with. */
+  /** The initial log of a branch. */
   branch(): ItemLog {
     return new ItemLog(this.length === 0 ? null : this, Growing.of<Value>(), this.tokens, {});
   }
 
   at(index: number): Value | undefined {
-    const log = this.#holding(index);
+    const log = this.#logWith(index);
     return log.own.at(index - (log.inherited?.length ?? 0));
   }
 
-  /** The log that the item was appended to: this one, or one that it goes on from. */
-  #holding(index: number): ItemLog {
+  /** The log that contains the item: this one, or one that it inherits from. */
+  #logWith(index: number): ItemLog {
     let inherited: ItemLog | null = this.inherited;
     if (inherited === null || index >= inherited.length) return this;
     while (inherited.inherited !== null && index < inherited.inherited.length) inherited = inherited.inherited;
@@ -61,7 +61,7 @@ export class ItemLog {
     return items;
   }
 
-  /** As rules and panels see it: always the very same list for the same log. */
+  /** The list that rules and panels see: the same object for the same log. */
   get items(): ListView {
     const known = views.get(this);
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { Double, entry, isMap, isRecord, type RecordValue, type Value } from '..
 import type { LayerDeclaration } from './header.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
-/** A memory layer of one context: what was declared, and its state now (undefined: it has none). */
+/** A memory layer of one context: its declaration, and its current state (undefined if it has none). */
 export interface Layer {
   readonly declared: LayerDeclaration;
   readonly state: Value | undefined;
@@ -16,18 +16,18 @@ export function layersOf(declared: { readonly [layerId: string]: LayerDeclaratio
   );
 }
 
-/** The layer under an id; `__proto__` is an id like any other. */
+/** The layer with this id. `__proto__` is an ordinary id. */
 export const layerOf = (layers: Layers, id: string): Layer | undefined =>
   Object.hasOwn(layers, id) ? layers[id] : undefined;
 
-/** The very same layers when the state is that one already. */
+/** Returns the same layers if the state is unchanged. */
 export function withLayerState(layers: Layers, id: string, state: Value): Layers {
   const known = layerOf(layers, id);
   if (known !== undefined && known.state === state) return layers;
   return { ...layers, [id]: { declared: known?.declared ?? {}, state } };
 }
 
-/** What a layer provides, projections first, in the order of its declaration. */
+/** The names of a layer's projections and functions, in declaration order. */
 export function providedBy({ declared }: Layer): {
   readonly data: readonly string[];
   readonly functions: readonly string[];
@@ -36,7 +36,7 @@ export function providedBy({ declared }: Layer): {
   return { data: Object.keys(declared.data ?? {}), functions: Object.keys(declared.functions ?? {}) };
 }
 
-/** A projection, read from the state as it is now; undefined where the layer does not provide it. */
+/** The current value of a projection; undefined if the layer does not provide it. */
 export function projected({ declared, state }: Layer, name: string): Value | undefined {
   if (declared.builtin !== undefined) return name === 'snapshot' ? (state ?? null) : undefined;
   const key = declared.data !== undefined && Object.hasOwn(declared.data, name) ? declared.data[name] : undefined;
@@ -48,13 +48,15 @@ export function projected({ declared, state }: Layer, name: string): Value | und
 export const projections = (layer: Layer): RecordValue =>
   Object.fromEntries(providedBy(layer).data.map((name) => [name, projected(layer, name) ?? null]));
 
-/** What a function comes to: its result, and the layer's new state where it made one. */
-export type Called = { readonly result: Value; readonly state?: Value } | { readonly refused: Refusal };
+/** The outcome of a layer function: its result, and the layer's new state if it changed the state. */
+export type LayerCallResult = { readonly result: Value; readonly state?: Value } | { readonly refused: Refusal };
 
-/** The argument is validated before anything else: a mismatch leaves the state as it was. */
-export function called(layer: Layer, name: string, args: Value): Called {
+/** Calls a layer function. The argument is validated first: an invalid one leaves the state unchanged. */
+export function callLayerFunction(layer: Layer, name: string, args: Value): LayerCallResult {
   if (layer.declared.builtin !== undefined) {
-    return name === 'update' ? updated(layer, args) : { refused: invalid(`The layer provides no function “${name}”.`) };
+    return name === 'update'
+      ? updateWorkingMemory(layer, args)
+      : { refused: invalid(`The layer provides no function “${name}”.`) };
   }
   const functions = layer.declared.functions ?? {};
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -66,11 +68,11 @@ export function called(layer: Layer, name: string, args: Value): Called {
   return { result: sum, state: { ...before, [known.adds]: sum } };
 }
 
-/** These would reach behind the record in the library, which drops them. */
+/** Keys that could reach an object's prototype; the library drops them. */
 const droppedKeys: readonly string[] = ['__proto__', 'constructor'];
 
-/** Working memory: top-level keys are merged into an object, a text is replaced by the record. */
-function updated({ state }: Layer, args: Value): Called {
+/** Working memory: top-level keys are merged into an object state; a text state is replaced by the record. */
+function updateWorkingMemory({ state }: Layer, args: Value): LayerCallResult {
   if (!isRecord(args)) return { refused: invalid('update expects a record.') };
   const record = Object.fromEntries(Object.entries(args).filter(([key]) => !droppedKeys.includes(key)));
   const merged = state !== undefined && isRecord(state) ? { ...state, ...record } : record;

@@ -4,19 +4,19 @@ import type { NoeticEvent } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { field, isAccepted, typeOf } from './item.ts';
 
-/** What the library would take without a word, and a reader of the log wants to know. */
+/** Notes on irregularities that the library accepts silently, but that a reader of the log should know. */
 export function logNotes(header: NoeticHeader, events: readonly NoeticEvent[]): readonly Note[] {
   const oddities = new Oddities(header.registered_item_types ?? []);
-  for (const item of header.context?.items ?? []) oddities.look(item, '', 'header.context.items');
+  for (const item of header.context?.items ?? []) oddities.check(item, '', 'header.context.items');
   for (let index = 0; index < events.length; index++) {
     const event = events[index];
-    if (event?.type === 'item-appended') oddities.look(event.item, event.node ?? '', `events[${index}]`);
+    if (event?.type === 'item-appended') oddities.check(event.item, event.node ?? '', `events[${index}]`);
     if (event?.type === 'item-type-registered') oddities.registered.push(event.itemType);
   }
   return oddities.notes;
 }
 
-/** How often something was found, and where first. */
+/** The count of an irregularity, and its first place. */
 interface Finding {
   count: number;
   readonly place: string;
@@ -34,7 +34,7 @@ class Oddities {
     this.registered = [...registered];
   }
 
-  look(item: Value, node: string, place: string): void {
+  check(item: Value, node: string, place: string): void {
     const type = typeOf(item);
     if (type === undefined || !isAccepted(type, this.registered)) {
       this.#types.add(type ?? 'none');
@@ -42,7 +42,7 @@ class Oddities {
     }
     const id = field(item, 'id');
     if (id !== undefined) {
-      // A later state of the same thing has its id as well, so that only equal ones of a kind are odd.
+      // A later state of the same item has the same id, so only equal ids with equal status are odd.
       const key = `${node} ${id} ${field(item, 'status') ?? ''}`;
       if (this.#ids.has(key)) this.#find('id', place);
       this.#ids.add(key);
@@ -79,13 +79,13 @@ const codes: { readonly [what: string]: string } = {
   call: 'call-without-output',
 };
 
-const some = (count: number, one: string, many: string): string => (count === 1 ? `One ${one}` : `${count} ${many}`);
+const countOf = (count: number, one: string, many: string): string => (count === 1 ? `One ${one}` : `${count} ${many}`);
 
 const sentences: { readonly [what: string]: (count: number, types: string) => string } = {
   type: (count, types) =>
-    `${some(count, 'item has', 'items have')} a type that is not registered (${types}). They are kept; the library refuses them.`,
-  id: (count) => `${some(count, 'item has', 'items have')} the id of an earlier one. The log keeps both.`,
+    `${countOf(count, 'item has', 'items have')} a type that is not registered (${types}). They are kept; the library refuses them.`,
+  id: (count) => `${countOf(count, 'item has', 'items have')} the id of an earlier one. The log keeps both.`,
   output: (count) =>
-    `${some(count, 'function output answers', 'function outputs answer')} a call that is not in the log.`,
-  call: (count) => `${some(count, 'function call has', 'function calls have')} no output in the log.`,
+    `${countOf(count, 'function output answers', 'function outputs answer')} a call that is not in the log.`,
+  call: (count) => `${countOf(count, 'function call has', 'function calls have')} no output in the log.`,
 };

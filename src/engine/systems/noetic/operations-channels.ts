@@ -26,64 +26,64 @@ import { contextAt, defaultCapacity, dialectOf, type NoeticState } from './state
 import { tokenOf } from './waits.ts';
 
 const defaultTimeout = 30_000;
-/** A topic's receiver would otherwise be forgotten for ever. */
-const longestTopicTimeout = 300_000;
+/** The limit for receivers on a topic, which could otherwise wait forever. */
+const maxTopicTimeout = 300_000;
 
 const channelParameter = required('channel', 'string', 'A declared channel.');
 
-/** Channels: sending, receiving, and writing from outside. */
+/** Operations on channels: declare, send, receive, and write from outside code. */
 export const channelOperations: readonly Operation[] = [
   {
     name: 'channel',
     about: 'Declares a channel.',
     parameters: [
-      required('label', 'string', 'How calls refer to it.'),
+      required('label', 'string', 'The name that calls use for the channel.'),
       required('mode', 'string', 'One of queue, value, topic.'),
-      optional('capacity', 'number', 'Of a queue; 1000 unless given.'),
-      optional('external', 'boolean', 'Outside code may write into it.'),
-      optional('name', 'string', 'The name its state lives under; the label unless given.'),
+      optional('capacity', 'number', 'The capacity of a queue; 1000 by default.'),
+      optional('external', 'boolean', 'Whether outside code may write into it.'),
+      optional('name', 'string', 'The name under which its state is stored; the label by default.'),
     ],
     decide({ args }) {
       const { label = '', ...declared } = args;
       if (!isChannel(declared))
         return refused(invalid('A channel is {mode: queue | value | topic, capacity?, external?}.'));
       const { mode, capacity, external, name } = declared;
-      const written = typeof label === 'string' ? label : '';
+      const labelText = typeof label === 'string' ? label : '';
       const event = {
         type: 'channel-declared',
-        label: written,
+        label: labelText,
         mode,
         ...(capacity === undefined ? {} : { capacity }),
         ...(external === undefined ? {} : { external }),
         ...(name === undefined ? {} : { name }),
       } as const;
-      // What a program holds of it is what calls take.
-      return done([event], written);
+      // A program refers to the channel by its label.
+      return done([event], labelText);
     },
   },
   {
     name: 'send',
     about: 'Pushes a value into a channel.',
     parameters: [channelParameter, required('value', 'any', 'Null is a value too.')],
-    decide: (asked) => withChannel(asked, (used) => send(asked, used, argument(asked.args, 'value') ?? null)),
+    decide: (request) => withChannel(request, (used) => send(request, used, argument(request.args, 'value') ?? null)),
   },
   {
     name: 'recv',
     about: 'Waits for the next value of a channel.',
     parameters: [
       channelParameter,
-      optional('timeout', 'number', 'Milliseconds, 30000 unless given; 0: without limit (topics: 300000).'),
+      optional('timeout', 'number', 'Milliseconds, 30000 by default; 0 means no limit (topics: 300000).'),
     ],
     answeredBy: { op: 'send', args: { channel: 'channel' }, isSettled: true },
-    decide: (asked) => withChannel(asked, (used) => recv(asked, used)),
+    decide: (request) => withChannel(request, (used) => recv(request, used)),
   },
   {
     name: 'try_recv',
-    about: 'Takes a value if there is one, else null.',
+    about: 'Takes a value if one is available; returns null otherwise.',
     parameters: [channelParameter],
-    decide: (asked) =>
-      withChannel(asked, (used) => {
-        const found = available(asked, used);
+    decide: (request) =>
+      withChannel(request, (used) => {
+        const found = available(request, used);
         return found === null ? done(used.opening) : done([...used.opening, ...found.events], found.value);
       }),
   },
@@ -91,11 +91,11 @@ export const channelOperations: readonly Operation[] = [
     name: 'open_handle',
     about: 'Opens a writer for outside code; it is closed once the execution has ended.',
     parameters: [channelParameter],
-    decide: (asked) =>
-      withChannel(asked, ({ label, opening }) => {
-        const handle = asked.as ?? `handle-${asked.state.handles.size + 1}`;
-        if (asked.state.handles.has(handle)) return refused(invalid(`There is a handle “${handle}” already.`));
-        const opened = { type: 'handle-opened', ...placeOf(asked.context), handle, channel: label } as const;
+    decide: (request) =>
+      withChannel(request, ({ label, opening }) => {
+        const handle = request.as ?? `handle-${request.state.handles.size + 1}`;
+        if (request.state.handles.has(handle)) return refused(invalid(`There is a handle “${handle}” already.`));
+        const opened = { type: 'handle-opened', ...placeOf(request.context), handle, channel: label } as const;
         return done([...opening, opened], handle);
       }),
   },
@@ -103,20 +103,20 @@ export const channelOperations: readonly Operation[] = [
     name: 'handle_send',
     about: 'Outside code writes through its handle; a full queue loses its oldest value.',
     parameters: [required('value', 'any', 'Null is a value too.')],
-    decide(asked) {
-      const handle = asked.state.handles.get(asked.on ?? '');
-      if (handle === undefined) return refused(invalid(`There is no handle “${asked.on ?? ''}”.`));
-      const context = contextAt(asked.state, handle.node) ?? asked.context;
-      return withChannel({ ...asked, context, args: { ...asked.args, channel: handle.channel } }, (used) => {
+    decide(request) {
+      const handle = request.state.handles.get(request.on ?? '');
+      if (handle === undefined) return refused(invalid(`There is no handle “${request.on ?? ''}”.`));
+      const context = contextAt(request.state, handle.node) ?? request.context;
+      return withChannel({ ...request, context, args: { ...request.args, channel: handle.channel } }, (used) => {
         if (context.isClosed) return refused(channelClosed(used.channel.name));
-        const value = argument(asked.args, 'value') ?? null;
-        return done([...used.opening, ...sent({ ...asked, context }, used, value, handle.name)]);
+        const value = argument(request.args, 'value') ?? null;
+        return done([...used.opening, ...sent({ ...request, context }, used, value, handle.name)]);
       });
     },
   },
 ];
 
-/** A channel in use: its state, and the event of its first use if this is it. */
+/** A channel in use: its state, and the opening event if this is its first use. */
 interface Used {
   readonly label: string;
   readonly declared: ChannelDeclaration;
@@ -137,19 +137,19 @@ function withChannel({ state, context, args }: Asked, use: (used: Used) => Answe
   return use({ label, declared, channel: openedChannel(name, mode, capacity), opening: [opening] });
 }
 
-function send(asked: Asked, used: Used, value: Value): Answer {
-  const { state, context } = asked;
+function send(request: Asked, used: Used, value: Value): Answer {
+  const { state, context } = request;
   const { channel, opening } = used;
   const isParked = dialectOf(state) === 'current' && channel.mode === 'queue' && !hasRoom(state, channel);
-  if (!isParked) return done([...opening, ...sent(asked, used, value)]);
-  return waitOrCancel(asked, used, { kind: 'send', timeout: defaultTimeout, value }, context.aborted);
+  if (!isParked) return done([...opening, ...sent(request, used, value)]);
+  return waitOrCancel(request, used, { kind: 'send', timeout: defaultTimeout, value }, context.aborted);
 }
 
-/** Somebody takes the value, or there is room to keep it. */
+/** Whether a receiver waits, or the buffer has room. */
 const hasRoom = (state: NoeticState, channel: ChannelState): boolean =>
   firstWaiting(channel.receivers, state.waits) !== undefined || bufferedCount(channel) < channel.capacity;
 
-/** What comes of a value that does not wait. `handle`: outside code wrote it. */
+/** The events of a send that does not wait. `handle`: outside code wrote the value. */
 function sent({ state, context }: Asked, used: Used, value: Value, handle?: string): readonly NoeticEvent[] {
   const { channel, declared } = used;
   const to = (place: 'buffer' | 'current' | 'receivers' | 'dropped'): NoeticEvent => ({
@@ -168,7 +168,7 @@ function sent({ state, context }: Asked, used: Used, value: Value, handle?: stri
   const receiver = firstWaiting(channel.receivers, state.waits);
   if (receiver !== undefined) return [to('receivers'), wake(receiver.token)];
   if (bufferedCount(channel) < channel.capacity) return [to('buffer')];
-  // The documented library looks at the channel, the later one at who writes.
+  // The documented library decides by the channel, the current one by the writer.
   const dropsOldest = handle !== undefined || (dialectOf(state) === 'documented' && declared.external === true);
   if (!dropsOldest) return [to('dropped')];
   const oldest = oldestValue(channel);
@@ -176,17 +176,17 @@ function sent({ state, context }: Asked, used: Used, value: Value, handle?: stri
   return [{ type: 'value-dropped', channel: channel.name, value: oldest }, to('buffer')];
 }
 
-function recv(asked: Asked, used: Used): Answer {
-  const { state, context, args } = asked;
-  const found = available(asked, used);
+function recv(request: Asked, used: Used): Answer {
+  const { state, context, args } = request;
+  const found = available(request, used);
   if (found !== null) return done([...used.opening, ...found.events], found.value);
-  const asks = numberArgument(args, 'timeout') ?? defaultTimeout;
-  const limited = used.channel.mode === 'topic' && asks <= 0 ? longestTopicTimeout : asks;
+  const requested = numberArgument(args, 'timeout') ?? defaultTimeout;
+  const limited = used.channel.mode === 'topic' && requested <= 0 ? maxTopicTimeout : requested;
   const isCancelled = dialectOf(state) === 'current' && context.aborted;
-  return waitOrCancel(asked, used, { kind: 'recv', timeout: limited > 0 ? limited : undefined }, isCancelled);
+  return waitOrCancel(request, used, { kind: 'recv', timeout: limited > 0 ? limited : undefined }, isCancelled);
 }
 
-/** A value that is there, and what taking it comes to; null when there is none. */
+/** An available value and the events of taking it; null if there is none. */
 function available(
   { state, context }: Asked,
   { channel }: Used,
@@ -209,14 +209,14 @@ function available(
   return { value: oldest, events: [taken, ...admit('buffer')] };
 }
 
-interface Waiting {
+interface WaitRequest {
   readonly kind: 'recv' | 'send';
   readonly timeout: number | undefined;
   readonly value?: Value;
 }
 
-function waitOrCancel(asked: Asked, used: Used, { kind, timeout, value }: Waiting, isCancelled: boolean): Answer {
-  const { state, context } = asked;
+function waitOrCancel(request: Asked, used: Used, { kind, timeout, value }: WaitRequest, isCancelled: boolean): Answer {
+  const { state, context } = request;
   if (isCancelled) return refused(cancelled(context.abortReason));
   const token = tokenOf(state.waits.size + 1);
   const began: NoeticEvent = {

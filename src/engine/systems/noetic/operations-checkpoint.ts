@@ -6,7 +6,7 @@ import { invalid, schemaMismatch } from './refusal.ts';
 import { readSnapshot, snapshotOf } from './snapshot.ts';
 import { instantOf } from './state.ts';
 
-/** Saving a context and bringing it back. */
+/** Operations that save and restore a context. */
 export const checkpointOperations: readonly Operation[] = [
   {
     name: 'checkpoint',
@@ -22,12 +22,16 @@ export const checkpointOperations: readonly Operation[] = [
   },
   {
     name: 'restore',
-    about: 'Brings a saved context back: its identity, items, layers and directory, but no state, counters or flags.',
+    about: 'Restores a saved context: its identity, items, layers and directory, but not its state, counters or flags.',
     parameters: [
-      optional('executionId', 'string', 'Whose checkpoint; that of the context it is called on unless given.'),
+      optional(
+        'executionId',
+        'string',
+        'The execution to restore; by default that of the context that it is called on.',
+      ),
       optional('snapshot', 'any', 'A checkpoint from elsewhere.'),
-      optional('state', 'any', 'Handed in by the host.'),
-      optional('parent', 'string', 'Handed in by the host: the name of a context.'),
+      optional('state', 'any', 'The state, provided by the host.'),
+      optional('parent', 'string', 'The name of the parent context, provided by the host.'),
     ],
     decide: restore,
   },
@@ -40,17 +44,17 @@ function restore({ state, context, args, as }: Asked): Answer {
   const parent = textArgument(args, 'parent');
   if (parent !== undefined && !state.contexts.has(parent)) return refused(invalid(`There is no context “${parent}”.`));
   if (state.contexts.has(node)) return refused(invalid(`There is a context “${node}” already.`));
-  const handedIn = argument(args, 'state');
+  const hostState = argument(args, 'state');
   const restored = {
     type: 'context-restored',
     node,
-    ...(handedIn === undefined ? {} : { state: handedIn }),
+    ...(hostState === undefined ? {} : { state: hostState }),
     ...(parent === undefined ? {} : { parent }),
   } as const;
   if (snapshot === undefined || snapshot === null) {
     return state.checkpoints.has(id) ? done([{ ...restored, executionId: id }], node) : done([]);
   }
-  if (!isRecord(snapshot)) return refused(schemaMismatch('it is no object'));
+  if (!isRecord(snapshot)) return refused(schemaMismatch('it is not an object'));
   const read = readSnapshot(snapshot);
   if ('refused' in read) return refused(read.refused);
   return done([{ ...restored, executionId: read.given.id ?? id, snapshot }], node);

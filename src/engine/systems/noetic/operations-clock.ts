@@ -5,22 +5,22 @@ import { channelTimeout, invalid } from './refusal.ts';
 import type { NoeticState } from './state.ts';
 import { pendingWaits } from './waits.ts';
 
-/** Virtual time: nothing else makes it pass. */
+/** Operations on virtual time, which passes only through them. */
 export const clockOperations: readonly Operation[] = [
   {
     name: 'advance',
-    about: 'Lets virtual time pass; waits whose time is up end with channel_timeout.',
+    about: 'Advances virtual time; waits whose timeout expires end with channel_timeout.',
     parameters: [required('ms', 'number', 'Milliseconds.')],
     decide({ state, args }) {
       const ms = numberArgument(args, 'ms') ?? 0;
-      if (!Number.isFinite(ms) || ms < 0) return refused(invalid('Time passes by 0 milliseconds or more.'));
-      return done(passing(state, ms));
+      if (!Number.isFinite(ms) || ms < 0) return refused(invalid('The number of milliseconds must be 0 or more.'));
+      return done(eventsUntil(state, ms));
     },
   },
   {
     name: 'probe_pending',
-    about: 'Whether a wait still goes on.',
-    parameters: [required('token', 'string', 'Of the wait.')],
+    about: 'Returns whether a wait is still pending.',
+    parameters: [required('token', 'string', 'The token of the wait.')],
     decide({ state, args }) {
       const wait = state.waits.get(textArgument(args, 'token') ?? '');
       return done([], wait?.outcome === null);
@@ -28,8 +28,8 @@ export const clockOperations: readonly Operation[] = [
   },
 ];
 
-/** In order of time, so that each wait ends when its time is up and not at the end of a long pause. */
-function passing(state: NoeticState, ms: number): readonly NoeticEvent[] {
+/** The events in time order, so that each wait ends at its own deadline rather than at the end of a long pause. */
+function eventsUntil(state: NoeticState, ms: number): readonly NoeticEvent[] {
   const end = state.now + ms;
   const due = pendingWaits(state)
     .flatMap(({ token, channel, timeout, deadline }) =>

@@ -18,37 +18,37 @@ import { cancelled, invalid } from './refusal.ts';
 import { contextAt, dialectOf, executionId, rootNode, threadId, type NoeticState } from './state.ts';
 import { pendingWaits } from './waits.ts';
 
-/** A longer chain serves nothing: steps stop at depth 64. */
+/** The limit of a chain; longer ones are useless, because steps stop at depth 64. */
 const maxLevels = 1000;
 
-/** How contexts come, end and are told to stop. */
+/** Operations that create, end and abort contexts. */
 export const contextOperations: readonly Operation[] = [
   {
     name: 'spawn',
-    about: 'Makes a child in isolation: an empty log, a copy of the state, one level deeper.',
-    parameters: [optional('items', 'list', 'Items that layers hand over to it.')],
-    decide(asked) {
-      const items = argument(asked.args, 'items');
+    about: 'Creates an isolated child, one level deeper: with an empty log and a copy of the state.',
+    parameters: [optional('items', 'list', 'Items that layers pass to the child.')],
+    decide(request) {
+      const items = argument(request.args, 'items');
       const list: readonly Value[] = Array.isArray(items) ? items : [];
       for (const item of list) {
-        const refusal = refusedItem(item, asked.state.itemTypes);
+        const refusal = refusedItem(item, request.state.itemTypes);
         if (refusal !== null) return refused(refusal);
       }
-      return makeChild(asked, 'spawn', list.length === 0 ? {} : { items: list });
+      return makeChild(request, 'spawn', list.length === 0 ? {} : { items: list });
     },
   },
   {
     name: 'parallel',
-    about: 'Makes the child of one parallel branch: a copy of the log and of the state.',
+    about: 'Creates the child of one parallel branch, with a copy of the log and of the state.',
     parameters: [
       optional('mode', 'string', 'One of all, race, settle; in a race the winner’s state replaces the parent’s.'),
-      optional('stepId', 'string', 'The step whose branches run beside each other.'),
+      optional('stepId', 'string', 'The step whose branches run in parallel.'),
     ],
-    decide(asked) {
-      const mode = textArgument(asked.args, 'mode');
+    decide(request) {
+      const mode = textArgument(request.args, 'mode');
       if (mode !== undefined && !isMode(mode)) return refused(invalid(`There is no parallel mode “${mode}”.`));
-      const stepId = textArgument(asked.args, 'stepId');
-      return makeChild(asked, 'parallel', {
+      const stepId = textArgument(request.args, 'stepId');
+      return makeChild(request, 'parallel', {
         ...(mode === undefined ? {} : { mode }),
         ...(stepId === undefined ? {} : { stepId }),
       });
@@ -56,19 +56,19 @@ export const contextOperations: readonly Operation[] = [
   },
   {
     name: 'nest',
-    about: 'Makes a chain of bare children, each one level deeper.',
-    parameters: [required('levels', 'number', 'How many.')],
-    decide(asked) {
-      const levels = numberArgument(asked.args, 'levels') ?? 1;
+    about: 'Creates a chain of bare children, each one level deeper.',
+    parameters: [required('levels', 'number', 'The number of levels.')],
+    decide(request) {
+      const levels = numberArgument(request.args, 'levels') ?? 1;
       if (!Number.isInteger(levels) || levels < 1 || levels > maxLevels) {
-        return refused(invalid(`nest makes 1 to ${maxLevels} levels.`));
+        return refused(invalid(`nest creates 1 to ${maxLevels} levels.`));
       }
-      return makeChain(asked, levels);
+      return makeChain(request, levels);
     },
   },
   {
     name: 'settle',
-    about: 'The execution of the context ends; its parent cannot abort it any more.',
+    about: 'Ends the execution of the context; its parent cannot abort it any more.',
     parameters: [],
     decide({ state, context }) {
       if (!context.isLive) return { kind: 'ignored' };
@@ -84,14 +84,14 @@ export const contextOperations: readonly Operation[] = [
   },
   {
     name: 'close_execution',
-    about: 'The execution ends for those outside: its channel handles are closed.',
+    about: 'Ends the execution for outside code: its channel handles are closed.',
     parameters: [],
     decide: ({ context }) =>
       context.isClosed ? { kind: 'ignored' } : done([{ type: 'execution-closed', ...placeOf(context) }]),
   },
   {
     name: 'complete',
-    about: 'Says that there is a result. It stops nothing.',
+    about: 'Marks the context as completed. It stops nothing.',
     parameters: [optional('value', 'any', 'The result.')],
     decide({ context, args }) {
       const value = argument(args, 'value');
@@ -100,29 +100,32 @@ export const contextOperations: readonly Operation[] = [
   },
   {
     name: 'abort',
-    about: 'Asks the context to stop: its next step fails with cancelled.',
-    parameters: [optional('reason', 'string', 'Why.')],
+    about: 'Requests the context to stop: its next step fails with cancelled.',
+    parameters: [optional('reason', 'string', 'The reason.')],
     decide: ({ state, context, args }) => done(abortEvents(state, context, textArgument(args, 'reason'))),
   },
 ];
 
 const isMode = (mode: string): mode is ParallelMode => mode === 'all' || mode === 'race' || mode === 'settle';
 
-type Making = Pick<NoeticEvent & { type: 'context-created' }, 'items' | 'mode' | 'stepId'>;
+type ChildOptions = Pick<NoeticEvent & { type: 'context-created' }, 'items' | 'mode' | 'stepId'>;
 
-function makeChild({ state, context, as }: Asked, how: Descent, making: Making) {
+function makeChild({ state, context, as }: Asked, how: Descent, options: ChildOptions) {
   const node = as ?? unusedName(state);
   if (state.contexts.has(node)) return refused(invalid(`There is a context “${node}” already.`));
-  return done([...birth(state, context, node, how, making, state.contexts.size + 1)], node);
+  return done([...creationEvents(state, context, node, how, options, state.contexts.size + 1)], node);
 }
 
-/** A child under an aborted parent is aborted at once, so that nothing runs that nothing can stop. */
-function birth(
+/**
+ * The events that create a context. A child of an aborted parent is aborted at once, because no later abort would reach
+ * it.
+ */
+function creationEvents(
   state: NoeticState,
   parent: Pick<ContextState, 'node' | 'aborted' | 'abortReason'>,
   node: string,
   how: Descent,
-  making: Making,
+  options: ChildOptions,
   count: number,
 ): readonly NoeticEvent[] {
   const isAborted = dialectOf(state) === 'current' && parent.aborted;
@@ -134,7 +137,7 @@ function birth(
       how,
       id: executionId(count),
       ...(how === 'nest' ? { threadId: threadId(count) } : {}),
-      ...making,
+      ...options,
     },
     ...(isAborted ? [{ type: 'aborted' as const, node, reason: inherited(parent.abortReason) }] : []),
   ];
@@ -148,7 +151,7 @@ function makeChain({ state, context, as }: Asked, levels: number) {
   const chain = names.map((node, i) => {
     const reason = i === 0 ? context.abortReason : inherited(context.abortReason);
     const parent = { node: names[i - 1] ?? context.node, aborted: context.aborted, abortReason: reason };
-    return birth(state, parent, node, 'nest', {}, state.contexts.size + i + 1);
+    return creationEvents(state, parent, node, 'nest', {}, state.contexts.size + i + 1);
   });
   return done(chain.flat(), last);
 }
@@ -162,8 +165,8 @@ export function unusedName({ contexts }: NoeticState): string {
 const inherited = (reason: string | undefined): string => reason ?? 'parent context aborted';
 
 /**
- * Current: an abort reaches every live context below, and whoever waits at a channel there is told. In the documented
- * library it stays where it is, and those who wait go on waiting.
+ * The events of an abort. In the current library, it reaches every live context below and ends the waits of these
+ * contexts. In the documented library, it affects only the context itself, and waits continue.
  */
 function abortEvents(state: NoeticState, context: ContextState, reason: string | undefined): readonly NoeticEvent[] {
   const own: NoeticEvent = { type: 'aborted', ...placeOf(context), ...(reason === undefined ? {} : { reason }) };
@@ -181,7 +184,10 @@ function abortEvents(state: NoeticState, context: ContextState, reason: string |
   ];
 }
 
-/** Parents before their children. What is settled is out of reach; what is aborted has told its own already. */
+/**
+ * The live contexts below, parents before children. Settled contexts are not reached; an aborted one has aborted its
+ * own children already.
+ */
 function liveBelow(state: NoeticState, context: ContextState): readonly ContextState[] {
   const found: ContextState[] = [];
   const open = [...context.children].toReversed();

@@ -1,51 +1,51 @@
 import { optional, required } from '../parameters.ts';
 import { argument, done, placeOf, refused, textArgument, type Answer, type Asked, type Operation } from './asking.ts';
-import { called, layerOf, projected, providedBy, type Layer } from './layers.ts';
+import { callLayerFunction, layerOf, projected, providedBy, type Layer } from './layers.ts';
 import { invalid } from './refusal.ts';
 
 const layerParameter = required('layer', 'string', 'The layer’s id.');
 
-/** `ctx.memory`: projections that read the live state, and functions that may change it. */
+/** Operations on `ctx.memory`: projections that read the current state, and functions that may change it. */
 export const memoryOperations: readonly Operation[] = [
   {
     name: 'memory_keys',
-    about: 'The layers there are.',
+    about: 'Lists the layers.',
     parameters: [],
     decide: ({ context }) => done([], Object.keys(context.layers)),
   },
   {
     name: 'layer_keys',
-    about: 'What a layer provides.',
+    about: 'Lists the projections and functions of a layer.',
     parameters: [layerParameter],
-    decide: (asked) =>
-      withLayer(asked, (layer) => {
+    decide: (request) =>
+      withLayer(request, (layer) => {
         const { data, functions } = providedBy(layer);
         return done([], [...data, ...functions]);
       }),
   },
   {
     name: 'layer_get',
-    about: 'Reads a projection from the layer’s state as it is now.',
-    parameters: [layerParameter, required('name', 'string', 'Of the projection.')],
-    decide: (asked) =>
-      withLayer(asked, (layer) => done([], projected(layer, textArgument(asked.args, 'name') ?? '') ?? null)),
+    about: 'Reads a projection from the layer’s current state.',
+    parameters: [layerParameter, required('name', 'string', 'The name of the projection.')],
+    decide: (request) =>
+      withLayer(request, (layer) => done([], projected(layer, textArgument(request.args, 'name') ?? '') ?? null)),
   },
   {
     name: 'layer_call',
     about: 'Calls a function of a layer; its argument is validated first.',
     parameters: [
       layerParameter,
-      required('name', 'string', 'Of the function.'),
+      required('name', 'string', 'The name of the function.'),
       optional('args', 'any', 'Its argument.'),
     ],
-    decide: (asked) =>
-      withLayer(asked, (layer, id) => {
-        const name = textArgument(asked.args, 'name') ?? '';
-        const outcome = called(layer, name, argument(asked.args, 'args') ?? {});
+    decide: (request) =>
+      withLayer(request, (layer, id) => {
+        const name = textArgument(request.args, 'name') ?? '';
+        const outcome = callLayerFunction(layer, name, argument(request.args, 'args') ?? {});
         if ('refused' in outcome) return refused(outcome.refused);
         const { result, state } = outcome;
         if (state === undefined) return done([], result);
-        const set = { type: 'layer-state-set', ...placeOf(asked.context), layer: id, state, by: name } as const;
+        const set = { type: 'layer-state-set', ...placeOf(request.context), layer: id, state, by: name } as const;
         return done([set], result);
       }),
   },
@@ -53,10 +53,10 @@ export const memoryOperations: readonly Operation[] = [
     name: 'layer_set_state',
     about: 'The layer’s owner replaces its state.',
     parameters: [layerParameter, required('state', 'any', 'The new state.')],
-    decide: (asked) =>
-      withLayer(asked, (_layer, id) => {
-        const state = argument(asked.args, 'state') ?? null;
-        return done([{ type: 'layer-state-set', ...placeOf(asked.context), layer: id, state }]);
+    decide: (request) =>
+      withLayer(request, (_layer, id) => {
+        const state = argument(request.args, 'state') ?? null;
+        return done([{ type: 'layer-state-set', ...placeOf(request.context), layer: id, state }]);
       }),
   },
 ];

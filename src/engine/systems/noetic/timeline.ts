@@ -9,20 +9,20 @@ import { ContextMoment } from './view.ts';
 
 type NoeticSession = Session<NoeticHeader, NoeticEvent>;
 
-/** The root context after a turn, with everything below it: what rules find under `ctx`. */
+/** The root context after a turn, including its children: the value that rules see as `ctx`. */
 export const stateAt = (session: NoeticSession, history: History, turn: TurnIndex): Value =>
   timelineOf(session).momentAfter(eventsUpTo(session, history, turn));
 
-/** The whole run after so many events. */
+/** The state of the run after `count` events. */
 export const stateAfter = (session: NoeticSession, count: number): NoeticState => timelineOf(session).after(count);
 
-/** How many events had happened after a turn; for -1 those before the first. */
+/** The number of events up to and including a turn; for -1, the events before the first turn. */
 export function eventsUpTo(session: NoeticSession, { turns }: History, turn: TurnIndex): number {
   const next = turns[turn + 1]?.event;
-  return next === undefined ? session.events.length : beginning(session, next);
+  return next === undefined ? session.events.length : firstEventOf(session, next);
 }
 
-/** The turn that an event belongs to; -1: it was before the first. */
+/** The turn that an event belongs to; -1 before the first turn. */
 export function turnOf(session: NoeticSession, history: History, event: number): TurnIndex {
   let [low, high] = [-1, history.turns.length - 1];
   while (low < high) {
@@ -33,13 +33,15 @@ export function turnOf(session: NoeticSession, history: History, event: number):
   return low;
 }
 
-/** What happens between two turns belongs to the earlier one, but for the dispatch of the step that made the later. */
-const beginning = ({ events }: NoeticSession, event: number): number =>
+/** Events between two turns belong to the earlier turn, except the dispatch of the step that makes the later turn. */
+const firstEventOf = ({ events }: NoeticSession, event: number): number =>
   events[event - 1]?.type === 'step-dispatched' ? event - 1 : event;
 
 const timelines = new WeakMap<object, Timeline>();
 
-/** Keyed by the events: a live session hands out the same growing list in ever new sessions. */
+/**
+ * Keyed by the list of events, because a live session passes the same growing list in a new session object each time.
+ */
 function timelineOf({ header, events }: NoeticSession): Timeline {
   const known = timelines.get(events) ?? new Timeline(header, events);
   timelines.set(events, known);
@@ -48,12 +50,12 @@ function timelineOf({ header, events }: NoeticSession): Timeline {
 
 const stride = 256;
 
-/** The states of a run: some are kept, and those between are made again from the one before. */
+/** The states of a run. Every 256th state is saved; others are recomputed from the nearest earlier one. */
 class Timeline {
   readonly #events: readonly NoeticEvent[];
-  /** Entry k: after k × stride events. States share what did not change, so that keeping them costs little. */
-  readonly #kept: NoeticState[];
-  /** Where a sweep stands: its next question is about the next turn. */
+  /** Entry k: the state after k × stride events. States share unchanged parts, so keeping them costs little memory. */
+  readonly #saved: NoeticState[];
+  /** The last computed state: a sweep asks for the next turn next. */
   #latest: { readonly count: number; readonly state: NoeticState };
 
   #moment: { readonly state: NoeticState; readonly view: Value };
@@ -61,12 +63,12 @@ class Timeline {
   constructor(header: NoeticHeader, events: readonly NoeticEvent[]) {
     this.#events = events;
     const state = initialState(header);
-    this.#kept = [state];
+    this.#saved = [state];
     this.#latest = { count: 0, state };
     this.#moment = { state, view: momentOf(state) };
   }
 
-  /** The very same view as long as nothing changes from one question to the next. */
+  /** Returns the same view until the state changes. */
   momentAfter(count: number): Value {
     const state = this.after(count);
     if (this.#moment.state !== state) this.#moment = { state, view: momentOf(state) };
@@ -75,24 +77,27 @@ class Timeline {
 
   after(count: number): NoeticState {
     if (count === this.#latest.count) return this.#latest.state;
-    const from = this.#nearest(count);
+    const from = this.#nearestBefore(count);
     let { state } = from;
     for (let index = from.count; index < count; index++) {
       const event = this.#events[index];
       if (event !== undefined) state = apply(state, event);
-      if ((index + 1) % stride === 0 && this.#kept.length === (index + 1) / stride) this.#kept.push(state);
+      if ((index + 1) % stride === 0 && this.#saved.length === (index + 1) / stride) this.#saved.push(state);
     }
     this.#latest = { count, state };
     return state;
   }
 
-  /** Going on costs nothing but the events; going on from a kept state makes its lists part from the later ones. */
-  #nearest(count: number): { readonly count: number; readonly state: NoeticState } {
+  /**
+   * Continues from the latest state if it is close, because that costs only the events between. Continuing from a saved
+   * state copies the growing lists, since later versions of them exist.
+   */
+  #nearestBefore(count: number): { readonly count: number; readonly state: NoeticState } {
     const ahead = count - this.#latest.count;
     if (ahead >= 0 && ahead <= stride) return this.#latest;
-    const slot = Math.min(Math.floor(count / stride), this.#kept.length - 1);
-    const kept = this.#kept[slot];
-    return kept === undefined ? this.#latest : { count: slot * stride, state: kept };
+    const slot = Math.min(Math.floor(count / stride), this.#saved.length - 1);
+    const saved = this.#saved[slot];
+    return saved === undefined ? this.#latest : { count: slot * stride, state: saved };
   }
 }
 

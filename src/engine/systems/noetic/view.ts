@@ -6,7 +6,7 @@ import { roleOf, typeOf } from './item.ts';
 import { projections, providedBy, type Layers } from './layers.ts';
 import { rootNode, type NoeticState } from './state.ts';
 
-/** The fields of a Context, in the order of the documentation; then what the library keeps beside them. */
+/** The fields of a Context: those of the documentation, in its order, then further fields of the library. */
 const contextFields = [
   'id',
   'stepCount',
@@ -32,32 +32,37 @@ const contextFields = [
   'frontier',
   'children',
 ] as const;
-/** Of the harness, shown with the root. */
+/** Fields of the harness, shown on the root context. */
 const harnessFields = ['channels', 'handles'] as const;
-/** Short ways to the log: there, but not listed. */
+/** Shortcuts to the log; accessible, but not listed. */
 const shortFields = ['items', 'item_types', 'item_roles'] as const;
 
 type Field = (typeof contextFields)[number] | (typeof harnessFields)[number] | (typeof shortFields)[number];
 
-/** How a context shows the contexts around it. */
+/** Represents the parent and the children of a context as values. */
 export interface Relations {
   parent(node: string | null): Value;
   child(node: string): Value;
 }
 
-/** One field of a context as it is now; undefined where there is none, Unknown where nobody recorded it. */
-export function fieldOf(state: NoeticState, context: ContextState, name: string, around: Relations): Value | undefined {
+/** The current value of a context field; undefined if there is no such field, Unknown if it was not recorded. */
+export function fieldOf(
+  state: NoeticState,
+  context: ContextState,
+  name: string,
+  relations: Relations,
+): Value | undefined {
   const { recorded } = context;
   if (Object.hasOwn(recorded, name) && name !== 'itemLog') return recorded[name];
   if (isUnrecorded(state, context, name)) return new Unknown([['ctx', name]]);
-  return isField(name) ? shown(state, context, name, around) : undefined;
+  return isField(name) ? shown(state, context, name, relations) : undefined;
 }
 
-/** Whether a field is on record neither as it is nor by what events have told. */
+/** Whether a field was neither recorded in an export nor set by an event. */
 export const isUnrecorded = (state: NoeticState, context: ContextState, name: string): boolean =>
-  !isWholeRun(state) && !Object.hasOwn(context.recorded, name) && isUntold(state, context, name);
+  !isCompleteRun(state) && !Object.hasOwn(context.recorded, name) && isUnsetByEvents(state, context, name);
 
-/** The names of the fields that a context has now. */
+/** The names of a context's current fields. */
 export function fieldNames(state: NoeticState, context: ContextState): readonly string[] {
   const names: readonly Field[] = context.node === rootNode ? [...contextFields, ...harnessFields] : contextFields;
   const absent: readonly (Field | false)[] = [
@@ -66,14 +71,16 @@ export function fieldNames(state: NoeticState, context: ContextState): readonly 
     context.completionValue === undefined && 'completionValue',
     context.abortReason === undefined && 'abortReason',
   ];
-  const isPartial = !isWholeRun(state);
+  const isPartial = !isCompleteRun(state);
   const isThere = (name: Field) =>
-    !absent.includes(name) || Object.hasOwn(context.recorded, name) || (isPartial && isUntold(state, context, name));
+    !absent.includes(name) ||
+    Object.hasOwn(context.recorded, name) ||
+    (isPartial && isUnsetByEvents(state, context, name));
   const others = Object.keys(context.recorded).filter((name) => !isField(name));
   return [...names.filter(isThere), ...others];
 }
 
-function shown(state: NoeticState, context: ContextState, name: Field, around: Relations): Value | undefined {
+function shown(state: NoeticState, context: ContextState, name: Field, relations: Relations): Value | undefined {
   switch (name) {
     case 'tokens':
       return { ...context.tokens };
@@ -82,7 +89,7 @@ function shown(state: NoeticState, context: ContextState, name: Field, around: R
     case 'memory':
       return memoryOf(context.layers);
     case 'parent':
-      return around.parent(context.parent);
+      return relations.parent(context.parent);
     case 'span':
       return spanOf(context);
     case 'itemLog':
@@ -104,7 +111,7 @@ function shown(state: NoeticState, context: ContextState, name: Field, around: R
     case 'children':
       return new NamedView(
         () => [...context.children],
-        (node) => (state.contexts.get(node)?.parent === context.node ? around.child(node) : undefined),
+        (node) => (state.contexts.get(node)?.parent === context.node ? relations.child(node) : undefined),
       );
     case 'channels':
       return channelsOf(state);
@@ -115,14 +122,14 @@ function shown(state: NoeticState, context: ContextState, name: Field, around: R
   }
 }
 
-/** True once an export of the whole Context is on record; its parent and depth may be known before. */
+/** True once an export of the whole Context was recorded; parent and depth may be known earlier. */
 const isExported = ({ recorded }: ContextState): boolean =>
   ['stepCount', 'tokens', 'completed', 'state'].some((name) => Object.hasOwn(recorded, name));
 
-const isWholeRun = ({ header }: NoeticState): boolean => (header.recorded ?? 'run') === 'run';
+const isCompleteRun = ({ header }: NoeticState): boolean => (header.recorded ?? 'run') === 'run';
 
-/** What a log of items cannot tell: a value is known once an event has said it. */
-function isUntold(state: NoeticState, context: ContextState, name: string): boolean {
+/** Whether a recorded log says nothing about a field: its value is known only after an event set it. */
+function isUnsetByEvents(state: NoeticState, context: ContextState, name: string): boolean {
   const { header } = state;
   switch (name) {
     case 'itemLog':
@@ -144,7 +151,7 @@ function isUntold(state: NoeticState, context: ContextState, name: string): bool
     case 'lastLayerUsage':
     case 'completionValue':
     case 'abortReason':
-      // An export leaves out what is undefined.
+      // An export omits undefined fields.
       return context[name] === undefined && !isExported(context);
     case 'completed':
     case 'aborted':
@@ -174,13 +181,13 @@ function isUntold(state: NoeticState, context: ContextState, name: string): bool
   }
 }
 
-/** What an exported log has beside its items. */
+/** The fields of an exported log other than its items. */
 function logFields({ recorded }: ContextState): RecordValue {
   const log = entry(recorded, 'itemLog');
   return log !== undefined && isRecord(log) ? log : {};
 }
 
-/** Everything that a context may be asked for. */
+/** All fields that can be read from a context, including the unlisted ones. */
 export const allFields: readonly string[] = [...contextFields, ...harnessFields, ...shortFields];
 const fields: ReadonlySet<string> = new Set(allFields);
 
@@ -194,7 +201,7 @@ const layersShown = (layers: Layers): RecordValue =>
     Object.entries(layers).map(([id, layer]) => [id, { state: layer.state ?? null, ...providedBy(layer) }]),
   );
 
-/** A span that reports to nobody still has ids. */
+/** A span without an exporter still has ids. */
 const spanOf = ({ id }: ContextState): RecordValue => ({
   traceId: `trace-${id}`,
   spanId: `span-${id}`,
@@ -203,7 +210,7 @@ const spanOf = ({ id }: ContextState): RecordValue => ({
 
 const metas = new WeakMap<LastStep, RecordValue>();
 
-/** The very same object for the same step. */
+/** Returns the same object for the same step. */
 function metaOf(step: LastStep): RecordValue {
   const known = metas.get(step) ?? stepMetaOf(step);
   metas.set(step, known);
@@ -237,14 +244,14 @@ function channelShown({ waits }: NoeticState, channel: ChannelState): RecordValu
 const handlesOf = (state: NoeticState): RecordValue =>
   Object.fromEntries([...state.handles.keys()].map((name) => [name, handleShown(state, name)]));
 
-/** What outside code sees of its handle. */
+/** A handle as outside code sees it. */
 export function handleShown(state: NoeticState, name: string): Value {
   const handle = state.handles.get(name);
   if (handle === undefined) return null;
   return { closed: state.contexts.get(handle.node)?.isClosed ?? false, channel: handle.channel };
 }
 
-/** A map of things by name, each made when asked for; undefined where there is none of the name. */
+/** A map whose values are created on access; undefined for unknown names. */
 class NamedView extends MapView {
   readonly #names: () => readonly string[];
   readonly #make: (name: string) => Value | undefined;
@@ -265,8 +272,8 @@ class NamedView extends MapView {
 }
 
 /**
- * A context at one moment, with its children below it. A parent is shown by its id only: the way down from the root
- * is the one way, so that whoever walks a state comes to an end.
+ * A context at one moment, including its children. A parent is shown by its id only, so that a walk through the state
+ * ends.
  */
 export class ContextMoment extends MapView {
   readonly #state: NoeticState;
