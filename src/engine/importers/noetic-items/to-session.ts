@@ -2,7 +2,7 @@ import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { NoeticEvent } from '../../systems/noetic/event.ts';
-import type { Frame, GivenContext, NoeticHeader } from '../../systems/noetic/header.ts';
+import type { Frame, ContextArguments, NoeticHeader } from '../../systems/noetic/header.ts';
 import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -98,7 +98,7 @@ function hasEmptyLog({ itemLog = null }: RecordValue): boolean {
 /** Fields that an execution never changes. */
 const heldAllAlong = ['threadId', 'parent', 'depth'] as const;
 
-function givenOf(context: RecordValue): GivenContext {
+function givenOf(context: RecordValue): ContextArguments {
   const { id, threadId, resourceId } = context;
   const names = [...(typeof id === 'string' ? [] : ['id']), ...heldAllAlong, 'resourceId'];
   const held = names
@@ -193,7 +193,7 @@ function emitCheckpoint({ layers, cwd, capturedAt }: Checkpoint, place: Path, em
   emit({ type: 'checkpoint-saved', ...when }, place);
 }
 
-function contextOf(checkpoint: Checkpoint, place: Path, report: ImportReport): GivenContext {
+function contextOf(checkpoint: Checkpoint, place: Path, report: ImportReport): ContextArguments {
   const { executionId, threadId, resourceId, frontier = [], cwd, askUser, schemaVersion } = checkpoint;
   if (schemaVersion !== 2) {
     report.note(

@@ -1,5 +1,5 @@
 import { unreachable } from '../../../base/unreachable.ts';
-import { advanced, joined, openedChannel, type ChannelState, type Wait } from './channel-state.ts';
+import { withoutSettled, enqueued, openedChannel, type ChannelState, type Wait } from './channel-state.ts';
 import type { ChannelEvent } from './event.ts';
 import { defaultCapacity, rootNode, type NoeticState } from './state.ts';
 
@@ -79,8 +79,8 @@ function began(state: NoeticState, event: ChannelEvent & { type: 'wait-began' })
   };
   const joinedState = withChannel(state, channel, (known) =>
     kind === 'recv'
-      ? { ...known, receivers: joined(known.receivers, token) }
-      : { ...known, senders: joined(known.senders, token) },
+      ? { ...known, receivers: enqueued(known.receivers, token) }
+      : { ...known, senders: enqueued(known.senders, token) },
   );
   return { ...joinedState, waits: state.waits.set(token, wait) };
 }
@@ -92,7 +92,7 @@ function settled(state: NoeticState, event: ChannelEvent & { type: 'wait-settled
   const waits = state.waits.set(wait.token, { ...wait, outcome: rejects === undefined ? { resolves } : { rejects } });
   return withChannel({ ...state, waits }, wait.channel, (channel) => ({
     ...channel,
-    receivers: advanced(channel.receivers, waits),
-    senders: advanced(channel.senders, waits),
+    receivers: withoutSettled(channel.receivers, waits),
+    senders: withoutSettled(channel.senders, waits),
   }));
 }

@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import { type Value, isRecord } from '../../model/value.ts';
-import { bareContext, withGiven, type ContextState } from './context-state.ts';
+import { bareContext, withArguments, type ContextState } from './context-state.ts';
 import type { ContextEvent } from './event.ts';
 import { layersOf } from './layers.ts';
 import { ItemLog } from './item-log.ts';
@@ -125,7 +125,7 @@ function fromStore(
     const read = readSnapshot(snapshot);
     if ('refused' in read) return base;
     const { frontier: _frontier, askUser: _askUser, ...given } = read.given;
-    return { ...withGiven(base, given), layers: withStates(base, read.layers) };
+    return { ...withArguments(base, given), layers: withStates(base, read.layers) };
   }
   const saved = state.checkpoints.get(id)?.context;
   if (saved === undefined) return base;

@@ -7,14 +7,14 @@ import type { LifecycleEvent, ModelCalled, NoeticEvent, StateEvent, StepEvent } 
 import type { Dialect } from './header.ts';
 import { withLayerState } from './layers.ts';
 import { contextAt, dialectOf, rootNode, type NoeticState } from './state.ts';
-import { written } from './written.ts';
+import { withValueAt } from './with-value-at.ts';
 
-/** Hands back the very same state when nothing changes. */
+/** Returns the same state when nothing changes. */
 export function apply(state: NoeticState, event: NoeticEvent): NoeticState {
-  return happened('at' in event && event.at !== undefined ? grownOlder(state, event.at) : state, event);
+  return applyEvent('at' in event && event.at !== undefined ? clockAdvancedTo(state, event.at) : state, event);
 }
 
-function happened(state: NoeticState, event: NoeticEvent): NoeticState {
+function applyEvent(state: NoeticState, event: NoeticEvent): NoeticState {
   switch (event.type) {
     case 'item-appended':
       return withContext(state, event.node, (context) => ({ ...context, log: context.log.append(event.item) }));
@@ -77,15 +77,20 @@ function happened(state: NoeticState, event: NoeticEvent): NoeticState {
   }
 }
 
-/** A recording's clock. Clocks of different machines disagree a little; a run never grows younger. */
-function grownOlder(state: NoeticState, at: string): NoeticState {
+/**
+ * Advances the run's clock to a recorded time. The clock never runs backwards, although the clocks of different
+ * machines differ slightly.
+ */
+function clockAdvancedTo(state: NoeticState, at: string): NoeticState {
   const start = state.header.started_at === undefined ? undefined : parseInstant(state.header.started_at);
   const then = start === undefined ? undefined : parseInstant(at);
   if (start === undefined || then === undefined || then - start <= state.now) return state;
   return { ...state, now: then - start };
 }
 
-/** The response is in the log already; what the library keeps of the step is worked out when somebody looks. */
+/**
+ * Ends a model step whose response is in the log already. The library's record of the step is computed when it is read.
+ */
 function modelCalled(context: ContextState, event: ModelCalled, dialect: Dialect): ContextState {
   const { responded, usage, cost } = event;
   const lastStep = { log: context.log, responded, usage, cost };
@@ -125,7 +130,7 @@ function rewritten(context: ContextState, event: StateEvent): ContextState {
     case 'state-replaced':
       return context.state === event.value ? context : { ...context, state: event.value };
     case 'state-written': {
-      const state = written(context.state, event.path, event.value);
+      const state = withValueAt(context.state, event.path, event.value);
       return state === undefined || state === context.state ? context : { ...context, state };
     }
     case 'directory-changed':
@@ -137,7 +142,10 @@ function rewritten(context: ContextState, event: StateEvent): ContextState {
   }
 }
 
-/** A second completion replaces the first. A second abort does so in the documented library; later the first stays. */
+/**
+ * A second completion replaces the first. So does a second abort in the documented library; in the current library the
+ * first abort stays.
+ */
 function ended(context: ContextState, event: LifecycleEvent, dialect: Dialect): ContextState {
   if (event.type === 'completed') {
     if (context.completed && context.completionValue === event.value) return context;

@@ -3,38 +3,38 @@ import type { PersistentMap } from '../../model/persistent-map.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChannelMode } from './header.ts';
 
-/** What lives under a channel's name. */
+/** The state of a channel, stored under its name. */
 export interface ChannelState {
   readonly name: string;
-  /** That of the first use. */
+  /** The mode of the first use. */
   readonly mode: ChannelMode;
   readonly capacity: number;
-  /** Mode `value`: what was sent last; undefined before anything was. */
+  /** Mode `value`: the last sent value; undefined before the first. */
   readonly current: Value | undefined;
-  /** Mode `queue`: everything that ever was put in; what came before `taken` is gone. */
+  /** Mode `queue`: all values ever queued; those before index `taken` have been removed. */
   readonly buffer: Growing<Value>;
   readonly taken: number;
   readonly sent: number;
   readonly dropped: number;
-  /** Tokens of waits, oldest first; those before the first pending one are settled. */
-  readonly receivers: Line;
-  readonly senders: Line;
+  /** Tokens of waits, oldest first; all before the first pending one are settled. */
+  readonly receivers: WaitQueue;
+  readonly senders: WaitQueue;
 }
 
-/** Those who wait or waited, in order of arrival. */
-export interface Line {
+/** Pending and settled waits, in order of arrival. */
+export interface WaitQueue {
   readonly tokens: Growing<string>;
   readonly settled: number;
 }
 
-/** A channel operation that could not come back at once. */
+/** A channel operation that did not complete at once. */
 export interface Wait {
   readonly token: string;
   readonly node: string;
   readonly channel: string;
   readonly kind: 'recv' | 'send';
   readonly timeout: number | undefined;
-  /** Milliseconds of the run; undefined: without limit. */
+  /** Milliseconds since the start of the run; undefined: without limit. */
   readonly deadline: number | undefined;
   readonly value: Value | undefined;
   readonly outcome: WaitOutcome | null;
@@ -42,7 +42,7 @@ export interface Wait {
 
 export type WaitOutcome = { readonly resolves: Value } | { readonly rejects: RecordValue };
 
-const emptyLine: Line = { tokens: Growing.of<string>(), settled: 0 };
+const emptyLine: WaitQueue = { tokens: Growing.of<string>(), settled: 0 };
 
 export const openedChannel = (name: string, mode: ChannelMode, capacity: number): ChannelState => ({
   name,
@@ -62,31 +62,31 @@ export const bufferedCount = ({ buffer, taken }: ChannelState): number => buffer
 /** The oldest value of a queue; undefined when it is empty. */
 export const oldestValue = ({ buffer, taken }: ChannelState): Value | undefined => buffer.at(taken);
 
-/** What a queue holds now, oldest first. */
+/** The current values of a queue, oldest first. */
 export function bufferedValues(channel: ChannelState): readonly Value[] {
   const values: Value[] = [];
   for (let i = channel.taken; i < channel.buffer.length; i++) values.push(channel.buffer.at(i) ?? null);
   return values;
 }
 
-export const joined = (line: Line, token: string): Line => ({ ...line, tokens: line.tokens.append(token) });
+export const enqueued = (line: WaitQueue, token: string): WaitQueue => ({ ...line, tokens: line.tokens.append(token) });
 
-/** Steps over those at the front who need not wait any more. */
-export function advanced(line: Line, waits: PersistentMap<Wait>): Line {
+/** Skips the settled waits at the front. */
+export function withoutSettled(line: WaitQueue, waits: PersistentMap<Wait>): WaitQueue {
   let { settled } = line;
   while (settled < line.tokens.length && !isPending(waits, line.tokens.at(settled))) settled++;
   return settled === line.settled ? line : { ...line, settled };
 }
 
-/** Those who still wait, oldest first. */
-export function* waiting(line: Line, waits: PersistentMap<Wait>): Generator<Wait> {
+/** The pending waits, oldest first. */
+export function* waiting(line: WaitQueue, waits: PersistentMap<Wait>): Generator<Wait> {
   for (let i = line.settled; i < line.tokens.length; i++) {
     const wait = waits.get(line.tokens.at(i) ?? '');
     if (wait?.outcome === null) yield wait;
   }
 }
 
-export function firstWaiting(line: Line, waits: PersistentMap<Wait>): Wait | undefined {
+export function firstWaiting(line: WaitQueue, waits: PersistentMap<Wait>): Wait | undefined {
   for (const wait of waiting(line, waits)) return wait;
   return undefined;
 }

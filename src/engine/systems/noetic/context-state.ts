@@ -1,7 +1,7 @@
 import { Growing } from '../../model/growing.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Descent, ParallelMode, TokenUsage } from './event.ts';
-import type { CwdState, Dialect, Frame, GivenContext } from './header.ts';
+import type { CwdState, Dialect, Frame, ContextArguments } from './header.ts';
 import { typeOf } from './item.ts';
 import { ItemLog } from './item-log.ts';
 import { layersOf, type Layers } from './layers.ts';
@@ -99,7 +99,7 @@ export const bareContext = (origin: Origin): ContextState => ({
 });
 
 /** Applies constructor arguments to a bare context. */
-export function withGiven(context: ContextState, given: GivenContext): ContextState {
+export function withArguments(context: ContextState, given: ContextArguments): ContextState {
   const { cwd, frontier = [], layers = {} } = given;
   return {
     ...context,

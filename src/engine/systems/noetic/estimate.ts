@@ -1,15 +1,15 @@
 import { Double, elementAt, entry, isList, isMap, keysOf, type Value } from '../../model/value.ts';
 
-/** A quarter of the text's UTF-16 units, rounded up. */
+/** The token estimate of a text: a quarter of its UTF-16 code units, rounded up. */
 export const estimateText = (text: string): number => Math.ceil(text.length / 4);
 
-/** The same for the value as JSON; 0 where there is no writing it, as the library does. */
+/** The token estimate of a value as JSON; 0 if the value cannot be serialised, as in the library. */
 export function estimateJson(value: Value): number {
   const length = jsonLength(value, 0);
   return Number.isNaN(length) ? 0 : Math.ceil(length / 4);
 }
 
-/** The estimate of an item of the log. Every model call asks it of every item, and items never change. */
+/** The token estimate of an item, cached because every model call needs all items and items never change. */
 export function estimateItem(item: Value): number {
   if (typeof item !== 'object' || item === null) return estimateJson(item);
   const known = itemEstimates.get(item);
@@ -21,10 +21,10 @@ export function estimateItem(item: Value): number {
 
 const itemEstimates = new WeakMap<object, number>();
 
-/** Deeper than this, the library's own `JSON.stringify` gives up too. */
+/** Below this depth, the library's own `JSON.stringify` fails too. */
 const maxDepth = 2000;
 
-/** How long `JSON.stringify` makes it, without making it; NaN where it is too deep. */
+/** The length of the value's JSON, computed without creating it; NaN if the value is too deep. */
 function jsonLength(value: Value, depth: number): number {
   if (depth > maxDepth) return Number.NaN;
   if (typeof value === 'string') return JSON.stringify(value).length;

@@ -2,8 +2,8 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChannelMode } from './header.ts';
 
 /**
- * What happened in a run, in the order in which it happened. Session files carry these as they stand here.
- * `node` names the context, absent for the root; `channel` is the channel's name, under which its state lives.
+ * The events of a run, in order. Session files contain them in exactly this form. `node` names the context (absent for
+ * the root); `channel` is the channel's name, under which its state is stored.
  */
 export type NoeticEvent =
   | ContextEvent
@@ -29,7 +29,7 @@ interface Placed {
 
 export type Descent = 'spawn' | 'parallel' | 'nest';
 
-/** How contexts come and go. */
+/** Creation, restoration and end of contexts. */
 export type ContextEvent =
   | (Placed & {
       readonly type: 'context-created';
@@ -39,20 +39,20 @@ export type ContextEvent =
       readonly how: Descent;
       readonly id?: string;
       readonly threadId?: string;
-      /** What layers hand over to a spawned child. */
+      /** Items that layers pass to a spawned child. */
       readonly items?: readonly Value[];
-      /** Parallel branches: in a race the winner's state replaces the parent's. */
+      /** For parallel branches: in a race, the winner's state replaces the parent's. */
       readonly mode?: ParallelMode;
-      /** The step that made it: branches of one step run against each other. */
+      /** The step that created the branch: branches of one step race against each other. */
       readonly stepId?: string;
     })
   | (Placed & {
       readonly type: 'context-restored';
       readonly node: string;
       readonly executionId: string;
-      /** Where it did not come from this run's own store. */
+      /** The snapshot, if it did not come from this run's own store. */
       readonly snapshot?: RecordValue;
-      /** What the host handed in, because no snapshot holds it. */
+      /** The state provided by the host, because snapshots do not contain it. */
       readonly state?: Value;
       readonly parent?: string;
     })
@@ -78,11 +78,11 @@ export interface TokenUsage {
   readonly cachedTokens?: number;
 }
 
-/** Tokens and cost of a model call of which nothing else is known. */
+/** Tokens and cost of a model call without further details. */
 export interface UsageAccounted extends Placed, TokenUsage {
   readonly type: 'usage-accounted';
   readonly cost?: number;
-  /** `run`: of all model calls so far together, none of which is known alone. */
+  /** `run`: the sum over all model calls so far; the counts of single calls are unknown. */
   readonly of?: 'call' | 'run';
 }
 
@@ -95,7 +95,7 @@ export interface ModelCalled extends Placed {
   readonly cost?: number;
 }
 
-/** How the context window of a model call was made up: `lastLayerUsage`. */
+/** The parts of a model call's context window: `lastLayerUsage`. */
 export interface WindowMeasured extends Placed {
   readonly type: 'window-measured';
   readonly usage: RecordValue;
@@ -119,7 +119,7 @@ export type ChannelEvent =
       readonly capacity?: number;
       readonly external?: boolean;
     }
-  /** First use: from here on the mode is this one, whatever a later declaration of the same name says. */
+  /** The first use of a channel. It fixes the mode; later declarations of the same name do not change it. */
   | { readonly type: 'channel-opened'; readonly channel: string; readonly mode: ChannelMode; readonly capacity: number }
   | (Placed & {
       readonly type: 'value-sent';
@@ -129,7 +129,7 @@ export type ChannelEvent =
       readonly to: 'buffer' | 'current' | 'receivers' | 'dropped';
       readonly handle?: string;
     })
-  /** The oldest one, to make room. */
+  /** The oldest value was dropped to make room. */
   | { readonly type: 'value-dropped'; readonly channel: string; readonly value: Value }
   | (Placed & { readonly type: 'value-taken'; readonly channel: string; readonly value: Value })
   | (Placed & {
@@ -139,7 +139,7 @@ export type ChannelEvent =
       readonly kind: 'recv' | 'send';
       /** Milliseconds; absent: without limit. */
       readonly timeout?: number;
-      /** What a sender waits with. */
+      /** The value of a waiting sender. */
       readonly value?: Value;
     })
   | { readonly type: 'wait-settled'; readonly token: string; readonly resolves?: Value; readonly rejects?: RecordValue }
@@ -149,11 +149,11 @@ export interface LayerStateSet extends Placed {
   readonly type: 'layer-state-set';
   readonly layer: string;
   readonly state: Value;
-  /** The function that did it; absent: the layer's owner. */
+  /** The function that set it; absent: the layer's owner. */
   readonly by?: string;
 }
 
-/** Someone exported the Context object: its fields as they were then, under the names that the library gives them. */
+/** The Context object was exported: its fields at that time, under the library's names. */
 export interface ContextRecorded extends Placed {
   readonly type: 'context-recorded';
   readonly fields: RecordValue;

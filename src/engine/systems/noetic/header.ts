@@ -4,34 +4,34 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { KnownKeys } from '../known-keys.ts';
 import { anyValue, headerFields, record, text } from '../fields.ts';
 
-/** `documented`: the original page and the code of its time; `current`: the later code. */
+/** `documented`: the library described by the original page, and the code of that time. `current`: the later code. */
 export type Dialect = 'documented' | 'current';
 
-/** What a run starts with. An absent field means *the recording does not say*, or the library's own default. */
+/** The initial data of a run. A missing field was not recorded, or means the library's default. */
 export interface NoeticHeader extends SessionHeader {
   readonly dialect?: Dialect;
   /**
-   * `items`: the item log was recorded, so that everything else about a context is unknown until an event tells it.
-   * `fields`: an exported Context without its log, so that the items are unknown too.
+   * `items`: only the item log was recorded; other fields of a context are unknown until an event sets them. `fields`:
+   * an exported Context without its log, so the items are unknown too.
    */
   readonly recorded?: 'run' | 'items' | 'fields';
   /** UTC ISO 8601: creation of the root context. */
   readonly started_at?: string;
   readonly agent?: { readonly name?: string; readonly namespace?: string };
   readonly model?: string;
-  readonly context?: GivenContext;
-  /** By label; the name is the label unless it is given. */
+  readonly context?: ContextArguments;
+  /** By label; a channel without a name has the label as its name. */
   readonly channels?: { readonly [label: string]: ChannelDeclaration };
-  /** False: the host installed none, and channel calls fail. */
+  /** False: the host installed no channel store, so channel calls fail. */
   readonly channel_store?: boolean;
-  /** Absent or false: the host installed none, and `checkpoint()` does nothing. */
+  /** Absent or false: the host installed no checkpoint store, so `checkpoint()` does nothing. */
   readonly checkpoint_store?: boolean;
   /** Item types with an extension schema of their own. */
   readonly registered_item_types?: readonly string[];
 }
 
 /** The arguments of the root context. */
-export interface GivenContext {
+export interface ContextArguments {
   readonly id?: string;
   readonly threadId?: string;
   readonly resourceId?: string;
@@ -42,7 +42,7 @@ export interface GivenContext {
   /** Steps in flight, the innermost last. */
   readonly frontier?: readonly Frame[];
   readonly askUser?: readonly Value[];
-  /** Fields of an exported Context that hold all along, such as its parent and its depth. */
+  /** Fields of an exported Context that stay constant, such as its parent and its depth. */
   readonly recorded?: RecordValue;
 }
 
@@ -60,14 +60,14 @@ export type ChannelMode = 'queue' | 'value' | 'topic';
 
 export interface ChannelDeclaration {
   readonly mode: ChannelMode;
-  /** Queues only; 1000 unless given. */
+  /** Queues only; 1000 by default. */
   readonly capacity?: number;
   /** Outside code may write into it through a handle. */
   readonly external?: boolean;
   readonly name?: string;
 }
 
-/** A memory layer: its state, and what it provides under `ctx.memory[layerId]`. */
+/** A memory layer: its state, and its projections and functions under `ctx.memory[layerId]`. */
 export interface LayerDeclaration {
   readonly state?: Value;
   /** Projections: name → key of the state. */
@@ -85,7 +85,7 @@ export interface AddingFunction {
 
 const flag = v.exactOptional(v.boolean());
 
-/** A record whose every entry fits; kept as it is, because `__proto__` is an ordinary key here. */
+/** A record whose entries all match the schema; not converted, because `__proto__` is an ordinary key here. */
 const recordOf = <T>(entry: v.GenericSchema<unknown, T>) =>
   v.custom<{ readonly [key: string]: T }>(
     (value) => isRecord(value) && Object.values(value).every((element) => v.is(entry, element)),
@@ -105,7 +105,7 @@ const layer: v.GenericSchema<unknown, LayerDeclaration> = v.looseObject({
   builtin: text,
 });
 
-/** As a checkpoint spells it. */
+/** The form of the working directory in a checkpoint. */
 const exportedCwd = v.pipe(
   v.looseObject({ current: v.string(), previous: text }),
   v.transform(({ current, previous }) => ({
@@ -114,7 +114,7 @@ const exportedCwd = v.pipe(
   })),
 );
 
-const GivenContextSchema: v.GenericSchema<unknown, GivenContext> = v.looseObject({
+const GivenContextSchema: v.GenericSchema<unknown, ContextArguments> = v.looseObject({
   id: text,
   threadId: text,
   resourceId: text,
@@ -127,7 +127,7 @@ const GivenContextSchema: v.GenericSchema<unknown, GivenContext> = v.looseObject
   recorded: v.exactOptional(record),
 });
 
-/** Loose: fields that we do not know pass. */
+/** Loose: unknown fields are accepted. */
 export const NoeticHeaderSchema: v.GenericSchema<unknown, NoeticHeader> = v.looseObject({
   ...headerFields,
   dialect: v.exactOptional(v.picklist(['documented', 'current'])),
@@ -142,8 +142,8 @@ export const NoeticHeaderSchema: v.GenericSchema<unknown, NoeticHeader> = v.loos
   registered_item_types: v.exactOptional(v.array(v.string())),
 });
 
-/** What a run of Noetic may be given at its start. */
-export const noeticGiven: KnownKeys = {
+/** The keys that a run of Noetic accepts at its start. */
+export const noeticStartKeys: KnownKeys = {
   context: {
     id: null,
     threadId: null,
@@ -166,5 +166,5 @@ export const noeticGiven: KnownKeys = {
   recorded: null,
 };
 
-/** Proves that one declaration is one, for those made during a run. */
+/** Validates a channel declaration made during a run. */
 export const isChannel = (value: RecordValue): value is RecordValue & ChannelDeclaration => v.is(channel, value);

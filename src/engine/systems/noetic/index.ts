@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { System } from '../system.ts';
 import type { NoeticEvent } from './event.ts';
-import { noeticGiven, type NoeticHeader, NoeticHeaderSchema } from './header.ts';
+import { noeticStartKeys, type NoeticHeader, NoeticHeaderSchema } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { stateAt } from './timeline.ts';
 import { noeticMachine } from './machine.ts';
@@ -55,7 +55,7 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   id: 'noetic',
   title: 'Noetic Context',
   root: 'ctx',
-  known: noeticGiven,
+  known: noeticStartKeys,
   check: checkNoetic,
   history: historyOf,
   unrecorded({ header, events }) {

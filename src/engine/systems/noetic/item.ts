@@ -1,7 +1,7 @@
 import { entry, isList, isMap, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The types that the log takes without asking anybody. Any other has to be registered with a schema of its own. */
+/** The types that the log accepts without registration. Any other type must be registered with a schema. */
 const knownItemTypes: readonly string[] = [
   'message',
   'function_call',
@@ -15,13 +15,13 @@ const knownItemTypes: readonly string[] = [
 const providerPrefix = 'openrouter:';
 
 /**
- * What the log has against an item; null when it takes it. Beyond its type nothing is checked: not an id, a status, a
- * role, nor the call that an output belongs to.
+ * The reason why the log refuses an item; null if it accepts the item. Only the type is checked: not the id, the
+ * status, the role, or the call of an output.
  */
 export function refusedItem(item: Value | undefined, registered: readonly string[]): Refusal | null {
-  if (!isRecord(item)) return { kind: 'invalid_item', message: 'An item is an object.' };
+  if (!isRecord(item)) return { kind: 'invalid_item', message: 'An item must be an object.' };
   const type = typeOf(item);
-  if (type === undefined || type === '') return { kind: 'invalid_item', message: 'An item says its type.' };
+  if (type === undefined || type === '') return { kind: 'invalid_item', message: 'An item must have a type.' };
   if (isAccepted(type, registered)) return null;
   const message = `No schema is registered for items of the type “${type}”.`;
   return { kind: 'item_schema_mismatch', category: 'item', itemType: type, message };
@@ -33,13 +33,13 @@ export const isAccepted = (type: string, registered: readonly string[]): boolean
 export const typeOf = (item: Value): string | undefined => field(item, 'type');
 export const roleOf = (item: Value): string | undefined => field(item, 'role');
 
-/** A text under a name; undefined for anything else. */
+/** The text in an entry; undefined for any other value. */
 export function field(item: Value, name: string): string | undefined {
   const value = isMap(item) ? entry(item, name) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What a message says: its text parts and refusals, one after the other. */
+/** The text of a message: its text parts and refusals, concatenated. */
 export function textOf(item: Value): string {
   const content = isMap(item) ? entry(item, 'content') : undefined;
   if (typeof content === 'string') return content;
@@ -49,7 +49,7 @@ export function textOf(item: Value): string {
   return texts.join('');
 }
 
-/** The user message that a model step makes of its text input. */
+/** The user message that a model step creates from its text input. */
 export const userMessage = (id: string, text: string): RecordValue => ({
   id,
   status: 'completed',
@@ -58,7 +58,7 @@ export const userMessage = (id: string, text: string): RecordValue => ({
   content: [{ type: 'input_text', text }],
 });
 
-/** What the model said last: the library returns this from a model step. */
+/** The text of the last assistant message, which the library returns from a model step. */
 export function lastAssistantText(items: readonly Value[]): string {
   const message = items.findLast((item) => typeOf(item) === 'message' && roleOf(item) === 'assistant');
   return message === undefined ? '' : textOf(message);

@@ -3,7 +3,7 @@ import { estimateJson, estimateText } from './estimate.ts';
 import type { Dialect } from './header.ts';
 import { field } from './item.ts';
 
-/** What went into the context window of one model call. */
+/** The inputs of one model call's context window. */
 export interface Window {
   readonly model: string;
   readonly instructions: string | undefined;
@@ -12,7 +12,7 @@ export interface Window {
   readonly epoch: Value | undefined;
 }
 
-/** How a layer was served where nobody says otherwise: fresh, in the part that a cache may keep. */
+/** Defaults for how a layer was served: fresh, in the part of the prompt that a cache may keep. */
 const servedFresh: RecordValue = {
   placement: 'anchor',
   served: 'fresh',
@@ -22,8 +22,8 @@ const servedFresh: RecordValue = {
 };
 
 /**
- * How the window was made up. `historyTokens` is every item in the log, each estimated on its own: taken after the
- * response was appended, it contains the response, and what layers contributed is not subtracted from it.
+ * The parts of the window. `historyTokens` sums the estimates of all items in the log: measured after the response was
+ * appended, it contains the response, and contributions of layers are not subtracted.
  */
 export function layerUsage(executionId: string, historyTokens: number, window: Window, dialect: Dialect): RecordValue {
   const layers = window.layers.map((layer) => usageOf(layer, dialect)).toSorted(byLayerId);
@@ -42,7 +42,7 @@ export function layerUsage(executionId: string, historyTokens: number, window: W
   };
 }
 
-/** A layer reports its own count, whatever its items weigh. */
+/** A layer reports its own token count, independent of its items. */
 export const isLayerReport = (layer: Value): layer is RecordValue =>
   isRecord(layer) && field(layer, 'layerId') !== undefined && isCount(entry(layer, 'tokenCount'));
 
@@ -59,7 +59,7 @@ function countOf(layer: RecordValue): number {
   return typeof count === 'number' ? count : 0;
 }
 
-/** As people sort names: case decides only between those that are otherwise the same. The engine has no locale. */
+/** Sorts by name, ignoring case; case decides only between otherwise equal names. The engine has no locale. */
 function byLayerId(a: RecordValue, b: RecordValue): number {
   const [left, right] = [field(a, 'layerId') ?? '', field(b, 'layerId') ?? ''];
   const [lowLeft, lowRight] = [left.toLowerCase(), right.toLowerCase()];

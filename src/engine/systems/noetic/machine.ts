@@ -6,9 +6,9 @@ import { checkedArguments } from '../arguments.ts';
 import type { Machine, OperationCall } from '../machine.ts';
 import { apply } from './apply.ts';
 import { required } from '../parameters.ts';
-import { done, refused, textArgument, type Answer, type Operation } from './asking.ts';
+import { done, refused, textArgument, type Answer, type Operation } from './operation.ts';
 import type { NoeticEvent } from './event.ts';
-import { NoeticHeaderSchema, type GivenContext, type NoeticHeader } from './header.ts';
+import { NoeticHeaderSchema, type ContextArguments, type NoeticHeader } from './header.ts';
 import { refusedItem } from './item.ts';
 import { channelOperations } from './operations-channels.ts';
 import { checkpointOperations } from './operations-checkpoint.ts';
@@ -44,7 +44,7 @@ const operations: readonly Operation[] = [
 ];
 const operationsByName = new Map(operations.map((operation) => [operation.name, operation]));
 
-/** A run of Noetic: contexts, their item logs, and what they share. */
+/** The state machine of Noetic: contexts, their item logs, and the resources they share. */
 export const noeticMachine: Machine<NoeticState, NoeticEvent> = {
   operations,
   start,
@@ -58,11 +58,11 @@ function start(given: RecordValue): Result<NoeticState, Problem> {
   const parsed = v.safeParse(NoeticHeaderSchema, { title: 'A run', ...given });
   if (!parsed.success)
     return err(problem(`“${v.getDotPath(parsed.issues[0]) ?? 'given'}”: ${parsed.issues[0].message}`));
-  return started(parsed.output);
+  return startFrom(parsed.output);
 }
 
-/** By hand, the log is as strict at the start as later. */
-function started(header: NoeticHeader): Result<NoeticState, Problem> {
+/** Initial items are checked as strictly as appended ones. */
+function startFrom(header: NoeticHeader): Result<NoeticState, Problem> {
   for (const item of header.context?.items ?? []) {
     const refusal = refusedItem(item, header.registered_item_types ?? []);
     if (refusal !== null) return err(problem(`an item of the log is refused: ${String(refusal['message'])}`));
@@ -72,7 +72,7 @@ function started(header: NoeticHeader): Result<NoeticState, Problem> {
 
 const problem = (what: string): Problem => ({
   code: 'noetic/cannot-start',
-  message: `No context can be made of this: ${what}.`,
+  message: `Cannot create a context: ${what}.`,
 });
 
 function decide(state: NoeticState, call: OperationCall): Answer {
@@ -88,15 +88,18 @@ function decide(state: NoeticState, call: OperationCall): Answer {
   return 'events' in answer ? { ...answer, events: stamped(state, answer.events) } : answer;
 }
 
-/** Where the run has a wall clock, what happens has a time. */
+/** Adds a time to the events if the run has a wall clock. */
 function stamped(state: NoeticState, events: readonly NoeticEvent[]): readonly NoeticEvent[] {
   if (state.header.started_at === undefined) return events;
   const at = instantOf(state, state.now).replace('.000Z', 'Z');
-  return events.map((event) => (takesTime(event) ? { ...event, at } : event));
+  return events.map((event) => (hasTime(event) ? { ...event, at } : event));
 }
 
-/** Of the others some come later than the call that made them, and some belong to no moment. */
-const takesTime = ({ type }: NoeticEvent): boolean =>
+/**
+ * Whether events of this type have a time. Some of the others happen later than the call that made them, and some
+ * belong to no moment.
+ */
+const hasTime = ({ type }: NoeticEvent): boolean =>
   ![
     'wait-settled',
     'clock-advanced',
@@ -111,17 +114,17 @@ function toSnapshot(state: NoeticState): Value {
   return root === undefined ? null : snapshotOf(root, instantOf(state, state.now));
 }
 
-/** A checkpoint, or what else holds a log: a list of items, `{items}`, what a harness answered with. */
+/** Accepts a checkpoint or another value with a log: a list of items, `{items}`, or the answer of a harness. */
 function fromSnapshot(value: Value): Result<NoeticState, Problem> {
   const items = isList(value) ? value : isRecord(value) && Object.hasOwn(value, 'items') ? value['items'] : undefined;
   if (items !== undefined && isList(items)) {
-    return started({ title: 'A log', recorded: 'items', context: { items: [...items] } });
+    return startFrom({ title: 'A log', recorded: 'items', context: { items: [...items] } });
   }
   const read = readSnapshot(value);
   if ('refused' in read) return err({ code: 'noetic/snapshot', message: String(read.refused['message']) });
   const { given, layers, capturedAt } = read;
   const declared = Object.entries(layers).map(([id, state]) => [id, { state }] as const);
-  const context: GivenContext = { ...given, layers: Object.fromEntries(declared) };
+  const context: ContextArguments = { ...given, layers: Object.fromEntries(declared) };
   return ok(
     initialState({
       title: 'A checkpoint',
@@ -135,7 +138,7 @@ function fromSnapshot(value: Value): Result<NoeticState, Problem> {
 
 const parts = /\.?([^.[\]]+)|\[(\d+)\]/g;
 
-/** The value at the end of a probe such as `tokens.total` or `items[0].type`. */
+/** The value at a probe such as `tokens.total` or `items[0].type`. */
 export function valueAt(whole: Value, probe: string): Value | undefined {
   let here: Value | undefined = whole;
   for (const [, key, index] of probe.matchAll(parts)) {

@@ -8,9 +8,9 @@ import {
   refused,
   textArgument,
   type Answer,
-  type Asked,
+  type OperationRequest,
   type Operation,
-} from './asking.ts';
+} from './operation.ts';
 import {
   bufferedCount,
   firstWaiting,
@@ -124,7 +124,7 @@ interface Used {
   readonly opening: readonly NoeticEvent[];
 }
 
-function withChannel({ state, context, args }: Asked, use: (used: Used) => Answer): Answer {
+function withChannel({ state, context, args }: OperationRequest, use: (used: Used) => Answer): Answer {
   if (!context.hasChannels) return refused(noChannelStore);
   const label = textArgument(args, 'channel') ?? '';
   const declared = Object.hasOwn(state.declared, label) ? state.declared[label] : undefined;
@@ -137,7 +137,7 @@ function withChannel({ state, context, args }: Asked, use: (used: Used) => Answe
   return use({ label, declared, channel: openedChannel(name, mode, capacity), opening: [opening] });
 }
 
-function send(request: Asked, used: Used, value: Value): Answer {
+function send(request: OperationRequest, used: Used, value: Value): Answer {
   const { state, context } = request;
   const { channel, opening } = used;
   const isParked = dialectOf(state) === 'current' && channel.mode === 'queue' && !hasRoom(state, channel);
@@ -150,7 +150,7 @@ const hasRoom = (state: NoeticState, channel: ChannelState): boolean =>
   firstWaiting(channel.receivers, state.waits) !== undefined || bufferedCount(channel) < channel.capacity;
 
 /** The events of a send that does not wait. `handle`: outside code wrote the value. */
-function sent({ state, context }: Asked, used: Used, value: Value, handle?: string): readonly NoeticEvent[] {
+function sent({ state, context }: OperationRequest, used: Used, value: Value, handle?: string): readonly NoeticEvent[] {
   const { channel, declared } = used;
   const to = (place: 'buffer' | 'current' | 'receivers' | 'dropped'): NoeticEvent => ({
     type: 'value-sent',
@@ -176,7 +176,7 @@ function sent({ state, context }: Asked, used: Used, value: Value, handle?: stri
   return [{ type: 'value-dropped', channel: channel.name, value: oldest }, to('buffer')];
 }
 
-function recv(request: Asked, used: Used): Answer {
+function recv(request: OperationRequest, used: Used): Answer {
   const { state, context, args } = request;
   const found = available(request, used);
   if (found !== null) return done([...used.opening, ...found.events], found.value);
@@ -188,7 +188,7 @@ function recv(request: Asked, used: Used): Answer {
 
 /** An available value and the events of taking it; null if there is none. */
 function available(
-  { state, context }: Asked,
+  { state, context }: OperationRequest,
   { channel }: Used,
 ): { value: Value; events: readonly NoeticEvent[] } | null {
   if (channel.mode === 'topic') return null;
@@ -215,7 +215,12 @@ interface WaitRequest {
   readonly value?: Value;
 }
 
-function waitOrCancel(request: Asked, used: Used, { kind, timeout, value }: WaitRequest, isCancelled: boolean): Answer {
+function waitOrCancel(
+  request: OperationRequest,
+  used: Used,
+  { kind, timeout, value }: WaitRequest,
+  isCancelled: boolean,
+): Answer {
   const { state, context } = request;
   if (isCancelled) return refused(cancelled(context.abortReason));
   const token = tokenOf(state.waits.size + 1);

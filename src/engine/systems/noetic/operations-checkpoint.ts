@@ -1,6 +1,15 @@
 import { isRecord } from '../../model/value.ts';
 import { optional } from '../parameters.ts';
-import { argument, done, placeOf, refused, textArgument, type Answer, type Asked, type Operation } from './asking.ts';
+import {
+  argument,
+  done,
+  placeOf,
+  refused,
+  textArgument,
+  type Answer,
+  type OperationRequest,
+  type Operation,
+} from './operation.ts';
 import { unusedName } from './operations-context.ts';
 import { invalid, schemaMismatch } from './refusal.ts';
 import { readSnapshot, snapshotOf } from './snapshot.ts';
@@ -37,7 +46,7 @@ export const checkpointOperations: readonly Operation[] = [
   },
 ];
 
-function restore({ state, context, args, as }: Asked): Answer {
+function restore({ state, context, args, as }: OperationRequest): Answer {
   const snapshot = argument(args, 'snapshot');
   const id = textArgument(args, 'executionId') ?? context.id;
   const node = as ?? unusedName(state);

@@ -1,5 +1,5 @@
 import { required } from '../parameters.ts';
-import { done, numberArgument, refused, textArgument, type Operation } from './asking.ts';
+import { done, numberArgument, refused, textArgument, type Operation } from './operation.ts';
 import type { NoeticEvent } from './event.ts';
 import { channelTimeout, invalid } from './refusal.ts';
 import type { NoeticState } from './state.ts';

@@ -8,9 +8,9 @@ import {
   placeOf,
   refused,
   textArgument,
-  type Asked,
+  type OperationRequest,
   type Operation,
-} from './asking.ts';
+} from './operation.ts';
 import type { ContextState } from './context-state.ts';
 import type { Descent, NoeticEvent, ParallelMode } from './event.ts';
 import { refusedItem } from './item.ts';
@@ -110,7 +110,7 @@ const isMode = (mode: string): mode is ParallelMode => mode === 'all' || mode ==
 
 type ChildOptions = Pick<NoeticEvent & { type: 'context-created' }, 'items' | 'mode' | 'stepId'>;
 
-function makeChild({ state, context, as }: Asked, how: Descent, options: ChildOptions) {
+function makeChild({ state, context, as }: OperationRequest, how: Descent, options: ChildOptions) {
   const node = as ?? unusedName(state);
   if (state.contexts.has(node)) return refused(invalid(`There is a context “${node}” already.`));
   return done([...creationEvents(state, context, node, how, options, state.contexts.size + 1)], node);
@@ -143,7 +143,7 @@ function creationEvents(
   ];
 }
 
-function makeChain({ state, context, as }: Asked, levels: number) {
+function makeChain({ state, context, as }: OperationRequest, levels: number) {
   const last = as ?? unusedName(state);
   const names = Array.from({ length: levels }, (_, i) => (i === levels - 1 ? last : `${last}/${i + 1}`));
   const taken = names.find((name) => state.contexts.has(name));

@@ -1,5 +1,14 @@
 import { optional, required } from '../parameters.ts';
-import { argument, done, placeOf, refused, textArgument, type Answer, type Asked, type Operation } from './asking.ts';
+import {
+  argument,
+  done,
+  placeOf,
+  refused,
+  textArgument,
+  type Answer,
+  type OperationRequest,
+  type Operation,
+} from './operation.ts';
 import { callLayerFunction, layerOf, projected, providedBy, type Layer } from './layers.ts';
 import { invalid } from './refusal.ts';
 
@@ -61,7 +70,7 @@ export const memoryOperations: readonly Operation[] = [
   },
 ];
 
-function withLayer({ context, args }: Asked, use: (layer: Layer, id: string) => Answer): Answer {
+function withLayer({ context, args }: OperationRequest, use: (layer: Layer, id: string) => Answer): Answer {
   const id = textArgument(args, 'layer') ?? '';
   const layer = layerOf(context.layers, id);
   return layer === undefined ? refused(invalid(`The context has no layer “${id}”.`)) : use(layer, id);

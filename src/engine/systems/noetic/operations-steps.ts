@@ -8,9 +8,9 @@ import {
   refused,
   textArgument,
   type Answer,
-  type Asked,
+  type OperationRequest,
   type Operation,
-} from './asking.ts';
+} from './operation.ts';
 import type { ContextState } from './context-state.ts';
 import type { NoeticEvent, TokenUsage } from './event.ts';
 import { estimateItem } from './estimate.ts';
@@ -24,32 +24,32 @@ const stepId = optional('stepId', 'string', 'The step’s id.');
 const windowParameters = [
   optional('instructions', 'string', 'The system prompt.'),
   optional('tools', 'list', 'The tools offered.'),
-  optional('layers', 'list', 'What layers contributed: {layerId, tokenCount, items?}.'),
+  optional('layers', 'list', 'The contributions of layers: {layerId, tokenCount, items?}.'),
 ];
 
-/** Steps, and what model steps count. */
+/** Operations on steps, and on the usage of model steps. */
 export const stepOperations: readonly Operation[] = [
   {
     name: 'run_step',
     about: 'Dispatches a code step, which returns "done".',
     parameters: [stepId],
-    decide: (asked) =>
-      unlessStopped(asked, (place, named) => done([{ type: 'step-dispatched', ...place, ...named }], 'done')),
+    decide: (request) =>
+      unlessDeepOrAborted(request, (place, named) => done([{ type: 'step-dispatched', ...place, ...named }], 'done')),
   },
   {
     name: 'enter_step',
-    about: 'A step is in flight: a checkpoint shows it on the frontier.',
-    parameters: [required('stepId', 'string', 'The step’s id.'), optional('input', 'any', 'What it was given.')],
-    decide: (asked) =>
-      unlessStopped(asked, (place) => {
-        const input = argument(asked.args, 'input');
-        const entered = { type: 'step-entered', ...place, stepId: textArgument(asked.args, 'stepId') ?? '' } as const;
+    about: 'Starts a step that stays in flight: a checkpoint shows it on the frontier.',
+    parameters: [required('stepId', 'string', 'The step’s id.'), optional('input', 'any', 'The input of the step.')],
+    decide: (request) =>
+      unlessDeepOrAborted(request, (place) => {
+        const input = argument(request.args, 'input');
+        const entered = { type: 'step-entered', ...place, stepId: textArgument(request.args, 'stepId') ?? '' } as const;
         return done([input === undefined ? entered : { ...entered, input }]);
       }),
   },
   {
     name: 'leave_step',
-    about: 'The innermost step in flight comes back.',
+    about: 'Ends the innermost step in flight.',
     parameters: [],
     decide: ({ context }) =>
       context.frontier === null ? { kind: 'ignored' } : done([{ type: 'step-left', ...placeOf(context) }]),
@@ -58,30 +58,31 @@ export const stepOperations: readonly Operation[] = [
     name: 'fail_step',
     about: 'Dispatches a step that fails with one of the library’s errors.',
     parameters: [
-      required('error', 'map', 'Kind, and what the error carries, such as {kind: "budget_exceeded"}.'),
+      required('error', 'map', 'The error: its kind and further fields, such as {kind: "budget_exceeded"}.'),
       stepId,
     ],
-    decide: (asked) =>
-      unlessStopped(asked, (place, named) => {
-        const error = argument(asked.args, 'error');
-        if (!isRecord(error) || typeof error['kind'] !== 'string') return refused(invalid('An error has a kind.'));
+    decide: (request) =>
+      unlessDeepOrAborted(request, (place, named) => {
+        const error = argument(request.args, 'error');
+        if (!isRecord(error) || typeof error['kind'] !== 'string')
+          return refused(invalid('The error needs a “kind”, which is a string.'));
         const failed = { type: 'step-failed', ...place, error } as const;
         return done([{ type: 'step-dispatched', ...place, ...named }, failed], error);
       }),
   },
   {
     name: 'add_usage',
-    about: 'Accounts a model call.',
+    about: 'Adds the usage of a model call to the totals.',
     parameters: [
-      required('inputTokens', 'number', 'Of the prompt.'),
-      required('outputTokens', 'number', 'Of the completion.'),
-      optional('cachedTokens', 'number', 'Of the prompt, from a cache.'),
-      optional('cost', 'number', 'In the provider’s currency.'),
+      required('inputTokens', 'number', 'The tokens of the prompt.'),
+      required('outputTokens', 'number', 'The tokens of the completion.'),
+      optional('cachedTokens', 'number', 'The prompt tokens that were read from a cache.'),
+      optional('cost', 'number', 'The cost, in the provider’s currency.'),
     ],
     decide({ context, args }) {
       const usage = usageOf(args);
       const cost = numberArgument(args, 'cost');
-      if (usage === null) return refused(invalid('Token counts are numbers from 0 up.'));
+      if (usage === null) return refused(invalid('Token counts must be numbers of 0 or more.'));
       return done([
         { type: 'usage-accounted', ...placeOf(context), ...usage, ...(cost === undefined ? {} : { cost }) },
       ]);
@@ -89,23 +90,24 @@ export const stepOperations: readonly Operation[] = [
   },
   {
     name: 'model_call',
-    about: 'A whole model step: the input is logged if it is a text, then the response; its usage is added up.',
+    about:
+      'Runs a complete model step: logs the input if it is a text, then the response, and adds the usage to the totals.',
     parameters: [
       required('model', 'string', 'The model’s id.'),
       optional('input', 'any', 'Logged as a user message if it is a text and not empty.'),
-      required('response', 'map', 'As {items, usage: {inputTokens, outputTokens, cachedTokens?}, cost?}.'),
+      required('response', 'map', 'The response: {items, usage: {inputTokens, outputTokens, cachedTokens?}, cost?}.'),
       ...windowParameters,
       stepId,
     ],
-    decide: (asked) => unlessStopped(asked, () => modelCall(asked)),
+    decide: (request) => unlessDeepOrAborted(request, () => modelCall(request)),
   },
   {
     name: 'layer_usage',
-    about: 'Measures how the context window is made up, and keeps it as lastLayerUsage.',
+    about: 'Measures the parts of the context window and stores the result as lastLayerUsage.',
     parameters: [
       required('model', 'string', 'The model’s id.'),
       ...windowParameters,
-      optional('epoch', 'map', 'Later library: the cache’s epoch.'),
+      optional('epoch', 'map', 'The epoch of the cache (current library only).'),
     ],
     decide({ state, context, args }) {
       const window = windowOf(args);
@@ -116,29 +118,31 @@ export const stepOperations: readonly Operation[] = [
   },
 ];
 
-const reportExpected = invalid('A layer reports {layerId, tokenCount, items?}.');
+const reportExpected = invalid('Each element of “layers” must be {layerId, tokenCount, items?}.');
 
 type Named = { readonly stepId?: string };
 
-/** Depth is looked at before the abort; neither is counted as a step. */
-function unlessStopped(
-  { context, args }: Asked,
-  go: (place: { readonly node?: string }, named: Named) => Answer,
+/**
+ * Refuses the step if the context is too deep or aborted. The depth is checked first; a refused step is not counted.
+ */
+function unlessDeepOrAborted(
+  { context, args }: OperationRequest,
+  run: (place: { readonly node?: string }, named: Named) => Answer,
 ): Answer {
   const id = textArgument(args, 'stepId');
   if (context.depth >= maxDepth) return refused(tooDeep(id ?? 'step', context.depth));
   if (context.aborted) return refused(cancelled(context.abortReason));
-  return go(placeOf(context), id === undefined ? {} : { stepId: id });
+  return run(placeOf(context), id === undefined ? {} : { stepId: id });
 }
 
-function modelCall({ state, context, args }: Asked): Answer {
+function modelCall({ state, context, args }: OperationRequest): Answer {
   const response = argument(args, 'response');
   const items = listAt(response, 'items');
   const refusal = firstRefusal(items, state.itemTypes);
   if (refusal !== null) return refused(refusal);
-  const given = response !== undefined && isMap(response) ? entry(response, 'usage') : undefined;
-  const usage = given === undefined ? undefined : isRecord(given) ? usageOf(given) : null;
-  if (usage === null) return refused(invalid('usage is {inputTokens, outputTokens, cachedTokens?}.'));
+  const usageField = response !== undefined && isMap(response) ? entry(response, 'usage') : undefined;
+  const usage = usageField === undefined ? undefined : isRecord(usageField) ? usageOf(usageField) : null;
+  if (usage === null) return refused(invalid('“usage” must be {inputTokens, outputTokens, cachedTokens?}.'));
   const window = windowOf(args);
   if (window === null) return refused(reportExpected);
   const cost = isRecord(response) ? numberArgument(response, 'cost') : undefined;
@@ -162,7 +166,7 @@ function modelCall({ state, context, args }: Asked): Answer {
   return done(events, lastAssistantText(items));
 }
 
-/** Only a text, and not an empty one, becomes a message. */
+/** Only a non-empty text becomes a message. */
 const inputItems = ({ log }: ContextState, input: Value | undefined): readonly Value[] =>
   typeof input === 'string' && input !== '' ? [userMessage(itemId(log.length + 1), input)] : [];
 
@@ -174,7 +178,7 @@ function firstRefusal(items: readonly Value[], registered: readonly string[]): R
   return null;
 }
 
-/** Null: no counts that can be added. */
+/** Null if the counts cannot be added. */
 function usageOf(args: RecordValue): TokenUsage | null {
   const inputTokens = numberArgument(args, 'inputTokens');
   const outputTokens = numberArgument(args, 'outputTokens');
@@ -187,7 +191,7 @@ function usageOf(args: RecordValue): TokenUsage | null {
 const isAmount = (count: number | undefined): count is number =>
   count !== undefined && Number.isFinite(count) && count >= 0;
 
-/** Null: a layer's report is none. */
+/** Null if an element of `layers` is malformed. */
 function windowOf(args: RecordValue): Window | null {
   const layers = listAt(args, 'layers');
   if (!layers.every(isLayerReport)) return null;

@@ -1,9 +1,9 @@
 import type { RecordValue } from '../../model/value.ts';
 
-/** An error of the library under its kind, with what it carries and its message. */
+/** An error of the library: its kind, its message and further fields. */
 export type Refusal = RecordValue & { readonly kind: string };
 
-/** An argument that the operation cannot take. */
+/** The error for an invalid argument. */
 export const invalid = (message: string): Refusal => ({ kind: 'validation_error', message });
 
 export const cancelled = (reason: string | undefined): Refusal => {

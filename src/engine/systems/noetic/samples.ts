@@ -1,7 +1,7 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 
-/** A script that teaches: a start and the calls that follow it. */
+/** A script that teaches: a start and the calls that follow. */
 export interface Sample {
   readonly id: string;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Sample {
   readonly calls: readonly OperationCall[];
 }
 
-const says = (id: string, text: string): RecordValue => ({
+const assistantMessage = (id: string, text: string): RecordValue => ({
   id,
   status: 'completed',
   type: 'message',
@@ -18,7 +18,7 @@ const says = (id: string, text: string): RecordValue => ({
   content: [{ type: 'output_text', text }],
 });
 
-const asks = (callId: string, name: string, args: string): RecordValue => ({
+const functionCall = (callId: string, name: string, args: string): RecordValue => ({
   id: `item-${callId}`,
   status: 'completed',
   type: 'function_call',
@@ -27,7 +27,7 @@ const asks = (callId: string, name: string, args: string): RecordValue => ({
   arguments: args,
 });
 
-const gives = (callId: string, output: string, status = 'completed'): RecordValue => ({
+const functionOutput = (callId: string, output: string, status = 'completed'): RecordValue => ({
   id: `out-${callId}`,
   status,
   type: 'function_call_output',
@@ -52,7 +52,7 @@ export const noeticSamples: readonly Sample[] = [
     id: 'noetic-trip',
     title: 'A trip planned by two contexts',
     about:
-      'A planner asks a spawned researcher, waits for a person’s approval in a channel, remembers the choice and is saved.',
+      'A planner delegates to a spawned researcher, waits for a person’s approval on a channel, stores the choice and is saved.',
     given: {
       dialect: 'current',
       started_at: '2026-05-20T03:00:00Z',
@@ -79,7 +79,7 @@ export const noeticSamples: readonly Sample[] = [
         input: 'Three days in Lyon, by train please.',
         instructions: 'You plan trips within the budget.',
         layers: [{ layerId: 'scratchpad', tokenCount: 6 }],
-        response: answer([asks('c1', 'research', '{"city": "Lyon", "nights": 2}')], 210, 18, 0.004),
+        response: answer([functionCall('c1', 'research', '{"city": "Lyon", "nights": 2}')], 210, 18, 0.004),
       }),
       call('spawn', {}, { as: 'researcher' }),
       call(
@@ -87,12 +87,12 @@ export const noeticSamples: readonly Sample[] = [
         {
           model: 'researcher-1',
           input: 'Trains to Lyon, two nights.',
-          response: answer([says('r1', 'TGV 89 € each way; Hôtel du Parc 140 € a night.')], 95, 31, 0.001),
+          response: answer([assistantMessage('r1', 'TGV 89 € each way; Hôtel du Parc 140 € a night.')], 95, 31, 0.001),
         },
         { on: 'researcher' },
       ),
       call('settle', {}, { on: 'researcher' }),
-      call('append_item', { item: gives('c1', '{"train": 178, "hotel": 280}') }),
+      call('append_item', { item: functionOutput('c1', '{"train": 178, "hotel": 280}') }),
       call('layer_call', { layer: 'spending', name: 'spend', args: { amount: 458 } }),
       call('open_handle', { channel: 'approvals' }, { as: 'desk' }),
       call('recv', { channel: 'approvals', timeout: 60_000 }),
@@ -106,13 +106,18 @@ export const noeticSamples: readonly Sample[] = [
           { layerId: 'spending', tokenCount: 4 },
           { layerId: 'scratchpad', tokenCount: 6 },
         ],
-        response: answer([asks('c2', 'book', '{"train": "TGV", "amount": 178}')], 320, 16, 0.005),
+        response: answer([functionCall('c2', 'book', '{"train": "TGV", "amount": 178}')], 320, 16, 0.005),
       }),
-      call('append_item', { item: gives('c2', 'HTTP 503', 'failed') }),
+      call('append_item', { item: functionOutput('c2', 'HTTP 503', 'failed') }),
       call('model_call', {
         model: 'planner-1',
         input: '',
-        response: answer([says('a1', 'The booking failed just now. Shall I try again later?')], 350, 14, 0.005),
+        response: answer(
+          [assistantMessage('a1', 'The booking failed just now. Shall I try again later?')],
+          350,
+          14,
+          0.005,
+        ),
       }),
       call('layer_call', { layer: 'scratchpad', name: 'update', args: { city: 'Lyon' } }),
       call('checkpoint'),

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { framesOf, type ContextState } from './context-state.ts';
-import type { Frame, GivenContext } from './header.ts';
+import type { Frame, ContextArguments } from './header.ts';
 import { schemaMismatch, type Refusal } from './refusal.ts';
 
-/** The form that `checkpoint()` saves. */
+/** The schema version that `checkpoint()` writes. */
 const snapshotVersion = 2;
 
 /**
- * A context as a checkpoint holds it. What is not in here is lost by a restore: state, tokens, cost, step count, the
- * last step's numbers, completion, abort and parent.
+ * A context in checkpoint form. A restore loses everything else: state, tokens, cost, step count, the last step's
+ * numbers, completion, abort and parent.
  */
 export function snapshotOf(context: ContextState, capturedAt: string): RecordValue {
   const { id, threadId, resourceId, cwd, askUser, log, layers } = context;
@@ -32,23 +32,23 @@ export function snapshotOf(context: ContextState, capturedAt: string): RecordVal
 
 const frameValue = ({ stepId, input }: Frame): RecordValue => (input === undefined ? { stepId } : { stepId, input });
 
-/** What a snapshot from outside gives, or why it cannot be read. */
+/** The contents of a snapshot from outside, or the reason why it cannot be read. */
 export type ReadSnapshot =
-  | { readonly given: GivenContext; readonly layers: { readonly [id: string]: Value }; readonly capturedAt: string }
+  | { readonly given: ContextArguments; readonly layers: { readonly [id: string]: Value }; readonly capturedAt: string }
   | { readonly refused: Refusal };
 
 export function readSnapshot(value: Value): ReadSnapshot {
-  if (!isRecord(value)) return { refused: schemaMismatch('it is no object') };
+  if (!isRecord(value)) return { refused: schemaMismatch('it is not an object') };
   if (value['schemaVersion'] !== snapshotVersion) {
     return { refused: schemaMismatch(`its schemaVersion is not ${snapshotVersion}`) };
   }
   const parsed = v.safeParse(Snapshot, value);
   if (!parsed.success) {
-    const field = v.getDotPath(parsed.issues[0]) ?? 'the whole of it';
+    const field = v.getDotPath(parsed.issues[0]) ?? 'the checkpoint';
     return { refused: schemaMismatch(`“${field}” is malformed`) };
   }
   const { executionId, threadId, resourceId, frontier, layers, cwd, askUser, itemLog, capturedAt } = parsed.output;
-  const given: GivenContext = {
+  const given: ContextArguments = {
     id: executionId,
     ...(threadId === undefined ? {} : { threadId }),
     ...(resourceId === undefined ? {} : { resourceId }),
@@ -64,9 +64,9 @@ const cwdOf = ({ current, previous }: { current: string; previous?: string | und
   previous === undefined ? { cwd: current } : { cwd: current, previousCwd: previous };
 
 const anyValue = v.custom<Value>((value) => value !== undefined);
-/** Plain or computed: a snapshot may be handed back as it was handed out. */
+/** Accepts plain and computed lists: a program may pass a snapshot back in the form in which it got it. */
 const values = v.pipe(
-  v.custom<Value>((value) => value !== undefined && isList(value as Value)), // asked of whatever there is
+  v.custom<Value>((value) => value !== undefined && isList(value as Value)), // isList accepts any value
   v.transform((list): readonly Value[] => (isList(list) ? [...list] : [])),
 );
 

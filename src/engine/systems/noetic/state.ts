@@ -1,36 +1,36 @@
 import { formatInstant, parseInstant } from '../../model/instant.ts';
 import { PersistentMap } from '../../model/persistent-map.ts';
 import type { ChannelState, Wait } from './channel-state.ts';
-import { bareContext, withGiven, type ContextState } from './context-state.ts';
+import { bareContext, withArguments, type ContextState } from './context-state.ts';
 import type { ChannelDeclaration, Dialect, NoeticHeader } from './header.ts';
 
-/** A whole run at one moment: its contexts, and what they share through the harness. */
+/** A run at one moment: its contexts, and the resources that they share through the harness. */
 export interface NoeticState {
   readonly header: NoeticHeader;
-  /** Milliseconds since the root context was made. */
+  /** Milliseconds since the creation of the root context. */
   readonly now: number;
-  /** By node; the first is the root. */
+  /** By node; the first entry is the root. */
   readonly contexts: PersistentMap<ContextState>;
   /** By label. */
   readonly declared: { readonly [label: string]: ChannelDeclaration };
-  /** By name, from the first use on. */
+  /** By name; a channel is added at its first use. */
   readonly channels: PersistentMap<ChannelState>;
   readonly waits: PersistentMap<Wait>;
   readonly handles: PersistentMap<Handle>;
-  /** By execution id: a later one replaces an earlier. */
+  /** By execution id; a later checkpoint replaces an earlier one. */
   readonly checkpoints: PersistentMap<Checkpoint>;
   readonly itemTypes: readonly string[];
 }
 
-/** What outside code writes through. */
+/** A handle through which outside code writes into a channel. */
 export interface Handle {
   readonly name: string;
   readonly channel: string;
-  /** It is closed once this context's execution has ended. */
+  /** The context of the handle, which is closed when that context's execution ends. */
   readonly node: string;
 }
 
-/** What was saved: the context as it was, which never changes, so that nothing has to be copied. */
+/** A saved context. States are immutable, so nothing is copied. */
 export interface Checkpoint {
   readonly context: ContextState;
   readonly capturedAt: number;
@@ -54,7 +54,7 @@ export function initialState(header: NoeticHeader): NoeticState {
   return {
     header,
     now: 0,
-    contexts: PersistentMap.of([rootNode, withGiven(root, header.context ?? {})]),
+    contexts: PersistentMap.of([rootNode, withArguments(root, header.context ?? {})]),
     declared: header.channels ?? {},
     channels: PersistentMap.of<ChannelState>(),
     waits: PersistentMap.of<Wait>(),
@@ -66,19 +66,19 @@ export function initialState(header: NoeticHeader): NoeticState {
 
 export const dialectOf = ({ header }: NoeticState): Dialect => header.dialect ?? 'documented';
 
-/** Of the node an event or call names; undefined when there is none. */
+/** The context of this node; undefined if there is none. */
 export const contextAt = ({ contexts }: NoeticState, node: string = rootNode): ContextState | undefined =>
   contexts.get(node);
 
-/** The wall clock: where no start is on record, the run started with 1970. */
+/** The wall-clock time; a run without a recorded start begins in 1970. */
 export function instantOf({ header }: NoeticState, now: number): string {
   const start = header.started_at === undefined ? undefined : parseInstant(header.started_at);
   const date = formatInstant((start ?? 0) + now) ?? '1970-01-01T00:00:00Z';
-  // The library writes milliseconds always.
+  // The library always writes milliseconds.
   return date.includes('.') ? date : date.replace('Z', '.000Z');
 }
 
-/** The library's ids are UUIDs. Ours count up, because a run must come out the same every time. */
+/** The library's ids are UUIDs. These ids are counters, because a repeated run must produce the same ids. */
 export const executionId = (count: number): string => countedId('e', count);
 export const threadId = (count: number): string => countedId('d', count);
 export const itemId = (count: number): string => countedId('a', count);

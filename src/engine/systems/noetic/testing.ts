@@ -31,7 +31,7 @@ const bumps: RecordValue = {
 const scripts: readonly MachineScript[] = [
   ...noeticSamples,
   {
-    title: 'items of every type are logged beside a state that changes',
+    title: 'items of every type are logged while the state changes',
     given: { context: { state: { a: { b: 1 }, list: [1] }, items: [message('m0', 'hi')] } },
     calls: [
       call('register_item_type', { type: 'noetic:analytics' }),
@@ -61,7 +61,7 @@ const scripts: readonly MachineScript[] = [
     ],
   },
   {
-    title: 'steps in flight are saved, and the run is brought back',
+    title: 'steps in flight are saved, and the run is restored',
     given: {
       ...current,
       checkpoint_store: true,
@@ -77,11 +77,11 @@ const scripts: readonly MachineScript[] = [
       call('restore', {}, { as: 'back' }),
       call('append_item', { item: message('m2', 'again') }, { on: 'back' }),
       call('restore', { state: { z: 1 }, parent: 'back' }),
-      call('restore', { executionId: 'nobody' }),
+      call('restore', { executionId: 'missing' }),
     ],
   },
   {
-    title: 'children of every kind come and go',
+    title: 'children of every kind are created and settled',
     given: { ...current, context: { state: { s: 1 }, items: [message('m', 'hi')] } },
     calls: [
       call('spawn', { items: [message('h', 'from a layer', 'developer')] }, { as: 'child' }),
@@ -183,7 +183,7 @@ const forbidden: readonly ForbiddenCall[] = [
   ),
   ...channelCalls.map((one) =>
     forbid(
-      'the child of a documented library has none',
+      'children have no channel store in the documented library',
       'no_channel_store',
       jobs,
       [call('spawn', {}, { as: 'child' })],
@@ -195,7 +195,7 @@ const forbidden: readonly ForbiddenCall[] = [
   ),
   ...channelCalls.map((one) => forbid('the channel is not declared', 'validation_error', {}, [], one)),
   forbid(
-    'the context was aborted and nothing is there',
+    'the context was aborted and the queue is empty',
     'cancelled',
     { ...current, ...jobs },
     [call('abort')],
@@ -225,22 +225,22 @@ const forbidden: readonly ForbiddenCall[] = [
   ),
   forbid('the item has no type', 'invalid_item', {}, [], call('append_item', { item: { id: '1' } })),
   forbid('the item is null', 'invalid_item', {}, [], call('append_item', { item: null })),
-  forbid('nobody knows its type', 'item_schema_mismatch', {}, [], call('append_item', { item: { type: 'a:b' } })),
+  forbid('the item type is unknown', 'item_schema_mismatch', {}, [], call('append_item', { item: { type: 'a:b' } })),
   forbid(
-    'its second item is none',
+    'the second item of the response is malformed',
     'invalid_item',
     {},
     [],
     call('model_call', { model: 'm', response: { items: [message('m', 'x'), 1] } }),
   ),
   forbid(
-    'its usage is no usage',
+    'the usage is negative',
     'validation_error',
     {},
     [],
     call('model_call', { model: 'm', response: { usage: { inputTokens: -1, outputTokens: 0 } } }),
   ),
-  forbid('an item handed over is none', 'invalid_item', {}, [], call('spawn', { items: ['x'] })),
+  forbid('an item for the child is malformed', 'invalid_item', {}, [], call('spawn', { items: ['x'] })),
   forbid('the list is frozen', 'read_only', {}, [], call('push_to_items', { item: message('m', 'x') })),
   forbid(
     'the state has no such place',
@@ -259,7 +259,7 @@ const forbidden: readonly ForbiddenCall[] = [
     call('layer_usage', { model: 'm', layers: [{ layerId: 'a' }] }),
   ),
   forbid(
-    'the argument is no number',
+    'the argument is not a number',
     'validation_error',
     bumps,
     [],
@@ -287,28 +287,28 @@ const forbidden: readonly ForbiddenCall[] = [
     [],
     call('restore', { snapshot: { schemaVersion: 2 } }),
   ),
-  forbid('the snapshot is no object', 'CHECKPOINT_SCHEMA_MISMATCH', {}, [], call('restore', { snapshot: 7 })),
-  forbid('its parent does not exist', 'validation_error', {}, [], call('restore', { parent: 'nobody' })),
+  forbid('the snapshot is not an object', 'CHECKPOINT_SCHEMA_MISMATCH', {}, [], call('restore', { snapshot: 7 })),
+  forbid('the parent does not exist', 'validation_error', {}, [], call('restore', { parent: 'missing' })),
   forbid('the name is taken', 'validation_error', {}, [call('spawn', {}, { as: 'c' })], call('spawn', {}, { as: 'c' })),
-  forbid('it goes too deep', 'validation_error', {}, [], call('nest', { levels: 1001 })),
+  forbid('the chain is too deep', 'validation_error', {}, [], call('nest', { levels: 1001 })),
   forbid('there is no such mode', 'validation_error', {}, [], call('parallel', { mode: 'some' })),
   forbid('there is no such channel mode', 'validation_error', {}, [], call('channel', { label: 'x', mode: 'stack' })),
-  forbid('time would go back', 'validation_error', {}, [], call('advance', { ms: -1 })),
-  forbid('there is no such context', 'validation_error', {}, [], call('complete', {}, { on: 'nobody' })),
+  forbid('time would run backwards', 'validation_error', {}, [], call('advance', { ms: -1 })),
+  forbid('there is no such context', 'validation_error', {}, [], call('complete', {}, { on: 'missing' })),
   forbid('no step is in flight', 'ignored', {}, [], call('leave_step')),
   forbid(
-    'the execution is over already',
+    'the execution has ended already',
     'ignored',
     {},
     [call('spawn', {}, { as: 'c' }), call('settle', {}, { on: 'c' })],
     call('settle', {}, { on: 'c' }),
   ),
-  forbid('it is closed already', 'ignored', {}, [call('close_execution')], call('close_execution')),
+  forbid('the execution is closed already', 'ignored', {}, [call('close_execution')], call('close_execution')),
 ];
 
 export const noeticTesting: MachineTesting = { scripts, forbidden };
 
-/** What a script comes to, as a session. */
+/** The session that a script produces. */
 export function sessionOf({
   given,
   calls,

@@ -1,5 +1,5 @@
 import { ok } from '../../../base/result.ts';
-import { noeticGiven } from './header.ts';
+import { noeticStartKeys } from './header.ts';
 import { MapView, type RecordValue, type Value } from '../../model/value.ts';
 import type { Refusal } from './refusal.ts';
 import type { VectorAnswer, VectorRun, VectorStep, VectorSystem, Waited } from '../vectors.ts';
@@ -9,13 +9,13 @@ import type { NoeticEvent } from './event.ts';
 import { contextAt, rootNode, type NoeticState } from './state.ts';
 import { fieldNames, fieldOf, handleShown } from './view.ts';
 
-/** Runs behaviour vectors and scripts: the machine's operations are theirs. */
+/** Runs behaviour vectors and scripts with the machine's operations. */
 export const noeticVectors: VectorSystem = {
-  known: noeticGiven,
-  // Vectors name a wait by the step that began it.
+  known: noeticStartKeys,
+  // Vectors refer to a wait by the step that began it.
   operations: noeticMachine.operations.map((one) =>
     one.name === 'probe_pending'
-      ? { ...one, parameters: [...one.parameters, optional('step', 'number', 'the step that waits')] }
+      ? { ...one, parameters: [...one.parameters, optional('step', 'number', 'The step that waits.')] }
       : one,
   ),
   start(given) {
@@ -24,14 +24,14 @@ export const noeticVectors: VectorSystem = {
   },
 };
 
-/** Operations that are promises in the library, even where they come back at once. */
-const promised: ReadonlySet<string> = new Set(['recv', 'layer_call']);
+/** Operations that return promises in the library, even if they complete at once. */
+const promiseOperations: ReadonlySet<string> = new Set(['recv', 'layer_call']);
 
 class NoeticRun implements VectorRun {
   readonly #events: NoeticEvent[] = [];
   readonly #contexts = new Map<string, LiveContext>();
   readonly #handles = new Map<string, LiveHandle>();
-  /** What the machine calls the things that steps gave a label to: a label may be given twice. */
+  /** Maps labels to the machine's names, because a label may be reused. */
   readonly #names = new Map<string, string>();
   readonly #values = new Map<string, Value>();
   readonly #tokens = new Map<number, string>();
@@ -44,12 +44,12 @@ class NoeticRun implements VectorRun {
 
   perform({ op, on, as }: VectorStep, args: RecordValue): VectorAnswer {
     const step = this.#step++;
-    if (op === 'get') return { returns: this.#probed(String(args['probe'] ?? ''), on) };
+    if (op === 'get') return { returns: this.#readProbe(String(args['probe'] ?? ''), on) };
     const target = on === undefined ? undefined : (this.#names.get(on) ?? on);
     const name = as === undefined || this.#isTaken(as) ? undefined : as;
     const decided = noeticMachine.decide(this.#state, {
       op,
-      args: this.#translated(op, args),
+      args: this.#resolveArguments(op, args),
       ...(target === undefined ? {} : { on: target }),
       ...(name === undefined ? {} : { as: name }),
     });
@@ -57,17 +57,17 @@ class NoeticRun implements VectorRun {
       case 'ignored':
         return { ignored: true };
       case 'refused':
-        return isPromised(op) ? { rejects: decided.error } : { throws: decided.error };
+        return returnsPromise(op) ? { rejects: decided.error } : { throws: decided.error };
       case 'waits': {
-        this.#happen(decided.events);
+        this.#applyAll(decided.events);
         this.#tokens.set(step, decided.token);
         return () => this.#outcomeOf(decided.token);
       }
       case 'done': {
-        this.#happen(decided.events);
+        this.#applyAll(decided.events);
         const returns = this.#shown(op, as, decided.returns);
         if (as !== undefined) this.#values.set(as, returns);
-        return promised.has(op) ? { resolves: returns } : { returns };
+        return promiseOperations.has(op) ? { resolves: returns } : { returns };
       }
     }
   }
@@ -86,28 +86,28 @@ class NoeticRun implements VectorRun {
     return noeticMachine.toSnapshot(this.#state);
   }
 
-  #happen(events: readonly NoeticEvent[]): void {
+  #applyAll(events: readonly NoeticEvent[]): void {
     for (const event of events) {
       this.#state = noeticMachine.apply(this.#state, event);
       this.#events.push(event);
     }
   }
 
-  /** Vectors speak of earlier steps, and of contexts by label. */
-  #translated(op: string, args: RecordValue): RecordValue {
+  /** Replaces references to earlier steps by tokens. */
+  #resolveArguments(op: string, args: RecordValue): RecordValue {
     if (op === 'probe_pending') return { token: this.#tokens.get(Number(args['step'])) ?? '' };
     return args;
   }
 
-  /** A probe starts with a label, or is a field of what it is called on. */
-  #probed(probe: string, on: string | undefined): Value {
+  /** Reads a probe, which starts with a label or with a field of the target. */
+  #readProbe(probe: string, on: string | undefined): Value {
     const [head = ''] = probe.split(/[.[]/, 1);
     const known = this.#values.get(head) ?? this.label(head);
-    const whole = known ?? this.label(on ?? rootNode) ?? null;
-    return valueAt(whole, known === undefined ? probe : probe.slice(head.length)) ?? null;
+    const target = known ?? this.label(on ?? rootNode) ?? null;
+    return valueAt(target, known === undefined ? probe : probe.slice(head.length)) ?? null;
   }
 
-  /** What the machine names, vectors see as the thing itself. */
+  /** Replaces the name of a created object by the object itself. */
   #shown(op: string, as: string | undefined, returns: Value): Value {
     const isMade = ['spawn', 'parallel', 'nest', 'restore', 'open_handle'].includes(op) && typeof returns === 'string';
     if (!isMade) return returns;
@@ -145,9 +145,9 @@ class NoeticRun implements VectorRun {
   }
 }
 
-const isPromised = (op: string): boolean => promised.has(op);
+const returnsPromise = (op: string): boolean => promiseOperations.has(op);
 
-/** A context as a program holds it: the same object all along, whose fields are read as they are now. */
+/** A context as a program holds it: one object whose fields show the current state. */
 class LiveContext extends MapView {
   readonly #state: () => NoeticState;
   readonly #node: string;
@@ -174,7 +174,7 @@ class LiveContext extends MapView {
     const state = this.#state();
     const context = contextAt(state, this.#node);
     if (context === undefined) return [];
-    // The contexts around it are there when asked for: whoever lists all there is would go round for ever.
+    // Parent and children can be read but are not listed, because a walk through all fields would never end.
     return fieldNames(state, context).filter((name) => name !== 'parent' && name !== 'children');
   }
 }

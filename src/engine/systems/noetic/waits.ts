@@ -1,7 +1,7 @@
 import { waiting, type Wait } from './channel-state.ts';
 import type { NoeticState } from './state.ts';
 
-/** Every channel operation that still waits, in the order in which they began. */
+/** All pending channel operations, in the order of their start. */
 export function pendingWaits({ channels, waits }: NoeticState): readonly Wait[] {
   const pending: Wait[] = [];
   for (const [, channel] of channels) {

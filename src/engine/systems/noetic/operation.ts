@@ -7,13 +7,13 @@ import { rootNode, type NoeticState } from './state.ts';
 
 /** An operation: its description, and the function that decides its result. */
 export interface Operation extends OperationSpec {
-  decide(asked: Asked): Answer;
+  decide(asked: OperationRequest): Answer;
 }
 
 export type Answer = Decided<NoeticEvent>;
 
 /** A call together with the context that it is called on. */
-export interface Asked {
+export interface OperationRequest {
   readonly state: NoeticState;
   readonly context: ContextState;
   readonly args: RecordValue;
