@@ -45,6 +45,11 @@ import { deepgram } from './deepgram/index.ts';
 import { mlflow } from './mlflow/index.ts';
 import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
+import { dify } from './dify/index.ts';
+import { continueSession } from './continue-session/index.ts';
+import { librechat } from './librechat/index.ts';
+import { openWebui } from './open-webui/index.ts';
+import { trlPreferences } from './trl-preferences/index.ts';
 import type { Importer } from '../importing/importer.ts';
 import { kimi } from './kimi/index.ts';
 import { langchainEvents } from './langchain-events/index.ts';
@@ -147,6 +152,11 @@ export const importers: readonly Importer[] = [
   mlflow,
   semanticKernel,
   cohere,
+  librechat,
+  openWebui,
+  continueSession,
+  dify,
+  trlPreferences,
   openaiResponses,
   openaiStream,
   openaiChat,

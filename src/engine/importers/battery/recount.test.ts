@@ -79,8 +79,8 @@ class Said {
   }
 }
 
-/** Blanks, quotes, escapes and names of states (`TASK_STATE_INPUT_REQUIRED`, `input-required`) are written in many ways. */
-const squeezed = (text: string): string => text.replace(/\\[nrt]|[\s\\"'`_-]+/g, '').toLowerCase();
+/** Blanks, quotes, escapes (those of HTML, too) and names of states (`TASK_STATE_INPUT_REQUIRED`, `input-required`) are written in many ways. */
+const squeezed = (text: string): string => text.replace(/\\[nrt]|&(?:quot|#x27|#39);|[\s\\"'`_-]+/g, '').toLowerCase();
 
 /** What the engine says itself: of a file, its type; of a call that only a flag calls failed, that it did. */
 const ownWords = /\[[a-z]+\/[a-z*.+-]+\]|\(-\d+\)|^(?:the result is marked as an error|exit code \d+)$|^\/(?=\w+ )/g;

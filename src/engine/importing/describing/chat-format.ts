@@ -24,6 +24,8 @@ export interface ChatFormat {
   readonly turns: readonly string[];
   /** Lists that follow the turns. */
   readonly also?: readonly string[];
+  /** A list in a turn that holds turns too, at any depth. */
+  readonly inside?: string;
   /** A first entry of the turns that is no message: facts about the session. */
   readonly header?: Shape;
   /** What every message has. Where there are several kinds of messages, one of these. */
@@ -131,6 +133,19 @@ function entriesIn(value: Value, place: Path): readonly Placed[] {
     : [];
 }
 
+/** Each entry followed by those inside it. Not by calling itself: exports may be a thousand deep. */
+function withInside(entries: readonly Placed[], inside: string | undefined): readonly Placed[] {
+  if (inside === undefined) return entries;
+  const all: Placed[] = [];
+  const waiting = entries.toReversed();
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    all.push(entry);
+    const held = findAt(entry.value, inside);
+    if (held !== undefined) waiting.push(...entriesIn(held.value, [...entry.place, ...held.path]).toReversed());
+  }
+  return all;
+}
+
 function listAt(holder: Placed, where: string, { document, format, isClaim }: Search): FoundConversation | undefined {
   const found = findAt(holder.value, where);
   if (found === undefined) return undefined;
@@ -138,7 +153,7 @@ function listAt(holder: Placed, where: string, { document, format, isClaim }: Se
   const isOwn = ({ value }: Placed) => isMessageOf(value, format, isClaim ? document : undefined);
   const whole = { value: found.value, place };
   if (isOwn(whole)) return { holder, messages: [whole] };
-  const all = entriesIn(found.value, place);
+  const all = withInside(entriesIn(found.value, place), format.inside);
   const [first, ...rest] = all;
   const header =
     first !== undefined && format.header !== undefined && fits(first.value, format.header) ? first : undefined;

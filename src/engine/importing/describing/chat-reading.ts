@@ -57,6 +57,8 @@ export interface MessageReading {
   readonly shape?: Shape;
   /** Whose message it is: what was said to the agent, what its model answered, what its calls returned. */
   readonly kind: Kinds<MessageKind> | ((message: RecordValue, spot: Spot) => MessageKind | undefined);
+  /** What was said to the agent, where its answer is in the same entry. */
+  readonly asked?: Field<Value>;
   /** What was said: words, or parts as any provider writes them. */
   readonly text?: Field<Value>;
   /** What was said, where neither the text nor the items say anything. */
@@ -67,7 +69,7 @@ export interface MessageReading {
   readonly items?: Items;
   /** Calls that stand beside the text. */
   readonly calls?: Calls;
-  /** What calls returned: in a list, or the message itself where its kind is `result`. */
+  /** What calls returned: in a list, or the message itself where its kind is `result`. In the list of the calls, each in its call. */
   readonly results?: Results;
   /** What the model thought; noted and left out. */
   readonly reasoning?: Where;
@@ -87,7 +89,7 @@ export interface MessageReading {
 
 /** What a record is, by a word in it or by which key it has. */
 export interface Kinds<Kind extends string> {
-  /** Where the word is. */
+  /** Where the word is; a flag is `true` or `false`. */
   readonly field?: Where;
   /** Words in small letters stand for any spelling of them. */
   readonly values?: { readonly [word: string]: Kind };
@@ -105,7 +107,7 @@ export type ItemKind = 'text' | 'content' | 'call' | 'result' | 'exchange' | 're
 export interface Items {
   /** Where the list is. A text in its place is what was said. */
   readonly list: Field<readonly Value[]>;
-  readonly kind: Kinds<ItemKind>;
+  readonly kind: Kinds<ItemKind> | ((item: RecordValue, spot: Spot) => ItemKind | undefined);
   /** One message holds all that the model did until it had answered: what follows a result is another answer. */
   readonly areAnswers?: true;
   /** The words of an item of the kind `text`. */

@@ -36,7 +36,8 @@ export function kindBy<Kind extends string>(
   record: Value,
 ): Kind | undefined {
   if (!isRecord(record)) return absent;
-  const word = textAt(record, field);
+  const said = findAt(record, field)?.value;
+  const word = typeof said === 'boolean' ? String(said) : textAt(record, field);
   if (word !== undefined) {
     const known = [word, word.toLowerCase()].find((one) => Object.hasOwn(values, one));
     return known === undefined ? otherwise : values[known];

@@ -1,7 +1,8 @@
 import { below, type Path } from '../../model/path.ts';
 import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
-import { failed, outcomeOf, type MessageResult } from '../messages/any-message-parts.ts';
+import { outcomeOf, type MessageResult } from '../messages/any-message-parts.ts';
 import { readContent, type Part } from '../messages/content.ts';
+import { reasonIn } from '../messages/reason-in.ts';
 import { noteReasoning } from '../messages/reasoning.ts';
 import { noteUnreadMessage } from '../transcript/conversation-entry.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
@@ -43,9 +44,17 @@ export function readMessage(
     noteUnreadMessage({ value, place }, spot.report);
     return [];
   }
-  return normalized(reading, kind, value, spot).flatMap(
-    (message) => reading.finish?.(message, value, spot) ?? [message],
-  );
+  const messages = [...askedIn(reading, value, spot), ...normalized(reading, kind, value, spot)];
+  return messages.flatMap((message) => reading.finish?.(message, value, spot) ?? [message]);
+}
+
+/** A question that is in the same entry as its answer. */
+function askedIn({ asked, time }: MessageReading, message: RecordValue, spot: Spot): readonly NormalizedMessage[] {
+  const { place, report } = spot;
+  const parts = readContent(valueBy(asked, message, spot), placeAt(asked, message, spot), report).filter(saysSomething);
+  if (parts.length === 0) return [];
+  const at = time && readInstant(valueBy(time, message, spot), placeAt(time, message, spot), report);
+  return [{ role: 'user', parts, at, place: asked === undefined ? place : placeAt(asked, message, spot) }];
 }
 
 const kindOf = ({ kind }: MessageReading, message: RecordValue, spot: Spot) =>
@@ -84,9 +93,23 @@ function normalized(
     at,
     tookMs: tookBy(reading.tookMs, message, spot),
   };
-  // The counts are those of all answers: the first has them.
-  const tokens = answer.tokens && { prompt: 0, completion: 0 };
-  return [answer, ...later.map((one) => ({ ...answerOf(one), parts: named(one.parts), tokens, model }))];
+  if (later.length === 0) return [answer];
+  // The counts are those of all answers: the last one has them.
+  const none = answer.tokens && { prompt: 0, completion: 0 };
+  return [
+    { ...answer, tokens: none, ended: undefined },
+    ...later.map((one, index) => {
+      const isLast = index === later.length - 1;
+      const { ended, tokens } = answer;
+      return {
+        ...answerOf(one),
+        parts: named(one.parts),
+        model,
+        tokens: isLast ? tokens : none,
+        ...(isLast && { ended }),
+      };
+    }),
+  ];
 }
 
 /** Nothing but what calls of an earlier message returned is no answer. */
@@ -120,12 +143,15 @@ function contentOf(
   if (reading.items !== undefined) addItems(reading.items, message, spot, all, kind === 'llm');
   if (kind !== 'result') {
     // What a result says is its content.
-    addText(reading.text, message, spot, found);
+    addText(reading.text, message, spot, lastOf(all, reading, spot, message));
     if (isEmpty(found)) addText(reading.orText, message, spot, found);
     found.parts.push(...(reading.parts?.(message, spot).filter(saysSomething) ?? []));
   }
-  if (kind === 'llm' && reading.calls !== undefined) addCalls(reading.calls, message, spot, found);
-  if (reading.results !== undefined && (kind === 'result' || reading.results.list !== undefined)) {
+  const isBeside = reading.results?.list !== undefined && isSame(reading.results.list, reading.calls?.list);
+  if (kind === 'llm' && reading.calls !== undefined) {
+    addCalls(reading.calls, message, spot, found, isBeside ? reading.results : undefined);
+  }
+  if (reading.results !== undefined && !isBeside && (kind === 'result' || reading.results.list !== undefined)) {
     addResults(reading.results, message, spot, found);
   }
   const thought = findAt(message, reading.reasoning, (one) => one !== '');
@@ -135,6 +161,17 @@ function contentOf(
   }
   return all;
 }
+
+/** Where the text belongs: to the message, or to the last of its answers. */
+function lastOf(all: Found[], { items, text }: MessageReading, spot: Spot, message: RecordValue): Found {
+  const last = all.at(-1) ?? nothing(spot.place);
+  if (items?.areAnswers !== true || text === undefined || !hasResults(last)) return last;
+  const next = nothing(placeAt(text, message, spot));
+  all.push(next);
+  return next;
+}
+
+const isSame = (one: Where, other: Where | undefined): boolean => String(one) === String(other);
 
 const isEmpty = ({ parts, calls, results, unread, isReasoning }: Found): boolean =>
   parts.length + calls.length + results.length + unread === 0 && !isReasoning;
@@ -169,7 +206,8 @@ function addItems(items: Items, message: RecordValue, spot: Spot, all: Found[], 
   // Narrowed to any[]; every element is a Value.
   (held as readonly Value[]).forEach((item, index) => {
     const where = below(place, index);
-    const isNext = items.areAnswers === true && isAnswer && hasResults(found) && kindBy(items.kind, item) !== 'result';
+    const isNext =
+      items.areAnswers === true && isAnswer && hasResults(found) && itemKind(items, item, spot) !== 'result';
     if (isNext) {
       found = nothing(where);
       all.push(found);
@@ -178,12 +216,18 @@ function addItems(items: Items, message: RecordValue, spot: Spot, all: Found[], 
   });
 }
 
+function itemKind({ kind }: Items, item: Value, spot: Spot) {
+  if (item === null) return undefined;
+  if (typeof kind !== 'function') return kindBy(kind, item);
+  return isRecord(item) ? kind(item, spot) : undefined;
+}
+
 const hasResults = ({ calls, results }: Found): boolean =>
   results.length > 0 || calls.some(({ result }) => result !== undefined);
 
 function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
   const { place, report } = spot;
-  const kind = item === null ? undefined : kindBy(items.kind, item);
+  const kind = itemKind(items, item, spot);
   const record = isRecord(item) ? item : {};
   switch (kind) {
     case undefined:
@@ -297,17 +341,24 @@ function addResults(results: Results, record: RecordValue, spot: Spot, found: Fo
 /** The result in a call's own record, if there is one. */
 function resultBeside(results: Results, call: RecordValue, spot: Spot): CallResult | undefined {
   if (results.outcome !== undefined) return results.outcome(call, spot);
-  const isThere = valueBy(results.content, call, spot) !== undefined || valueBy(results.flag, call, spot) !== undefined;
+  const isThere = valueBy(results.content, call, spot) !== undefined || endOf(results, call, spot) !== undefined;
   if (!isThere) return undefined;
   if (results.assumed !== undefined) note(results.assumed, spot.place, spot.report);
   return resultOf(results, call, spot);
 }
 
-function resultOf({ content, flag, ends = {} }: Results, record: RecordValue, spot: Spot): CallResult {
+/** What the flag of a result says; undefined where it says nothing. */
+function endOf({ flag, ends = {} }: Results, record: RecordValue, spot: Spot) {
   const said = valueBy(flag, record, spot);
-  const word = typeof said === 'string' && Object.hasOwn(ends, said) ? ends[said] : undefined;
-  const value = valueBy(content, record, spot);
-  const place = placeAt(content, record, spot);
-  if (word !== 'blocked') return outcomeOf(value, said === true || word === 'failed', place, spot.report);
-  return { ...failed(value ?? null), outcome: 'blocked_before' };
+  if (said === true) return 'failed';
+  return typeof said === 'string' && Object.hasOwn(ends, said) ? ends[said] : undefined;
+}
+
+function resultOf(results: Results, record: RecordValue, spot: Spot): CallResult {
+  const end = endOf(results, record, spot);
+  const value = valueBy(results.content, record, spot);
+  const place = placeAt(results.content, record, spot);
+  if (end !== 'blocked') return outcomeOf(value, end === 'failed', place, spot.report);
+  const reason = value === undefined ? 'it was not carried out, and the recording does not say why' : reasonIn(value);
+  return { outcome: 'blocked_before', output: undefined, reason };
 }
