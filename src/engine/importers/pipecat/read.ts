@@ -1,10 +1,123 @@
-import { ok } from '../../../base/result.ts';
+import { counted } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import type { Read } from '../../importing/importer.ts';
-import { titleOf, toSession } from './to-session.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { paramsOf } from '../../importing/voice/call-log.ts';
+import { fieldAt, present, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
+import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
+import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { instantIn } from '../../importing/voice/voice-times.ts';
+import { describeChats } from './chat-log.ts';
+import { callIn, chatIn, heardIn, kindOf, spokenIn, tokensIn } from './records.ts';
 
-export const read: Read = ({ value }) => {
-  const records = elementsOf(value);
-  const title = titleOf(records);
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(records, title)) }] });
+/** The index of the first record that prints a chat. */
+const firstChat = ({ value }: Placed): number => elementsOf(value).findIndex((record) => kindOf(record) === 'chat');
+
+const otherRecord = info(
+  'pipecat/other-record',
+  (n) => `${counted(n, 'record')} about the program’s own workings ${n === 1 ? 'makes' : 'make'} no turn; left out.`,
+);
+
+/**
+ * The log of a program that uses Pipecat, as its reader divides it into records. https://github.com/pipecat-ai/pipecat
+ * Where it prints its chats they say the most; otherwise it is read from who speaks and what is heard.
+ */
+const pipecat: VoiceFormat = {
+  importer: 'pipecat',
+  title: ({ value }) => {
+    for (const record of elementsOf(value)) {
+      const chat = kindOf(record) === undefined ? undefined : chatIn(record);
+      const said = chat?.find((one) => textAt(one, 'role') === 'user' && textAt(one, 'content') !== undefined);
+      const words = heardIn(record) ?? textAt(said, 'content');
+      if (words !== undefined) return titleOf([words], 'a call');
+    }
+    return 'a call';
+  },
+  entries: (log) => entriesAt(log, ''),
+  log: (reading) => ({
+    kind: ({ value }) => kindOf(value),
+    unread: otherRecord,
+    time: instantIn('time'),
+    otherwise: { holds: 'nothing', note: otherRecord },
+    ...(firstChat(reading.call) === -1 ? describeSpeech(reading) : describeChats(reading)),
+  }),
+  end: ({ call, report }) => {
+    const first = firstChat(call);
+    if (first !== -1) addNote(beforeTheLog, [first, 'value'], report);
+  },
+  facts: ({ call, startedAt }) => ({
+    ...(firstChat(call) === -1 && present({ started_at: startedAt })),
+    recording: { platform: 'pipecat' },
+  }),
 };
+
+const beforeTheLog = info(
+  'pipecat/before',
+  () => 'The first chat of the log tells what was said before it: those moments, and when the call began, are unknown.',
+);
+
+/** Reads a log without printed chats. */
+function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' | 'atEnd'> {
+  let speaking: Utterance | undefined;
+  /** When the caller began, whether or not anything was heard. */
+  let userStarted: string | undefined;
+  let isBotSpeaking = false;
+
+  const end = (): void => {
+    const said = speaking;
+    speaking = undefined;
+    if (said === undefined) return;
+    if (said.by === 'user' && said.texts.length > 1) addNote(voiceNotes.fragments, said.place, report);
+    if (said.by === 'agent' && said.texts.length === 0) addNote(unheard, said.place, report);
+    const text = said.texts.length === 0 ? undefined : said.texts.map((part) => part.trim()).join(' ');
+    log.said({ ...saidIn(said, text), alsoAt: [] });
+  };
+
+  const turnOf = (by: Utterance['by'], at: string | undefined, place: TimedEntry['place']): Utterance => {
+    if (speaking?.by === by) return speaking;
+    end();
+    speaking = beginUtterance(by, at, place);
+    if (by === 'user') userStarted = undefined;
+    return speaking;
+  };
+
+  return {
+    kinds: {
+      heard: ({ value, at, place }) => addWords(turnOf('user', userStarted ?? at, place), heardIn(value) ?? '', place),
+      speaks: ({ value, at, place }) => addWords(turnOf('agent', at, place), spokenIn(value) ?? '', place),
+      calls: ({ value, at, place }) => {
+        end();
+        log.called({ ...callIn(value), params: paramsOf(fieldAt(value, 'value'), place, report), at, place });
+      },
+      tokens: ({ value, at, place }) => {
+        const turn = turnOf('agent', at, place);
+        const { prompt, completion } = tokensIn(value);
+        turn.tokens = {
+          prompt: (turn.tokens?.prompt ?? 0) + prompt,
+          completion: (turn.tokens?.completion ?? 0) + completion,
+        };
+      },
+      botStarted: ({ at, place }) => {
+        isBotSpeaking = true;
+        turnOf('agent', at, place);
+      },
+      botStopped: () => {
+        isBotSpeaking = false;
+      },
+      userStarted: ({ at }) => {
+        userStarted = at;
+        if (isBotSpeaking && speaking?.by === 'agent') speaking.interrupted = true;
+      },
+      userStopped: { holds: 'nothing' },
+    },
+    atEnd: end,
+  };
+}
+
+const unheard = lost(
+  'pipecat/unheard',
+  (n) => `The agent spoke ${counted(n, 'time')} without its words in the log: they are unknown.`,
+);
+
+export const open = readerOf(pipecat);

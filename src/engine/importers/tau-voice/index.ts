@@ -1,14 +1,16 @@
-import * as v from 'valibot';
-import type { Importer } from '../../importing/importer.ts';
-import { Simulation, Tick } from './format.ts';
+import type { Value } from '../../model/value.ts';
+import { elementsAt, fieldAt } from '../../importing/voice/fields.ts';
+import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-export const tauVoice: Importer = {
+/** A tick is a slice of the call of a fixed length, in which either side may speak. */
+const hasTicks = (value: Value): boolean =>
+  elementsAt(value, 'ticks')
+    .slice(0, 5)
+    .some((tick) => fieldAt(tick, 'tick_id') !== undefined);
+
+export const tauVoice = voiceImporter({
   id: 'tau-voice',
   title: 'tau²-bench full-duplex call',
-  claim({ value }) {
-    const parsed = v.safeParse(Simulation, value);
-    if (!parsed.success) return 'no';
-    return parsed.output.ticks.slice(0, 5).some((tick) => v.is(Tick, tick)) ? 'certain' : 'no';
-  },
-  load: async () => (await import('./read.ts')).read,
-};
+  find: (value) => (hasTicks(value) ? [{ value, place: [] }] : []),
+  load: async () => (await import('./read.ts')).open,
+});

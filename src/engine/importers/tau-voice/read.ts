@@ -1,18 +1,118 @@
-import * as v from 'valibot';
-import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../../importing/importer.ts';
-import { firstFault } from '../../importing/values/schema.ts';
-import { Simulation } from './format.ts';
-import { titleOf, toSession } from './to-session.ts';
+import { counted } from '../../importing/import-report.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { saidEvent } from '../../importing/voice/call-log.ts';
+import { elementsAt, fieldAt, present, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, readerOf } from '../../importing/voice/read-voice.ts';
+import { saidIn, type Utterance } from '../../importing/voice/utterance.ts';
+import type { Calls, Results, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
+import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { instantIn } from '../../importing/voice/voice-times.ts';
+import { Floor } from './floor.ts';
 
-export const read: Read = ({ value }) => {
-  const parsed = v.safeParse(Simulation, value);
-  if (!parsed.success) {
-    return err({
-      code: 'import/malformed',
-      message: `This looks like a call of tau²-bench, but ${firstFault(parsed.issues)}.`,
-    });
-  }
-  const run = parsed.output;
-  return ok({ sessions: [{ title: titleOf(run), system: 'voice', open: () => ok(toSession(run)) }] });
+const calls: Calls = {
+  holds: 'calls',
+  list: 'agent_tool_calls',
+  shownAt: 'list',
+  id: 'id',
+  name: 'name',
+  arguments: 'arguments',
 };
+
+/**
+ * | in the result | outcome |
+ * | --- | --- |
+ * | `error: true` | errored, with its content |
+ * | anything else | successful |
+ */
+const results: Results = {
+  holds: 'results',
+  list: 'agent_tool_results',
+  id: 'id',
+  output: 'content',
+  asText: true,
+  failure: { field: 'error', is: true, otherwise: '' },
+};
+
+/**
+ * A call of tau²-bench in full duplex: both sides at once, cut into ticks of a fixed length.
+ * https://github.com/sierra-research/tau2-bench/blob/main/src/tau2/data_model/message.py (`Tick`)
+ */
+const tauVoice: VoiceFormat = {
+  importer: 'tau-voice',
+  title: ({ value }) => {
+    const id = fieldAt(value, 'task_id');
+    const task = typeof id === 'string' || typeof id === 'number' ? `task ${id}` : textAt(value, 'id');
+    return task === undefined ? 'full-duplex call' : `full-duplex call, ${task}`;
+  },
+  entries: (call) => entriesAt(call, 'ticks'),
+  log: describe,
+  facts: ({ call: { value }, report }) => ({
+    ...present({ started_at: readInstant(fieldAt(value, 'start_time'), ['start_time'], report) }),
+    ...(textAt(value, 'id') !== undefined && { context: { call_id: textAt(value, 'id') ?? '' } }),
+    recording: {
+      benchmark: 'tau2-bench',
+      task_id: fieldAt(value, 'task_id') ?? null,
+      trial: fieldAt(value, 'trial') ?? null,
+      seed: fieldAt(value, 'seed') ?? null,
+      ended_reason: textAt(value, 'termination_reason') ?? null,
+      duration: fieldAt(value, 'duration') ?? null,
+    },
+  }),
+};
+
+function describe({ log, report }: VoiceReading): VoiceLog {
+  const floor = new Floor();
+  return {
+    kind: ({ value }) => (fieldAt(value, 'tick_id') === undefined ? undefined : 'tick'),
+    unread: voiceNotes.unread('tau-voice/tick', 'tick'),
+    time: instantIn('timestamp'),
+    kinds: {
+      tick: [
+        ({ value, at, place }) => {
+          for (const by of ['user', 'agent'] as const) {
+            const chunk = fieldAt(value, `${by}_chunk`);
+            const begun = floor.hear(by, chunk, Number(place.at(-1)), at, [...place, `${by}_chunk`]);
+            if (begun !== undefined)
+              log.later(() => saidEvent({ ...saidIn(begun, wordsOf(begun)), alsoAt: begun.wordPlaces }));
+          }
+        },
+        calls,
+        results,
+        ({ value, place }) => {
+          const effects = ['source_effects', 'speech_effects'].map(
+            (name) => fieldAt(value, `user_chunk.${name}`) ?? null,
+          );
+          if (effects.some((effect) => effect !== null)) addNote(noises, [...place, 'user_chunk'], report);
+          if (elementsAt(value, 'user_tool_calls').length > 0)
+            addNote(userCalls, [...place, 'user_tool_calls'], report);
+        },
+      ],
+    },
+    otherwise: { holds: 'nothing' },
+    atEnd: () => {
+      for (const { utterance } of floor.spoken) {
+        if (wordsOf(utterance) === undefined) addNote(withoutWords, utterance.place, report);
+      }
+    },
+  };
+}
+
+/** Undefined where the recording holds only that somebody spoke. */
+const wordsOf = ({ texts }: Utterance): string | undefined => texts.join('').replace(/\s+/g, ' ').trim() || undefined;
+
+const withoutWords = lost(
+  'tau-voice/no-words',
+  (n) => `${counted(n, 'utterance')} without words in the recording, which holds only that someone spoke.`,
+);
+
+const noises = info(
+  'tau-voice/effects',
+  (n) => `${counted(n, 'tick')} with noises of the caller or the line; they make no turn.`,
+);
+
+const userCalls = info(
+  'tau-voice/user-calls',
+  (n) => `${counted(n, 'tick')} in which the simulated caller uses tools of its own; these are left out.`,
+);
+
+export const open = readerOf(tauVoice);

@@ -1,9 +1,9 @@
-import type { Importer } from '../../importing/importer.ts';
+import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 import { isSpokenInFragments } from '../../importing/transcript/speech-fragments.ts';
 
-export const voiceTranscript: Importer = {
+export const voiceTranscript = voiceImporter({
   id: 'voice-transcript',
   title: 'Voice transcript',
-  claim: ({ value }) => (isSpokenInFragments(value) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
+  find: (value) => (isSpokenInFragments(value) ? [{ value, place: [] }] : []),
+  load: async () => (await import('./read.ts')).open,
+});

@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../messages/content.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
+import { noteUnreadCall } from '../notes.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Placed } from '../values/one-or-many.ts';
 import { paramsOf, type RecordedToolCall, type RecordedToolEnd } from './call-log.ts';
@@ -14,7 +15,7 @@ export function readCalls(content: Calls, entry: TimedEntry, { log, report }: Vo
   const calls = listedIn(content.list, entry).flatMap((one) => {
     const call = callIn(content, one, report);
     if (call !== undefined) return [{ ...call, at }];
-    report.note('lost', 'import/call', one.place, (n) => `${counted(n, 'call')} could not be read.`);
+    noteUnreadCall(one.place, report);
     return [];
   });
   const shownAt = content.shownAt === 'list' ? fieldPlace(entry.value, place, content.list ?? '') : place;

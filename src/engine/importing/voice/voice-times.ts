@@ -6,6 +6,12 @@ import type { VoiceLog } from './voice-format.ts';
 
 type Time = VoiceLog['time'];
 
+/** A field holds the moment: ISO 8601, or seconds since 1970. */
+export const instantIn =
+  (name: FieldName): Time =>
+  ({ value, place }, { report }) =>
+    readInstant(fieldAt(value, name), fieldPlace(value, place, name), report);
+
 /** A field holds milliseconds since 1970, as a number or as a text of digits. */
 export const millisecondsIn =
   (name: FieldName): Time =>

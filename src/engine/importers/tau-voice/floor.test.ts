@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { Floor } from './utterances.ts';
-
-const chunk = {
-  content: undefined,
-  is_audio: undefined,
-  speech_effects: undefined,
-  source_effects: undefined,
-};
+import { Floor } from './floor.ts';
 
 const actions: { readonly [letter: string]: string } = { n: 'generate_message', h: 'backchannel', s: 'keep_talking' };
 
@@ -16,11 +9,13 @@ function said(user: string, agent: string): readonly string[] {
   for (let tick = 0; tick < user.length; tick++) {
     const action = actions[user.charAt(tick)];
     const turn_taking_action = { action: action ?? 'wait' };
-    floor.hear('user', { ...chunk, contains_speech: action !== undefined, turn_taking_action }, tick, []);
+    floor.hear('user', { contains_speech: action !== undefined, turn_taking_action }, tick, undefined, []);
     const contains_speech = agent.charAt(tick) === 's';
-    floor.hear('agent', { ...chunk, contains_speech, turn_taking_action: undefined }, tick, []);
+    floor.hear('agent', { contains_speech }, tick, undefined, []);
   }
-  return floor.utterances.map(({ by, from, to, interrupted }) => `${by} ${from}-${to}${interrupted ? ' cut' : ''}`);
+  return floor.spoken.map(
+    ({ utterance: { by, interrupted }, from, to }) => `${by} ${from}-${to}${interrupted ? ' cut' : ''}`,
+  );
 }
 
 test.each<[string, string, string, readonly string[]]>([
