@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { OperationCall, OperationSpec } from '../systems/machine.ts';
-import { probed, resolved } from '../systems/vectors.ts';
+import { valueAtProbe, withReferences } from '../systems/probes.ts';
 
 /** What a call came to, in the words of scripts. */
 export type StepOutcome =
@@ -19,11 +19,11 @@ export function argumentsOf(
   label: (name: string) => Value | undefined,
   operations: readonly OperationSpec[],
 ): RecordValue {
-  const args = resolved(call.args, (text) => probed(text, label));
+  const args = withReferences(call.args, (text) => valueAtProbe(text, label));
   const parameters = operations.find(({ name }) => name === call.op)?.parameters ?? [];
   const named = parameters.flatMap(({ name, isLabel }) => {
     const text = isLabel === true ? args[name] : undefined;
-    const value = typeof text === 'string' ? probed(text, label) : undefined;
+    const value = typeof text === 'string' ? valueAtProbe(text, label) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
   return named.length === 0 ? args : { ...args, ...Object.fromEntries(named) };

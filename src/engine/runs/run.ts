@@ -9,7 +9,7 @@ import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { letOperation, type Machine, type OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
 import { checkGiven } from '../systems/known-keys.ts';
-import { probed, resolved } from '../systems/vectors.ts';
+import { valueAtProbe, withReferences } from '../systems/probes.ts';
 import { mainNames } from './console/names.ts';
 import { argumentsOf, settledBy, type Settled, type StepOutcome } from './call.ts';
 
@@ -241,7 +241,7 @@ export async function performed(run: Run, calls: readonly OperationCall[], pace:
 
 function startOf(system: System, given: RecordValue): Result<Start, Problem> {
   const { machine } = system;
-  const whole = resolved(given, (text) => probed(text, (name) => (name === 'given' ? given : undefined)));
+  const whole = withReferences(given, (text) => valueAtProbe(text, (name) => (name === 'given' ? given : undefined)));
   const { snapshot, ...rest } = whole;
   const isSnapshot = snapshot !== undefined && Object.keys(rest).length === 0;
   const state = isSnapshot ? machine.fromSnapshot(snapshot) : machine.start(whole);

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { decisionAnswers, type Answers } from '../model/decisions.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
-// What headers and events hold, in whichever system: as schemas, and as the same proofs without one.
+// Field types of the headers and events of every system: as schemas, and as fast checks without a schema.
 
-/** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
+/** Other programs write `12.0` for 12, which readers return as a `Double`. */
 export const number = v.union([
   v.number(),
   v.pipe(
@@ -15,14 +15,14 @@ export const number = v.union([
 export const amount = v.pipe(number, v.finite(), v.minValue(0));
 export const count = v.pipe(number, v.safeInteger(), v.minValue(0));
 export const text = v.exactOptional(v.string());
-/** Readers yield nothing but values, so there is nothing to look for inside one. */
+/** Readers only return values, so the inside needs no check. */
 export const anyValue = v.custom<Value>((value) => value !== undefined);
 export const record = v.custom<RecordValue>(isRecord, 'An object was expected');
 
 const answers = <K extends keyof Answers>(question: K) =>
   v.exactOptional(v.custom<Answers[K]>((answer) => decisionAnswers[question].some((known) => known === answer)));
 
-/** What every header has, as `SessionHeader` says. */
+/** The fields of every header, as in `SessionHeader`. */
 export const headerFields = {
   title: v.string(),
   importer: text,
@@ -44,13 +44,13 @@ const maybeCount = v.exactOptional(count);
 export const tokenCounts = { prompt: maybeCount, completion: maybeCount, total: maybeCount };
 export const tokens = v.exactOptional(v.looseObject(tokenCounts));
 
-/** True only of what `amount` passes as it stands. */
+/** True only for values that the schema `amount` accepts unchanged. */
 export const isAmount = (value: Value | undefined): boolean => Number.isFinite(value) && Number(value) >= 0;
 
-/** True only of what `count` passes as it stands. */
+/** True only for values that the schema `count` accepts unchanged. */
 export const isCount = (value: Value | undefined): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** True only of what `tokens` passes as it stands. */
+/** True only for values that the schema `tokens` accepts unchanged. */
 export function areTokens(value: Value | undefined): boolean {
   if (!isRecord(value)) return false;
   for (const key in value) {

@@ -21,7 +21,7 @@ const problemOf = (id: SystemId, given: RecordValue, args: RecordValue = {}) => 
 };
 
 describe.each(systems.map(({ id }) => id))('the start of %s', (id) => {
-  it('refuses a key that nobody knows, and names those that there are', () => {
+  it('refuses an unknown key and names the known ones', () => {
     const [first = ''] = Object.keys(systemOf(id).known);
     expect(problemOf(id, { ...startOf(id), nonsense: 1 })).toMatch(/^“given” has no “nonsense”\. It takes .*\.$/);
     expect(problemOf(id, { ...startOf(id), [`${first}x`]: 1 })).toContain(`Did you mean “${first}”?`);
@@ -29,14 +29,14 @@ describe.each(systems.map(({ id }) => id))('the start of %s', (id) => {
     expect(problemOf(id, startOf(id))).toBeNull();
   });
 
-  it('lets the author keep parts of it for calls that name them', () => {
+  it('accepts keys of the author that calls refer to', () => {
     const shared: Value = { list: [1] };
     expect(problemOf(id, { ...startOf(id), shared }, { value: [{ $ref: 'given.shared.list' }] })).toBeNull();
     expect(problemOf(id, { ...startOf(id), shared }, { target: 'given.shared.list' })).toBeNull();
     expect(problemOf(id, { ...startOf(id), shared }, { value: 'given.other' })).toContain('“shared”');
   });
 
-  it('fails a vector that has such a key, with the sentence', () => {
+  it('fails a vector with such a key and reports the sentence', () => {
     const vector = { id: 'v', given: { ...startOf(id), nonsense: 1 }, do: [], expect: {} };
     expect(runVector(vectorSystems[id], vector)).toMatchObject([
       { id: 'v', where: 'given', got: expect.stringContaining('nonsense') as unknown },
@@ -50,7 +50,7 @@ describe.each(systems.map(({ id }) => id))('a script of %s', (id) => {
   const [operation] = system.machine.operations.filter(({ parameters }) => parameters.length > 0);
   const parameter = operation?.parameters[0]?.name ?? '';
 
-  it('is refused with an argument that its operation does not take, as the console refuses it', async () => {
+  it('is refused with an argument that its operation does not have, as in the console', async () => {
     expect.assert(operation !== undefined);
     const known = { op: operation.name, args: { [parameter]: 'x' } };
     const misspelt = { op: operation.name, args: { [`${parameter}x`]: 'x' } };
@@ -69,7 +69,7 @@ describe.each(systems.map(({ id }) => id))('a script of %s', (id) => {
   });
 });
 
-it('keys inside parts of the start that are fixed are looked at as well', () => {
+it('the keys inside known parts of the start are checked as well', () => {
   expect(problemOf('task', { limits: { max_turn: 3 } })).toBe(
     '“given.limits” has no “max_turn”. Did you mean “max_turns”? It takes max_turns, max_prompt_tokens, max_completion_tokens, max_tool_calls and max_age.',
   );

@@ -4,17 +4,17 @@ import type { Problem } from '../model/problem.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { OperationSpec } from './machine.ts';
 
-/** The keys that an object may have; beside a key, those of the object that it holds, where these are fixed too. */
+/** The keys that an object may have. The value of a key lists the keys of the object inside; null accepts anything inside. */
 export interface KnownKeys {
   readonly [key: string]: KnownKeys | null;
 }
 
-/** What every start may have beside what its system takes. */
+/** Keys that the start of every system may have. */
 const ofEveryStart: KnownKeys = { title: null, importer: null, origin: null, snapshot: null };
 
 /**
- * Refuses a start with a key that its system does not know: a misspelt one would be passed over without a word. Keys that
- * calls or other parts of the start name, as in `{"$ref": "given.shared"}`, are the author's own.
+ * Refuses a start with a key that its system does not know, because a misspelt key would be ignored silently. Keys that
+ * calls or other parts of the start refer to, as in `{"$ref": "given.shared"}`, are the author's own.
  */
 export function checkGiven(given: RecordValue, known: KnownKeys, calls: Value = null): Result<null, Problem> {
   const own = new Set([...referredIn(given), ...referredIn(calls)]);
@@ -57,7 +57,7 @@ const unknownKey = (place: string, key: string, all: readonly string[]): Problem
 
 /** Names the unknown key, the nearest known one, and all known ones. */
 export function unknownKeyMessage(place: string, key: string, all: readonly string[]): string {
-  // One spelling of each is enough to read.
+  // Of `contextId` and `context_id` only the second is listed.
   const known = all.filter((name) => !/[A-Z]/.test(name) || !all.includes(snakeOf(name)));
   const near = nearest(key, known);
   const guess = near === undefined ? '' : ` Did you mean “${near}”?`;
@@ -67,7 +67,7 @@ export function unknownKeyMessage(place: string, key: string, all: readonly stri
 
 const snakeOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The first part of every probe that begins with `given.`, however deep it is. */
+/** The key after `given.` in every probe, at any depth. */
 function referredIn(value: Value): readonly string[] {
   const found: string[] = [];
   const open: Value[] = [value];

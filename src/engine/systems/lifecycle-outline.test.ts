@@ -19,8 +19,8 @@ const lifecycle = (path: LifecyclePath): Lifecycle => ({
 const wayThrough = (states: readonly string[]): readonly LifecycleStep[] =>
   states.map((to, turn) => ({ from: states[turn - 1] ?? null, to, by: 'x', turn, reason: null }));
 
-describe('a lifecycle as a screen takes it', () => {
-  it('has the transitions that the system knows, then those that only the way shows', () => {
+describe('the outline of a lifecycle', () => {
+  it('has the transitions of the system, then those that only the path shows', () => {
     const { edges } = lifecycleOutline(lifecycle(wayThrough(['idle', 'busy', 'over'])));
     expect(edges.map(({ from, to, taken, isKnown }) => [from, to, taken, isKnown])).toEqual([
       ['idle', 'busy', 1, true],
@@ -30,7 +30,7 @@ describe('a lifecycle as a screen takes it', () => {
     ]);
   });
 
-  it('draws a state that only the recording has, however it is called', () => {
+  it('draws a state that only the recording has, whatever its name', () => {
     const { states } = lifecycleOutline(lifecycle(wayThrough(['idle', '__proto__', 'idle'])));
     expect(states.map(({ id, visits }) => [id, visits])).toEqual([
       ['idle', 2],
@@ -40,7 +40,7 @@ describe('a lifecycle as a screen takes it', () => {
     ]);
   });
 
-  it('is the same for the beginning of a column, whatever was asked of the column before, as for that beginning alone', () => {
+  it('is the same for the first part of a column as for that part alone, even after questions about the whole column', () => {
     const anyWay = fc.array(fc.constantFrom('idle', 'busy', 'over', 'odd'), { maxLength: 40 }).map(wayThrough);
     fc.assert(
       fc.property(anyWay, fc.array(fc.nat(40), { maxLength: 6 }), (column, lengths) => {

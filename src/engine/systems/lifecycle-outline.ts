@@ -8,11 +8,11 @@ import type {
   LifecycleTransition,
 } from './lifecycle.ts';
 
-/** A lifecycle as a screen takes it: however long the path, how often each transition was taken, and when. */
+/** A lifecycle of bounded size for the screen: how often each transition was taken and in which steps, for paths of any length. */
 export interface LifecycleOutline extends Pick<Lifecycle, 'of' | 'place' | 'current'> {
   readonly states: readonly VisitedState[];
   readonly edges: readonly LifecycleEdge[];
-  /** Steps of the path. */
+  /** The number of steps of the path. */
   readonly steps: number;
   /** The latest one; null before the start. */
   readonly latest: LifecycleStep | null;
@@ -20,7 +20,7 @@ export interface LifecycleOutline extends Pick<Lifecycle, 'of' | 'place' | 'curr
 }
 
 export interface VisitedState extends LifecycleState {
-  /** Steps that came to it. */
+  /** The number of steps that lead to it. */
   readonly visits: number;
 }
 
@@ -37,7 +37,7 @@ export interface LifecycleEdge {
   readonly steps: readonly number[];
 }
 
-/** As many steps are named on an edge; of more the first ones and the last. */
+/** An edge names at most this many steps: the first ones and the last. */
 const maxNamed = 4;
 const maxText = 600;
 
@@ -58,7 +58,7 @@ export function lifecycleOutline({ path, transitions, ...rest }: Lifecycle): Lif
   };
 }
 
-/** Steps `from` up to, not with, `to`. */
+/** The steps from `from` up to but not including `to`. */
 export function lifecycleSteps(path: LifecyclePath, from: number, to: number): readonly LifecycleStep[] {
   const steps: LifecycleStep[] = [];
   for (let i = Math.max(0, Math.trunc(from)); i < Math.min(to, path.length); i++) {
@@ -97,7 +97,7 @@ function visited(states: readonly LifecycleState[], edges: readonly LifecycleEdg
 const stranger = (id: string): LifecycleState => ({
   id,
   title: id,
-  about: 'Only this recording has it.',
+  about: 'Only this recording has this state.',
   isTerminal: false,
 });
 
@@ -110,7 +110,7 @@ interface TakenEdge {
 
 const never = { count: 0, steps: [] } as const;
 
-/** Which steps took each edge: the beginnings of one column share it, so that a long path is gone through once. */
+/** Which steps took each edge. All prefixes of a column share it, so that a long path is read once. */
 class StepIndex {
   static readonly #known = new WeakMap<object, StepIndex>();
   readonly #edges: { readonly from: string | null; readonly to: string; readonly steps: number[] }[] = [];
@@ -127,7 +127,7 @@ class StepIndex {
     return index;
   }
 
-  /** Edges in the order in which they were first taken, as far as so many steps. */
+  /** The edges of the first `count` steps, in the order in which they were first taken. */
   taken(length: number): readonly TakenEdge[] {
     return this.#edges.flatMap(({ from, to, steps }) => {
       const count = written(steps, length);
@@ -147,6 +147,6 @@ class StepIndex {
   }
 }
 
-/** The first few of them and the last. */
+/** The first few steps and the last. */
 const named = (steps: readonly number[], count: number): readonly number[] =>
   count <= maxNamed ? steps.slice(0, count) : [...steps.slice(0, maxNamed - 1), steps[count - 1] ?? count];

@@ -3,17 +3,17 @@ import type { Path } from '../model/path.ts';
 
 /** A diagram of states with the path taken through it up to a turn. */
 export interface Lifecycle {
-  /** Whose it is where a session has several, such as a task's id; null where there is only one. */
+  /** The owner when a session has several lifecycles, such as a task's id; null when there is only one. */
   readonly of: string | null;
   /** Where rules find the state, beginning with the system's root. */
   readonly place: Path;
-  /** In the order in which they are come to; those that nothing leaves last. */
+  /** In the order in which they are reached; final states last. */
   readonly states: readonly LifecycleState[];
   /** Every transition the system allows, whether taken or not. */
   readonly transitions: readonly LifecycleTransition[];
-  /** Oldest first; the first entry is the start, which came from nowhere. */
+  /** Oldest first. The first entry is the initial state and has no state before it. */
   readonly path: LifecyclePath;
-  /** Where it stands. */
+  /** The current state. */
   readonly current: string;
   /** What may be called in the current state, in the system's own words. */
   readonly allowed: readonly LifecycleMove[];
@@ -34,10 +34,10 @@ export interface LifecycleTransition {
   readonly by: readonly string[];
 }
 
-/** An array is one; a long path may be the beginning of a column instead. */
+/** The steps of a path: an array, or a prefix of a column when the path is long. */
 export interface LifecyclePath {
   readonly length: number;
-  /** Which column it is the beginning of, if of one that only grows: what is known of it need not be found anew. */
+  /** The append-only column that this is a prefix of, if any. It is the key under which results are cached. */
   readonly column?: object;
   at(index: number): LifecycleStep | undefined;
 }
@@ -55,7 +55,7 @@ export interface LifecycleStep {
 
 export interface LifecycleMove {
   readonly operation: string;
-  /** What it is called on, where that is not the main object. */
+  /** The object that it is called on, unless that is the main object. */
   readonly on?: string;
   /** Null when the operation leaves the state as it is. */
   readonly to: string | null;

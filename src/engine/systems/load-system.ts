@@ -1,7 +1,7 @@
 import type { SystemId } from '../model/session.ts';
 import type { System } from './system.ts';
 
-/** Each system is a script of its own: a session waits for the one that it is of. */
+/** Each system is a separate script, loaded when a session needs it. */
 const loaders: { readonly [S in SystemId]: () => Promise<System> } = {
   task: async () => (await import('./task/index.ts')).task,
   a2a: async () => (await import('./a2a/index.ts')).a2a,

@@ -7,15 +7,15 @@ import type { RecordValue, Value } from '../model/value.ts';
  * data and pure functions, so a run can be replayed, branched from any moment, and kept as a session.
  */
 export interface Machine<State, Event extends { readonly type: string }> {
-  /** What a program may call, in the system's own words: forms, the console and its completion are made from it. */
+  /** The operations that a program may call, in the system's own words. Forms, the console and its completion are made from them. */
   readonly operations: readonly OperationSpec[];
-  /** The start, from the constructor's arguments or whatever else the system starts from. */
+  /** The initial state, from the constructor's arguments or from other data that the system starts with. */
   start(given: RecordValue): Result<State, Problem>;
-  /** What an operation comes to in a state. It changes nothing; `apply` does, event by event. */
+  /** Decides the result of an operation in a state without changing the state; `apply` changes it, event by event. */
   decide(state: State, call: OperationCall): Decided<Event>;
-  /** Hands back the very same object when nothing changes, so that untouched branches keep their identity. */
+  /** Returns the same object when nothing changes, so that unchanged branches keep their identity. */
   apply(state: State, event: Event): State;
-  /** The calls that would end the wait under a token, as far as they are known; absent: `answeredBy` says it. */
+  /** The known calls that would end the wait with this token. When absent, `answeredBy` of the operation names them. */
   answers?(state: State, token: string): readonly OperationCall[];
   /** The system's own exported form. */
   toSnapshot(state: State): Value;
@@ -27,15 +27,15 @@ export interface OperationSpec {
   /** One sentence. */
   readonly about: string;
   readonly parameters: readonly ParameterSpec[];
-  /** The operation that ends what this one leaves waiting. */
+  /** The operation that ends the wait which this one begins. */
   readonly answeredBy?: Answering;
 }
 
 export interface Answering {
   readonly op: string;
-  /** It waits only where it says so: once it has returned, nothing is left to be answered. */
+  /** Only a result of the kind `waits` needs an answer; a call that returned is complete. */
   readonly isSettled?: true;
-  /** Its parameters that take over a parameter of the operation which waits. */
+  /** Parameters of the answering operation, each with the parameter of the waiting operation whose value it takes. */
   readonly args?: { readonly [parameter: string]: string };
 }
 
@@ -44,29 +44,30 @@ export interface ParameterSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'list' | 'map' | 'any';
   readonly isRequired: boolean;
   readonly about: string;
-  /** A text is the name of what an earlier step made, as behaviour vectors write it. */
+  /** A string is the label of an earlier step's result, as in behaviour vectors. */
   readonly isLabel?: true;
   /** Null is a value of its own, as in Python; for other typed parameters null means that the argument is left out. */
   readonly isNullable?: true;
-  /** An object of the run fits as well as the name or data that stands for it: a session, a context. */
+  /** Accepts an object of the run, such as a session or a context, in place of its name or data. */
   readonly takesObject?: true;
 }
 
-/** Gives a value a name, or shows it: the one step that is no operation of any system. Its arguments: `value`, `written`. */
+/** Names a value or shows it: the only step that is not an operation of a system. Its arguments are `value` and `written`. */
 export const letOperation = 'let';
 
 export interface OperationCall {
   readonly op: string;
-  /** The object it is called on, where the system has several (a child context, a channel handle); default: the main one. */
+  /** The object that it is called on, such as a child context or a channel handle; by default the main object. */
   readonly on?: string;
-  /** The name under which later calls find what this one makes (a child context, a handle); default: one is made up. */
+  /** The name by which later calls find the object that this call creates; by default a generated name. */
   readonly as?: string;
   readonly args: RecordValue;
 }
 
 /**
- * `refused` is the documented error, under the vectors' kinds; `ignored` came back without effect; `waits` goes on
- * waiting until some later event settles it under this token; `returns` is what it has made so far, so that it has a name.
+ * `refused` is the documented error, with a kind of the behaviour vectors. `ignored` returned without an effect. `waits`
+ * goes on until a later event settles the wait with this token; its `returns` is what the call has created so far, so that
+ * later calls can name it.
  */
 export type Decided<Event> =
   | { readonly kind: 'done'; readonly events: readonly Event[]; readonly returns: Value }

@@ -22,7 +22,7 @@ battery('noetic', noeticMachine, noeticTesting);
 battery('adk', adkMachine, adkTesting);
 battery('voice', voiceMachine, voiceTesting);
 
-/** What every machine is asked; a machine brings scripts, no test code. */
+/** The same tests for every machine; a machine provides scripts, no test code. */
 function battery<State, Event extends { readonly type: string }>(
   name: string,
   machine: Machine<State, Event>,
@@ -51,20 +51,20 @@ function battery<State, Event extends { readonly type: string }>(
     });
 
     describe.each(scripts.map((script) => [script.title, script] as const))('%s', (_title, script) => {
-      it('comes out the same each time, by one and the same events', () => {
+      it('gives the same events and states each time', () => {
         const [once, twice] = [run(machine, script), run(machine, script)];
         expect(twice.events).toEqual(once.events);
         expect(twice.states.map(snapshotOf)).toEqual(once.states.map(snapshotOf));
       });
 
-      it('writes to nothing that was there before', () => {
+      it('changes no earlier state and no earlier event', () => {
         const loose = run(machine, script);
         const frozen = run(machine, script, deepFreeze);
         expect(frozen.events).toEqual(loose.events);
         expect(frozen.states.map(snapshotOf)).toEqual(loose.states.map(snapshotOf));
       });
 
-      it('can be replayed from its events, also when they come from a file', () => {
+      it('can be replayed from its events, also after they were written to a file', () => {
         const { states, events } = run(machine, script);
         const [start, end] = [states[0], states.at(-1)];
         if (start === undefined || end === undefined) throw new Error('a run has a start');
@@ -72,7 +72,7 @@ function battery<State, Event extends { readonly type: string }>(
         expect(replayed(start, events.map(fromFile<Event>))).toEqual(snapshotOf(end));
       });
 
-      it('has at each moment a snapshot that comes back as it is', () => {
+      it('has a snapshot at each moment that can be restored unchanged', () => {
         for (const state of run(machine, script).states) {
           const snapshot = snapshotOf(state);
           const read = machine.fromSnapshot(snapshot);
@@ -81,7 +81,7 @@ function battery<State, Event extends { readonly type: string }>(
         }
       });
 
-      it('goes on from any moment as if nothing else had happened', () => {
+      it('continues from any earlier moment with the same result', () => {
         const { states } = run(machine, script);
         for (const [index, state] of states.entries()) {
           const rest = script.calls.slice(index).reduce((now, call) => {
@@ -109,7 +109,7 @@ function battery<State, Event extends { readonly type: string }>(
 }
 
 function fromFile<Event>(event: Event): Event {
-  // An event is plain data, and a reader gives back what was written.
+  // An event is plain data, so the reader returns what was written.
   const document = json.read(toJson(event as Value, { nonFinite: 'bare' }));
   if (!document.ok) throw new Error(document.problem.message);
   return document.value.value as Event;

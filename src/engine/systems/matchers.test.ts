@@ -22,7 +22,7 @@ describe('a plain expectation', () => {
     expect(matches(['input'], valueAt(contextOf('user: hi', 0), ['_history', 'turns']))).toBe(true);
   });
 
-  it('says where it was not met', () => {
+  it('reports where it was not met', () => {
     expect(mismatch({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, () => undefined)).toEqual({
       where: '.a[1].b',
       expected: 2,
@@ -60,7 +60,7 @@ describe('a matcher', () => {
 });
 
 describe('matchers together', () => {
-  it('are found at every depth of one another, and all that stand in one object must match', () => {
+  it('work inside one another at every depth, and all of one object must match', () => {
     const got = { list: [{ a: 'one', b: 2 }, { a: 'two' }], text: 'hello', $odd: 1 };
     const deep: Value = {
       $partial: {
@@ -78,7 +78,7 @@ describe('matchers together', () => {
     expect(matches({ $partial: [] }, {})).toBe(false);
   });
 
-  it('take keys that begin with $ as data where two values are compared', () => {
+  it('treat keys that begin with $ as data when two values are compared', () => {
     const odd = { $any: true };
     const withOdd = (expected: Value, got: Value) => mismatch(expected, got, () => odd) === null;
     expect(withOdd({ $equals: 'odd' }, { $any: true })).toBe(true);
@@ -86,7 +86,7 @@ describe('matchers together', () => {
     expect(withOdd({ $not_equal: 'odd' }, { other: 1 })).toBe(true);
   });
 
-  it('match nothing where their probe finds nothing', () => {
+  it('match nothing when their probe finds nothing', () => {
     for (const name of ['$same', '$not_same', '$equals', '$not_equal']) {
       expect(matches({ [name]: 'nowhere' }, undefined)).toBe(false);
       expect(matches({ [name]: 'nowhere' }, 1)).toBe(false);

@@ -11,15 +11,13 @@ import {
   type RecordValue,
   type Value,
 } from '../model/value.ts';
-
-/** Reads a probe such as `context.input[0]`; undefined when there is nothing. */
-export type Probe = (probe: string) => Value | undefined;
+import type { Probe } from './probes.ts';
 
 export interface Mismatch {
   /** Where inside the value, such as `.input[0].text`; empty for the value itself. */
   readonly where: string;
   readonly expected: Value;
-  /** Undefined: there is nothing. */
+  /** Undefined when there is no value. */
   readonly got: Value | undefined;
 }
 
@@ -42,13 +40,13 @@ export function mismatch(expected: Value, got: Value | undefined, probe: Probe, 
   return null;
 }
 
-/** Whether a value is read as a matcher where something is expected. */
+/** Whether an expected value is a matcher. */
 export const isMatcher = (expected: Value | undefined): expected is RecordValue =>
   isRecord(expected) && Object.keys(expected).some((key) => key.startsWith('$'));
 
 type Compare = (expected: Value, got: Value | undefined, where: string) => Mismatch | null;
 
-/** `compare` decides about what is inside. */
+/** Compares the inner values with `compare`. */
 function plainMismatch(expected: Value, got: Value | undefined, where: string, compare: Compare): Mismatch | null {
   if (got === undefined) return { where, expected, got };
   if (isList(expected) && isList(got)) {
@@ -88,7 +86,7 @@ function isMatch(matcher: string, argument: Value, got: Value | undefined, probe
       return got !== undefined && contains(got, argument, probe);
     case '$length':
       return got !== undefined && isList(got) && isSame(got.length, byValue(argument));
-    // A probe that finds nothing is a slip in the vector: nothing is the same as it, nor another thing.
+    // A probe that finds nothing is a mistake in the vector, so neither matcher matches.
     case '$same':
       return probed !== undefined && got === probed;
     case '$not_same':

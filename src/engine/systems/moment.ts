@@ -3,13 +3,13 @@ import type { History, TurnIndex } from '../model/history.ts';
 import type { Session, SessionHeader } from '../model/session.ts';
 import type { OperationCall } from './machine.ts';
 
-/** After a turn of a session; -1 is the start. */
+/** A session after a turn; -1 is the initial state. */
 export interface Moment<Header extends SessionHeader = SessionHeader, Event = unknown> {
   readonly session: Session<Header, Event>;
   readonly history: History;
   readonly turn: TurnIndex;
   readonly decisions: Decisions;
-  /** Calls that led here, where someone makes them; a recording has none. */
+  /** The calls of a run up to here; a recording has none. */
   readonly calls?: CallsMade;
 }
 
@@ -19,10 +19,10 @@ export interface CallsMade {
   at(index: number): CallMade | undefined;
 }
 
-/** A call made in a run. A refused one has no events: nothing but this tells of it. */
+/** A call made in a run. It is the only record of a refused call, which has no events. */
 export interface CallMade {
   readonly call: OperationCall;
-  /** What it came to, in the words of scripts: `{throws: …}` where it was refused. */
+  /** Its result in the form of scripts: `{throws: …}` when it was refused. */
   readonly outcome: object;
   /** How many events the session had after it. */
   readonly upTo: number;

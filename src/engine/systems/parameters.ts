@@ -4,8 +4,8 @@ const parameter =
   (isRequired: boolean) =>
   (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({ name, type, isRequired, about });
 
-/** A parameter of an operation that has to be given. */
+/** A required parameter of an operation. */
 export const required = parameter(true);
 
-/** A parameter of an operation that may be left out. */
+/** An optional parameter of an operation. */
 export const optional = parameter(false);

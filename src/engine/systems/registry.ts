@@ -1,6 +1,6 @@
 import type { SystemId } from '../model/session.ts';
 
-/** The context systems there are, without their code: light enough for the page. */
+/** All context systems without their code, small enough for the page. */
 export const systems: readonly { readonly id: SystemId; readonly title: string; readonly root: string }[] = [
   { id: 'task', title: 'Task Context', root: 'task' },
   { id: 'a2a', title: 'A2A TaskContext', root: 'ctx' },

@@ -9,39 +9,39 @@ import type { KnownKeys } from './known-keys.ts';
 import type { Machine } from './machine.ts';
 import type { SystemViews } from './views.ts';
 
-/** One of the five ways of holding an agent's context: what the rest of the engine needs of it. */
+/** A context system: everything that the rest of the engine needs to know about one of the five ways of holding context. */
 export interface System<Header extends SessionHeader = SessionHeader, Event = unknown> {
   readonly id: SystemId;
   readonly title: string;
   /** The root under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
   readonly root: string;
-  /** What a run of it may be given at its start. */
+  /** The keys that the start of a run may have. */
   readonly known: KnownKeys;
-  /** Proves that a header and events from a file are this system's; what it returns is typed for the functions below. */
+  /** Checks that a header and events from a file belong to this system. The functions below take its result. */
   check(session: Session): Result<Session<Header, Event>, Problem>;
   /** The columns behind the task context view, made in one pass over the events. */
   history(session: Session<Header, Event>): History;
-  /** Parts of the task context of which a recording without turns says nothing. A run by hand says everything. */
+  /** Parts of the task context that a recording without turns does not hold. A manual run records everything. */
   unrecorded?(session: Session<Header, Event>): readonly Unrecorded[];
-  /** The system's own state after a turn, as its own export would show it; -1 is the start. */
+  /** The system's own state after a turn, as its own export would show it; -1 is the initial state. */
   stateAt(session: Session<Header, Event>, history: History, turn: TurnIndex, decisions: Decisions): Value;
-  /** What it shows of itself beside its turns. */
+  /** The views that it offers beside its turns. */
   readonly views: SystemViews<Header, Event>;
   /** Its executable half. */
   readonly machine: Machine<unknown, { readonly type: string }>;
   /**
-   * How a run begins in a session: replaying the events over the header gives what the machine starts with. `given` is
-   * the machine's own, or `{snapshot: …}` with what `fromSnapshot` takes.
+   * How a session of a run begins: replaying the events over the header gives the machine's initial state. `given` is the
+   * argument of `machine.start`, or `{snapshot: …}` with the argument of `machine.fromSnapshot`.
    */
   opening(given: RecordValue): Result<Opening<Header, Event>, Problem>;
   /**
-   * Columns that are extended event by event, and come to what `history` gives; `stateAt` follows a session whose list of
-   * events grows. `events`: those to come, as far as they are known.
+   * Columns that are extended event by event, with the same result as `history`. `stateAt` follows a session whose list of
+   * events grows. `events` are the events that will be added, as far as they are known.
    */
   growing(header: Header, events?: readonly Event[]): GrowingHistory<Event>;
-  /** What the machine itself calls the object that an operation has returned; absent: the name that the call gave it. */
+  /** The machine's own name of the object that an operation has returned; when absent, the name that the call gave it. */
   objectIn?(returns: Value, op: string): string | undefined;
-  /** Parameters that no file may keep, because they may hold secrets. */
+  /** Parameters that are never written to a file, because they may hold secrets. */
   readonly transient?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface Opening<Header extends SessionHeader = SessionHeader, Event = u
 }
 
 export interface GrowingHistory<Event = unknown> {
-  /** The same object all along; its columns grow. */
+  /** Always the same object; its columns grow. */
   readonly history: History;
   add(event: Event): void;
 }

@@ -28,14 +28,14 @@ describe('the task system', () => {
   const checked = (header = {}, events: readonly unknown[] = sessionOf(text).events) =>
     task.check({ ...sessionOf(text, header), events });
 
-  it('takes sessions in the text notation of tests, and sees in them what the notation means', () => {
+  it('reads a session in the text notation of tests with the turns that the notation describes', () => {
     const session = checked();
     if (!session.ok) throw new Error(session.problem.message);
     expect(session.value.notes).toEqual([]);
     expect(task.history(session.value)).toEqual(historyOf(text));
   });
 
-  it('says what is wrong with an event or a header, and where', () => {
+  it('reports what is wrong with an event or a header, and where', () => {
     expect(
       checked({}, [
         { type: 'input-received', message: [] },
@@ -53,12 +53,12 @@ describe('the task system', () => {
     expect(checked({ decisions: { capabilityOrder: 'sideways' } }).ok).toBe(false);
   });
 
-  it('lets fields pass that it does not know', () => {
+  it('keeps fields that it does not know', () => {
     const session = checked({ mood: 'good' }, [{ type: 'closed', because: 'tired' }]);
     expect(session).toMatchObject({ ok: true, value: { header: { mood: 'good' }, events: [{ because: 'tired' }] } });
   });
 
-  it('notes colliding keys, an unreadable limit and what comes after the end', () => {
+  it('notes colliding keys, an unreadable limit and events after the end', () => {
     const header = {
       capabilities: [
         { kind: 'single', ref: 'a-b' },
@@ -74,11 +74,11 @@ describe('the task system', () => {
       'task/after-the-end',
     ]);
     expect(task.history(session.value).turns).toEqual([]);
-    // A session that is checked again is not noted twice.
+    // A second check adds no note twice.
     expect(task.check(session.value)).toMatchObject({ value: { notes: { length: 3 } } });
   });
 
-  it('has a state at each turn: how the task stands, and its context', () => {
+  it('has a state at each turn: the status of the task and its context', () => {
     const session = checked({}, [...sessionOf(text).events, { type: 'locked' }]);
     if (!session.ok) throw new Error(session.problem.message);
     const history = task.history(session.value);
@@ -88,7 +88,7 @@ describe('the task system', () => {
     expect(at(6)).toMatchObject({ phase: 'terminal', terminal_reason: 'locked' });
   });
 
-  it('settles of the decisions what its recording settles', () => {
+  it('takes a decision from its recording', () => {
     const session = checked({ decisions: { capabilityOrder: 'oldest-first' } });
     if (!session.ok) throw new Error(session.problem.message);
     expect(session.value.header.decisions).toEqual({ capabilityOrder: 'oldest-first' });

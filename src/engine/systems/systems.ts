@@ -8,5 +8,5 @@ import { voice } from './voice/index.ts';
 
 const implemented: { readonly [S in SystemId]: System } = { task, a2a, adk, noetic, voice };
 
-/** The code behind an entry of the registry, all of it at once: for the command line and tests. `loadSystem` is for the page. */
+/** The system of an entry of the registry, with the code of all systems: for the command line and tests. The page uses `loadSystem`. */
 export const systemOf = (id: SystemId): System => implemented[id];

@@ -2,7 +2,7 @@ import type { RecordValue } from '../model/value.ts';
 import type { Decided, Machine, OperationCall } from './machine.ts';
 import { runScript, type Vector, type VectorSystem } from './vectors.ts';
 
-/** What the battery asks every machine with. */
+/** The scripts and calls with which the battery tests a machine. */
 export interface MachineTesting {
   /** Together they call every operation that the machine describes. */
   readonly scripts: readonly MachineScript[];
@@ -18,18 +18,18 @@ export interface MachineScript {
 /** A call that the state after `calls` does not allow. */
 export interface ForbiddenCall extends MachineScript {
   readonly call: OperationCall;
-  /** The documented error, under the vectors' kind; `ignored` for a call that comes back without effect. */
+  /** The documented error, as a kind of the vectors; `ignored` for a call that returns without an effect. */
   readonly kind: string;
 }
 
-/** A run, with the state at the start and after each call. */
+/** A run, with the initial state and the state after each call. */
 export interface Run<State, Event> {
   readonly states: readonly State[];
   readonly events: readonly Event[];
   readonly decided: readonly Decided<Event>[];
 }
 
-/** Runs a script; `keep` sees each state and event before anything further happens. */
+/** Runs a script; `keep` is called with each state and event before the next one is made. */
 export function run<State, Event extends { readonly type: string }>(
   machine: Machine<State, Event>,
   { given, calls }: Pick<MachineScript, 'given' | 'calls'>,
@@ -55,7 +55,7 @@ export function run<State, Event extends { readonly type: string }>(
   return { states, events, decided };
 }
 
-/** All the way down; what a class keeps private stays as it is. */
+/** Freezes a value at every depth, except private fields of classes. */
 export function deepFreeze(value: unknown, seen = new Set<unknown>()): void {
   if (typeof value !== 'object' || value === null || seen.has(value) || ArrayBuffer.isView(value)) return;
   seen.add(value);
@@ -63,7 +63,7 @@ export function deepFreeze(value: unknown, seen = new Set<unknown>()): void {
   for (const inner of Object.values(value)) deepFreeze(inner, seen);
 }
 
-/** What a script comes to, of which the start is known to be a good one. */
+/** The result of a script whose start is valid. */
 export function ranScript(system: VectorSystem, script: Pick<Vector, 'given' | 'do'>) {
   const ran = runScript(system, script);
   if (!ran.ok) throw new Error(ran.problem.message);

@@ -6,7 +6,7 @@ import { taskVectors } from './task/vectors.ts';
 import type { VectorSystem } from './vectors.ts';
 import { voiceVectors } from './voice/vectors.ts';
 
-/** The machines of the systems in the words of behaviour vectors and scripts: their labels, outcomes and events. */
+/** The machines of all systems, adapted to behaviour vectors and scripts: their labels, outcomes and events. */
 export const vectorSystems: { readonly [S in SystemId]: VectorSystem } = {
   task: taskVectors,
   a2a: a2aVectors,

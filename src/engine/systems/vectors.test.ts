@@ -7,33 +7,33 @@ const outcome: VectorOutcome = {
   rejects: { kind: 'channel_timeout', channelName: 'jobs', timeout: 5, message: 'late' },
 };
 
-/** A system whose every step comes to the same. */
-const always = (come: VectorOutcome): VectorSystem => ({
+/** A system in which every step has the same outcome. */
+const always = (expected: VectorOutcome): VectorSystem => ({
   known: { context: null },
   operations: [],
   start: () =>
     ok({
-      perform: () => come,
+      perform: () => expected,
       label: (name) => (name === 'main' ? { error: { kind: 'x', tags: ['a', 'b'] } } : undefined),
       events: () => [],
       snapshot: () => null,
     }),
 });
 
-const failures = (come: VectorOutcome, step: Value, state: { readonly [probe: string]: Value } = {}) =>
-  runVector(always(come), { id: 'v', given: {}, do: [{ op: 'x' }], expect: { steps: { 0: step }, state } }).length;
+const failures = (expected: VectorOutcome, step: Value, state: { readonly [probe: string]: Value } = {}) =>
+  runVector(always(expected), { id: 'v', given: {}, do: [{ op: 'x' }], expect: { steps: { 0: step }, state } }).length;
 
 describe('what a vector expects of a step', () => {
   it.each<[string, Value, number]>([
     ['names keys of an error', { rejects: { kind: 'channel_timeout' } }, 0],
-    ['has matchers for them', { rejects: { kind: { $contains: 'time' }, timeout: { $type: 'number' } } }, 0],
+    ['may use matchers for these keys', { rejects: { kind: { $contains: 'time' }, timeout: { $type: 'number' } } }, 0],
     ['is a matcher for the error', { rejects: { $partial: { kind: 'channel_timeout' } } }, 0],
     ['is a matcher inside a matcher', { $partial: { rejects: { channelName: { $any: true } } } }, 0],
-    ['takes any error', { rejects: { $any: true } }, 0],
-    ['asks for a key that is absent', { rejects: { reason: { $absent: true } } }, 0],
-    ['asks for another kind', { rejects: { kind: { $contains: 'closed' } } }, 1],
-    ['asks for another kind by a matcher', { rejects: { $partial: { kind: 'cancelled' } } }, 1],
-    ['asks for an outcome of another sort', { throws: { $any: true } }, 1],
+    ['accepts any error', { rejects: { $any: true } }, 0],
+    ['may require that a key is absent', { rejects: { reason: { $absent: true } } }, 0],
+    ['fails for another kind', { rejects: { kind: { $contains: 'closed' } } }, 1],
+    ['fails for another kind in a matcher', { rejects: { $partial: { kind: 'cancelled' } } }, 1],
+    ['fails for an outcome of another sort', { throws: { $any: true } }, 1],
   ])('%s', (_what, expected, count) => {
     expect(failures(outcome, expected)).toBe(count);
   });

@@ -12,25 +12,25 @@ import type { Templates, TemplatesShown } from './voice/views/templates.ts';
 export type { Moment } from './moment.ts';
 
 /**
- * What a system shows of itself beside its turns. A system has those that fit it; the page offers just these. What
- * crosses to the page is plain data, cut to what a screen takes; an answer with long lists in it is asked for their windows.
+ * The views that a system offers beside its turns. Each system has only the views that fit it, and the page shows only these.
+ * The page receives plain data of bounded size; a view with long lists takes the range of each list as an argument.
  */
 export interface SystemViews<Header extends SessionHeader = SessionHeader, Event = unknown> {
-  /** The states that the system knows, the way that was taken through them, and the moves that are allowed now. */
+  /** The states of the system, the path taken through them, and the moves that are allowed now. */
   lifecycle?(at: Moment<Header, Event>): Lifecycle;
-  /** What agents have made, chunk by chunk. */
+  /** The artifacts of agents, chunk by chunk. */
   artifacts?(at: Moment<Header, Event>): Artifacts;
-  /** Which derived contexts hold the very same state, and who wrote each of its keys. */
+  /** Which derived contexts share one state object, and who wrote each of its keys. */
   sharing?(at: Moment<Header, Event>): Sharing;
-  /** What a call's namespaces hold, and who wrote it when. */
+  /** The values in a call's namespaces, with the writer and time of each. */
   namespaces?(at: Moment<Header, Event>, shown: NamespacesShown): Namespaces;
-  /** Texts with placeholders, and one of them filled. */
+  /** Templates with placeholders, and the filled text of one of them. */
   templates?(at: Moment<Header, Event>, shown: TemplatesShown): Templates;
-  /** The items of one context's log, and what each holds. */
+  /** The items of one context's log, with their content. */
   itemLog?(at: Moment<Header, Event>, asked: AskedItems): LoggedItems;
-  /** What channels hold, who waits at them, and what happened there. */
+  /** The values in channels, who waits at them, and their history. */
   channels?(at: Moment<Header, Event>, asked: AskedChannel): ShownChannels;
-  /** Memory layers, and how the windows of model calls were made up. */
+  /** Memory layers, and the parts of the context window of each model call. */
   layers?(at: Moment<Header, Event>, asked: AskedLayers): ShownLayers;
 }
 

@@ -1,14 +1,14 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { noted, provenSession } from '../proven-session.ts';
+import { withNotes, checkedSession } from '../checked-session.ts';
 import { A2aEventSchema, type A2aEvent } from './event.ts';
 import { A2aHeaderSchema, type A2aHeader } from './header.ts';
 import { isPlainEvent } from './plain-event.ts';
 import { isRefusedLater, Standings } from './standing.ts';
 
 const form = {
-  called: 'A2A session',
+  name: 'A2A session',
   code: 'a2a/malformed',
   header: A2aHeaderSchema,
   event: A2aEventSchema,
@@ -17,8 +17,8 @@ const form = {
 
 /** Proves that a header and events from outside are this system's, and says what about them is odd. */
 export function checkA2a(session: Session): Result<Session<A2aHeader, A2aEvent>, Problem> {
-  const proven = provenSession(session, form);
-  return proven.ok ? ok(noted(proven.value, oddities(proven.value.events))) : proven;
+  const proven = checkedSession(session, form);
+  return proven.ok ? ok(withNotes(proven.value, oddities(proven.value.events))) : proven;
 }
 
 /** Events that change nothing: of each kind the first, with how many there are. */

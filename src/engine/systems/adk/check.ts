@@ -1,14 +1,14 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { noted, provenSession } from '../proven-session.ts';
+import { withNotes, checkedSession } from '../checked-session.ts';
 import { isRecord } from '../../model/value.ts';
 import { AdkEventSchema, type AdkEvent } from './event.ts';
 import { AdkHeaderSchema, type AdkHeader } from './header.ts';
 import { isPartial, timestampOf } from './session-event.ts';
 
 const form = {
-  called: 'langchain_adk session',
+  name: 'langchain_adk session',
   code: 'adk/malformed',
   header: AdkHeaderSchema,
   event: AdkEventSchema,
@@ -17,11 +17,11 @@ const form = {
 
 /** Validates header and events from outside as an ADK session, and adds notes about unusual content. */
 export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>, Problem> {
-  const proven = provenSession(session, form);
+  const proven = checkedSession(session, form);
   if (!proven.ok) return proven;
   const { header, events } = proven.value;
   const notes = [...oddities(header), ...branchNotes(header, events), ...timeNotes(events), ...pieceNotes(events)];
-  return ok(noted(proven.value, notes));
+  return ok(withNotes(proven.value, notes));
 }
 
 /** A fast check for the common events of recordings: the schema would accept them unchanged. */

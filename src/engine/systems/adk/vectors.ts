@@ -1,6 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { probed, type VectorOutcome, type VectorRun, type VectorStep, type VectorSystem } from '../vectors.ts';
+import { valueAtProbe } from '../probes.ts';
+import type { VectorOutcome, VectorRun, VectorStep, VectorSystem } from '../vectors.ts';
 import type { AdkEvent } from './event.ts';
 import { adkStartKeys, adkMachine } from './machine.ts';
 import { presentValue } from './present.ts';
@@ -90,6 +91,6 @@ class AdkRun implements VectorRun {
   }
 
   #probe(text: string): Value | undefined {
-    return probed(text, (name) => this.#labels.get(name) ?? this.label(name));
+    return valueAtProbe(text, (name) => this.#labels.get(name) ?? this.label(name));
   }
 }

@@ -12,12 +12,12 @@ import * as v from 'valibot';
 import type { Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
 import { isRecord } from '../../model/value.ts';
-import { noted, provenSession } from '../proven-session.ts';
+import { withNotes, checkedSession } from '../checked-session.ts';
 import { NoeticEventSchema } from './event-schema.ts';
 import { logNotes } from './log-notes.ts';
 
 const form = {
-  called: 'Noetic session',
+  name: 'Noetic session',
   code: 'noetic/malformed',
   header: NoeticHeaderSchema,
   event: NoeticEventSchema,
@@ -26,8 +26,8 @@ const form = {
 
 /** Validates header and events from outside as a Noetic session, and adds notes on irregularities. */
 export function checkNoetic(session: Session): Result<Session<NoeticHeader, NoeticEvent>, Problem> {
-  const proven = provenSession(session, form);
-  return proven.ok ? ok(noted(proven.value, logNotes(proven.value.header, proven.value.events))) : proven;
+  const proven = checkedSession(session, form);
+  return proven.ok ? ok(withNotes(proven.value, logNotes(proven.value.header, proven.value.events))) : proven;
 }
 
 /** Checks without conversion: the schema returns valid events unchanged. */

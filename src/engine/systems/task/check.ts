@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { noted, provenSession } from '../proven-session.ts';
+import { withNotes, checkedSession } from '../checked-session.ts';
 import type { TaskEvent } from './event.ts';
 import { TaskEventSchema } from './event-schema.ts';
 import { isEnd } from './history.ts';
@@ -11,7 +11,7 @@ import { readDuration } from './limits.ts';
 import { isPlainEvent } from './plain-event.ts';
 
 const form = {
-  called: 'task session',
+  name: 'task session',
   code: 'task/malformed',
   header: TaskHeaderSchema,
   event: TaskEventSchema,
@@ -20,10 +20,10 @@ const form = {
 
 /** Proves that a header and events from outside are a task's, and says what about them is odd. */
 export function checkTask(session: Session): Result<Session<TaskHeader, TaskEvent>, Problem> {
-  const proven = provenSession(session, form);
+  const proven = checkedSession(session, form);
   if (!proven.ok) return proven;
   const { header, events } = proven.value;
-  return ok(noted(proven.value, [...oddities(header), ...afterTheEnd(events)]));
+  return ok(withNotes(proven.value, [...oddities(header), ...afterTheEnd(events)]));
 }
 
 function oddities({ capabilities = [], limits }: TaskHeader): readonly Note[] {

@@ -1,14 +1,14 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { newOf, provenSession } from '../proven-session.ts';
+import { newNotes, checkedSession } from '../checked-session.ts';
 import { CallEventSchema, type CallEvent } from './event.ts';
 import { CallHeaderSchema, startOf } from './header.ts';
 import { isPlainEvent } from './plain-event.ts';
 import { walkCall, type CallSession } from './trail.ts';
 
 const form = {
-  called: 'voice call',
+  name: 'voice call',
   code: 'voice/malformed',
   header: CallHeaderSchema,
   event: CallEventSchema,
@@ -18,11 +18,11 @@ const form = {
 /** Proves that a header and events from outside are a voice call's, and says what about them is odd. */
 export function checkCall(session: Session): Result<CallSession, Problem> {
   const notes = [...session.notes];
-  const proven = provenSession({ ...session, notes }, form);
+  const proven = checkedSession({ ...session, notes }, form);
   if (!proven.ok) return proven;
   const checked = proven.value;
   // The states that are ready now are those of this very session, so its notes come later.
-  notes.push(...newOf([...startOf(checked.header).notes, ...oddities(checked)], checked));
+  notes.push(...newNotes([...startOf(checked.header).notes, ...oddities(checked)], checked));
   return ok(checked);
 }
 

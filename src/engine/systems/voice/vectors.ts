@@ -2,7 +2,8 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { voiceGiven } from './header.ts';
 import { entry, isList, isRecord, MapView, type RecordValue, type Value } from '../../model/value.ts';
-import { probed, type VectorOutcome, type VectorRun, type VectorStep, type VectorSystem } from '../vectors.ts';
+import { valueAtProbe } from '../probes.ts';
+import type { VectorOutcome, VectorRun, VectorStep, VectorSystem } from '../vectors.ts';
 import { dictOf, fromDict, toDict } from './dict.ts';
 import type { CallEvent } from './event.ts';
 import { voiceMachine } from './machine.ts';
@@ -105,7 +106,7 @@ class VoiceRun implements VectorRun {
 
   /** The caller changes a value that it was handed, for real. */
   #mutate({ target, append = null }: RecordValue): VectorOutcome {
-    const found = typeof target === 'string' ? probed(target, (name) => this.#inHand(name)) : target;
+    const found = typeof target === 'string' ? valueAtProbe(target, (name) => this.#inHand(name)) : target;
     if (!Array.isArray(found)) return { throws: { kind: 'not_a_list', target: target ?? null } };
     const list: Value[] = found;
     list.push(copyOf(append));
