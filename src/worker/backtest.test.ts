@@ -64,7 +64,7 @@ describe('a recording is read, judged and let go of', () => {
 
   test('what no importer knows by the first remembered mapping that fits', async () => {
     const log = JSON.stringify({ log: [{ who: 'me', did: { name: 'refund', input: { amount: 2400 } } }] });
-    expect(await outcome(fileOf(log))).toMatch(/^No importer knows this/);
+    expect(await outcome(fileOf(log))).toMatch(/^Format not recognised/);
     const none = { list: [], name: null, arguments: null, id: null };
     const mapping = {
       format: 'contextscope/mapping',

@@ -9,7 +9,7 @@ import { openNow } from '../testing.ts';
 import { exchangeRows } from './exchange-rows.ts';
 import { recognise } from './recognise.ts';
 
-/** What stands beside a conversation in files of evaluations and logs: it must not be taken for the conversation. */
+/** Content beside a conversation in files of evaluations and logs. It must not be read as the conversation. */
 const call = { id: 'a', type: 'function', function: { name: 'lookup_order', arguments: '{"id": 7}' } };
 const asked = [
   { role: 'system', content: 'You refund orders.' },
@@ -59,7 +59,7 @@ function sessionsOf(value: unknown) {
 
 const whole = { turns: 'ilcl', first: 'refund order 7', last: 'I refunded 40.', calls: ['lookup_order'] };
 
-describe('the conversation is read, and not what stands beside it', () => {
+describe('the conversation is read, not the content beside it', () => {
   test.each([
     ['an evaluation', { evaluation: { messages: judged, score: 8 }, conversation }, 'evaluation.messages'],
     ['the prompt of a judge', { judge_prompt: judging, transcript: conversation, score: 1 }, 'judge_prompt'],
@@ -105,7 +105,7 @@ describe('the conversation is read, and not what stands beside it', () => {
     expect(session?.lost.join()).toContain('“sample.conversation”');
   });
 
-  test('the same conversation in another form is none beside it', () => {
+  test('the same conversation in another form is not reported as a second one', () => {
     const [session] = sessionsOf({ messages: conversation, raw_messages: conversation });
     expect(session?.lost).toEqual([]);
   });
@@ -181,13 +181,13 @@ describe('a prompt is read with the answer to it', () => {
     expect(found).toMatchObject([whole]);
   });
 
-  test('a prompt alone is said to be one', () => {
+  test('the report says that a prompt has no answer', () => {
     const [session] = sessionsOf({ model: 'm', messages: asked });
     expect(session).toMatchObject({ turns: 'i' });
     expect(session?.lost.join()).toContain('no-answer');
   });
 
-  test('requests without responses that repeat one another are one session', () => {
+  test('requests without responses that repeat one another become one session', () => {
     const found = sessionsOf([
       { model: 'm', messages: asked },
       { model: 'm', messages: conversation.slice(0, 4) },
@@ -195,7 +195,7 @@ describe('a prompt is read with the answer to it', () => {
     expect(found).toMatchObject([{ turns: 'ilc', calls: ['lookup_order'] }]);
   });
 
-  test('a file with an input and an output is none', () => {
+  test('a file with only an input and an output is not a prompt and its answer', () => {
     expect(openNow(JSON.stringify({ input: 'a.txt', output: 'b.txt' })).ok).toBe(false);
     expect(openNow(JSON.stringify([definition])).ok).toBe(false);
   });

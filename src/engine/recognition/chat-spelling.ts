@@ -22,21 +22,21 @@ import {
 } from './chat-words.ts';
 
 /**
- * Messages of a chat in other words than Chat Completions has for them: roles by synonyms or in capitals, keys in camelCase,
- * calls without the record `function`, results within the call.
+ * Rewrites chat messages in the words of Chat Completions: role synonyms and capitals, keys in camelCase, calls without the
+ * record `function`, results inside the call.
  */
 
-/** Where a part of a rewritten record or list stood in the one it was made of. */
+/** For each part of a rewritten record or list, its place in the original. */
 export type Origins = WeakMap<object, ReadonlyMap<string | number, Path>>;
 
-/** Collects in which words the messages were written, for the report. */
+/** Collects the original words for the import report. */
 export interface Spellings {
-  /** As written, and what it was taken for; a synonym is an assumption, capitals are none. */
+  /** The original word and its meaning. A synonym is an assumption; a capital letter is not. */
   readonly roles: Map<string, string>;
   readonly keys: Map<string, string>;
 }
 
-/** True only of a message that stays as it is: long recordings have hundreds of thousands. False says nothing. */
+/** A fast check, since long recordings have hundreds of thousands of messages. True: the message needs no rewriting. False: unknown. */
 function isPlain(message: RecordValue): boolean {
   const { role, content, tool_calls: calls } = message;
   if (typeof role !== 'string' || roleFor(role) !== role || content === undefined) return false;
@@ -45,7 +45,7 @@ function isPlain(message: RecordValue): boolean {
   return calls === undefined || (isList(calls) && elementsOf(calls).every(isPlainCall));
 }
 
-/** Keys of which a value or the name may change. */
+/** Keys that rewriting may rename or whose value it may change. */
 const oddKeys: ReadonlySet<string> = new Set([
   ...Object.keys(messageKeys),
   ...callListKeys.filter((key) => key !== 'tool_calls'),
@@ -62,11 +62,11 @@ function isPlainCall(call: Value): boolean {
 
 export class ChatSpeller {
   readonly origins: Origins = new WeakMap();
-  /** Of a rewritten record, the one that the reader made: it knows what the text calls it. */
+  /** The original of each rewritten record: the reader knows its class name. */
   readonly originals = new WeakMap<object, object>();
   readonly spellings: Spellings = { roles: new Map(), keys: new Map() };
 
-  /** The same list where nothing in it is spelled otherwise. */
+  /** Returns the same list when no message needs rewriting. */
   messages(list: readonly Value[]): readonly Value[] {
     if (list.every((message) => isRecord(message) && isPlain(message))) return list;
     const origin = new Map<string | number, Path>();
@@ -114,7 +114,7 @@ export class ChatSpeller {
     });
   }
 
-  /** The record around messages, or an answer of a model. */
+  /** A record that contains messages, or a model's answer. */
   body(body: RecordValue, inner: (value: Value) => Value): RecordValue {
     return this.#rewritten(body, (key, value) => {
       if (key === 'usage') return [key, this.usage(value)];
@@ -122,7 +122,7 @@ export class ChatSpeller {
     });
   }
 
-  /** A record that is none of a chat, around what may be one. */
+  /** A record outside a chat that may contain one. */
   holder(holder: RecordValue, inner: (value: Value) => Value): RecordValue {
     return this.#rewritten(holder, (key, value) => [key, inner(value)]);
   }
@@ -135,13 +135,13 @@ export class ChatSpeller {
     ]);
   }
 
-  /** The same list where no element changes. */
+  /** Returns the same list when no element changes. */
   each(list: readonly Value[], change: (value: Value) => Value): readonly Value[] {
     const changed = list.map(change);
     return changed.every((value, index) => Object.is(value, list[index])) ? list : changed;
   }
 
-  /** As a message of the assistant that asks for the call; the same where it names no function. */
+  /** The assistant message that requests this call. Returns the same message when it names no function. */
   #messageOfCall(message: RecordValue, speaker: string): RecordValue {
     const called = calledIn(message);
     if (called === undefined) return message;
@@ -189,7 +189,7 @@ export class ChatSpeller {
     return this.each(elementsOf(value), (call) => (isRecord(call) ? this.#call(call) : call));
   }
 
-  /** A call of OpenAI stays as it is, but for its function; any other becomes one. */
+  /** Keeps an OpenAI call apart from its function record, and turns any other call into one. */
   #call(call: RecordValue): RecordValue {
     const { function: called, custom } = call;
     if ((custom !== undefined && isRecord(custom)) || called instanceof Unknown) return call;
@@ -229,7 +229,7 @@ export class ChatSpeller {
     });
   }
 
-  /** Results that stand in the calls themselves, as messages of their own; not where a message has the result, too. */
+  /** Turns results inside calls into messages, unless another message already has the result. */
   #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>) {
     if (calledIn(message) !== undefined) return this.#resultOf(message, [index], answered);
     const key = callListKeys.find((name) => isList(message[name] ?? null));
@@ -269,7 +269,7 @@ export class ChatSpeller {
     return [{ message: result, place }];
   }
 
-  /** The same record where no key and no value changes; a key that is there already is not written over. */
+  /** Returns the same record when no key and no value changes. An existing key is never overwritten. */
   #rewritten(record: RecordValue, change: (key: string, value: Value) => readonly [string, Value]): RecordValue {
     const origin = new Map<string | number, Path>();
     let isChanged = false;
@@ -277,7 +277,7 @@ export class ChatSpeller {
       const [wanted, written] = change(key, value);
       const name = wanted !== key && Object.hasOwn(record, wanted) ? key : wanted;
       if (name !== key) this.spellings.keys.set(`“${key}”`, name);
-      // A record of NaN is the same record.
+      // `Object.is`, so that a record with NaN counts as unchanged.
       isChanged ||= name !== key || !Object.is(written, value);
       origin.set(name, [key]);
       return [name, written] as const;

@@ -1,9 +1,9 @@
 import { opened } from '../importing/values/written-value.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
-/** The words in which programs write a chat, and what they mean. */
+/** The words that programs use for the parts of a chat, and their meaning. */
 
-/** `call`: a message that is a call of the assistant, as if it had a role of its own. */
+/** `call`: a message that is itself a call by the assistant. */
 const roles: { readonly [word: string]: string | undefined } = {
   system: 'system',
   developer: 'developer',
@@ -106,17 +106,17 @@ export const callInputKeys = [
   'inputParameters',
 ];
 export const callResultKeys = ['result', 'output'];
-/** Where a message of a result has it, if not where others have their text. */
+/** Keys of a result message that hold the result, besides the usual text keys. */
 export const resultKeys = ['output', 'result', 'response'];
 export const resultNameKeys = ['toolName', 'tool_name', 'tool', 'functionName', 'function_name', 'function'];
 
-/** Under which key a message names its speaker; `type` says many other things, so it counts for roles alone. */
+/** The key that names a message's speaker. `type` has many other uses, so it counts only when its value is a role. */
 export function speakerOf(message: RecordValue): (typeof speakerKeys)[number] | 'type' | undefined {
   const speaker = speakerKeys.find((key) => typeof message[key] === 'string');
   return speaker ?? (roleFor(message['type']) === undefined ? undefined : 'type');
 }
 
-/** A list that holds a chat, whichever words it uses; page messages of the AI SDK and events of APIs are none. */
+/** Whether a list holds a chat in any words. UI messages of the AI SDK and API events are not chats. */
 export function isChat(list: readonly Value[]): boolean {
   const first = list.slice(0, sample);
   const [one] = first;
@@ -136,7 +136,7 @@ const isSpoken = (message: RecordValue, key: string): boolean =>
   !isList(message['toolInvocations'] ?? null) &&
   (key === 'role' || contentKeyOf(message) !== undefined || calledIn(message) !== undefined || isResult(message));
 
-/** Under which key the words are; undefined where nothing is said. */
+/** The key that holds the text, or undefined when there is none. */
 export const contentKeyOf = (message: RecordValue): string | undefined =>
   ['content', 'text', 'message', 'value'].find(
     (key) => typeof message[key] === 'string' || isList(message[key] ?? null),
@@ -146,11 +146,11 @@ const isResult = (message: RecordValue): boolean =>
   roleFor(message[speakerOf(message) ?? 'role']) === 'tool' &&
   ['content', ...resultKeys].some((key) => message[key] !== undefined);
 
-/** A message that is a call, as the call of Chat Completions, and where its parts stand in the message. */
+/** A message that is a call, rewritten as a call of Chat Completions, with the places of its parts in the message. */
 interface MessageCall {
   readonly name: readonly string[];
   readonly input: readonly string[] | undefined;
-  /** The key of the message that holds the call or its arguments, which is no text then. */
+  /** The key of the message that holds the call or its arguments, so it is not text. */
   readonly holder: string | undefined;
   readonly value: RecordValue;
 }
@@ -159,7 +159,7 @@ interface MessageCall {
  * | message | arguments |
  * | --- | --- |
  * | `{role: "tool_call", name, arguments}` | its own |
- * | `{role: "tool_call", name, content: "{…}"}` | what the content was written from |
+ * | `{role: "tool_call", name, content: "{…}"}` | the content, decoded |
  * | `{role: "tool_call", content: {name, arguments}}`, also written as JSON | those in the content |
  */
 export function calledIn(message: RecordValue): MessageCall | undefined {

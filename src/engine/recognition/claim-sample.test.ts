@@ -28,12 +28,12 @@ test('claims are made on the beginning of a long list, and of the long lists of 
   expect(Object.keys(held.value ?? {})).toEqual(['messages', 'tools', '__proto__']);
 });
 
-test('what is short is looked at as it stands', () => {
+test('a short document is not cut', () => {
   const document = documentOf(JSON.stringify(said.slice(0, 1000)));
   expect(claimSample(document)).toBe(document);
 });
 
-test('a record that was cut keeps the name that Python printed in front of it', () => {
+test('a shortened record keeps the class name that Python printed', () => {
   const document = documentOf(`CallContext(lines=[${'1, '.repeat(2000)}])`);
   const sample = claimSample(document);
   const { value } = sample;

@@ -1,18 +1,18 @@
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 
-/** More than anybody has before the first entry that tells what a file is. */
+/** Every format shows what it is within this many entries. */
 const enough = 1000;
 
 /**
- * What claims are made on: the document with the first entries of a long list, and of the long lists of a record. Dozens
- * of importers look, and none of them should walk a million lines to find that they are another's.
+ * The document that importers see when they claim: long lists, also those of a record, are cut to their first entries. Dozens of
+ * importers look at it, and none should walk a million lines of another format.
  */
 export function claimSample(document: Document): Document {
   const { value, typeName } = document;
   const cut = shortened(value) ?? (isRecord(value) ? withShortLists(value) : undefined);
   if (cut === undefined) return document;
-  // The record that was cut is still what the text calls it.
+  // The shortened record keeps its class name.
   return { ...document, value: cut, typeName: (of) => typeName(of === cut && isRecord(value) ? value : of) };
 }
 
@@ -24,7 +24,7 @@ function withShortLists(record: RecordValue): RecordValue | undefined {
   return short.length === 0 ? undefined : { ...record, ...Object.fromEntries(short) };
 }
 
-/** Undefined for what is short enough, or no list. */
+/** Undefined for a short list and for anything else. */
 function shortened(value: Value): readonly Value[] | undefined {
   if (!Array.isArray(value) || value.length <= enough) return undefined;
   return (value as readonly Value[]).slice(0, enough); // narrowed to any[]

@@ -8,10 +8,10 @@ interface Claimant {
   readonly claim: Exclude<Claim, 'no'>;
 }
 
-/** Several ask of the same document, and dozens of importers look before it is answered. */
+/** Several callers need the claims of one document, and each answer takes dozens of importers. */
 const answers = new WeakMap<Document, Claimant | null>();
 
-/** The importer that claims a document most surely, and what it claims; among equals the registry's order decides. */
+/** The importer with the surest claim. Between equal claims the registry's order decides. */
 export function claimantOf(document: Document): Claimant | undefined {
   const known = answers.get(document);
   if (known !== undefined) return known ?? undefined;
@@ -20,7 +20,7 @@ export function claimantOf(document: Document): Claimant | undefined {
   return found;
 }
 
-/** Whose document it is, unless that is no more than a guess. */
+/** The importer of a document, unless its claim is only `possible`. */
 export function ownerOf(document: Document): Importer | undefined {
   const found = claimantOf(document);
   return found === undefined || found.claim === 'possible' ? undefined : found.importer;

@@ -2,7 +2,7 @@ import type { Path } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 
-/** A part of a document as if it were one of its own; what the reader noted stays with the whole. */
+/** A part of a document as a document of its own. The reader's notes stay with the whole document. */
 export const documentAt = (document: Document, place: Path, value: Value): Document => ({
   ...document,
   value,
@@ -11,7 +11,7 @@ export const documentAt = (document: Document, place: Path, value: Value): Docum
   locate: (path) => document.locate([...place, ...path]),
 });
 
-/** How much of the whole text stands at these places, from 0 to 1. */
+/** The share of the text at these places, from 0 to 1. */
 export function shareOf({ locate }: Document, places: readonly Path[]): number {
   const length = (path: Path) => {
     const range = locate(path);

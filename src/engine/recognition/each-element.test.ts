@@ -28,7 +28,7 @@ function opened(text: string): { readonly importer: string; readonly sessions: r
   return { importer: found.value.importer.id, sessions };
 }
 
-test('a recording on each line is a session each, and its places are those in the whole file', () => {
+test('each line with a recording becomes a session, with places of the whole file', () => {
   const text = lines([run('t1', 'one?'), run('t2', 'two?')]);
   const { importer, sessions } = opened(text);
   expect(importer).toBe('agentdojo');
@@ -39,7 +39,7 @@ test('a recording on each line is a session each, and its places are those in th
   expect(text.slice(range?.start, range?.end)).toBe('{"role":"user","content":"two?"}');
 });
 
-test('lines of several kinds are read by whoever knows each; those that nobody knows are in the first report', () => {
+test('lines of several formats are read by their own importers; unknown lines are in the first report', () => {
   const snapshot = { agent: {}, user: {}, llm: {}, input: [], output: [], capabilities: {}, _history: { turns: [] } };
   const { importer, sessions } = opened(lines([run('t1', 'one?'), snapshot, { what: 'is this' }]));
   expect(importer).toBe('elements');
@@ -54,7 +54,7 @@ const chat = (said: string) => ({
   ],
 });
 
-test('lines of several kinds are read by whoever knows each, also where the first are of one that takes whole files', () => {
+test('lines of several formats are read by their own importers, even when the first importer would take the whole file', () => {
   const use = { type: 'tool_use', id: 'c', name: 'find', input: {} };
   const claude = {
     model: 'claude',
@@ -81,7 +81,7 @@ test('lines of several kinds are read by whoever knows each, also where the firs
   }
 });
 
-test('lines of which each is surely one format are read as that, though another might read them all', () => {
+test('lines that are each certainly one format are read as it, although another importer could read the whole list', () => {
   const exchange = (said: string) => ({
     request: { model: 'claude', max_tokens: 9, messages: [{ role: 'user', content: said }] },
     response: { type: 'message', role: 'assistant', model: 'claude', content: [{ type: 'text', text: 'Yes.' }] },
@@ -94,7 +94,7 @@ test('lines of which each is surely one format are read as that, though another 
   ]);
 });
 
-test('entries of one log stay together, though one of them looks like somebodyâ€™s recording', () => {
+test('entries of one log stay together, although one of them looks like a recording', () => {
   const parts = (kind: string, ...held: readonly object[]) => ({ kind, parts: held });
   const { importer, sessions } = opened(
     JSON.stringify([
@@ -107,7 +107,7 @@ test('entries of one log stay together, though one of them looks like somebodyâ€
   expect(sessions.map(({ history }) => history.turns.length)).toEqual([3]);
 });
 
-test('session files on lines of their own are what they say, whatever is in them', () => {
+test('session files on separate lines are read as session files, whatever they contain', () => {
   const [first] = opened(lines([run('t1', 'one?'), run('t2', 'two?')])).sessions;
   if (first === undefined) throw new Error('no session');
   const file = JSON.stringify(JSON.parse(writeSessionFile(first.session)));
@@ -116,7 +116,7 @@ test('session files on lines of their own are what they say, whatever is in them
   expect(sessions.length).toBe(2);
 });
 
-test('a list of which nobody knows an element is known to nobody', () => {
+test('a list without any known element is not recognised', () => {
   const found = openNow(lines([{ what: 1 }, { what: 2 }, { what: 3 }, { what: 4 }, run('t1', 'one?')]));
   expect(found.ok ? '' : found.problem.code).toBe('import/unknown-kind');
 });

@@ -11,10 +11,10 @@ import type { Importer, Read, SessionEntry, Sources } from '../importing/importe
 import { counted } from '../importing/import-report.ts';
 import { sessionFile } from '../importers/session-file/index.ts';
 
-/** Reads a list whose elements are recordings, each as if it were a file of its own: JSON Lines with one on each. */
+/** Reads each element of a list as a file of its own, such as JSON Lines with one recording per line. */
 export interface EachElement extends Importer {
   readonly kind: 'each-element';
-  /** `readOf` gives the code of those who know an element. */
+  /** `readOf` returns the reading code of an importer. */
   readWith(readOf: (importer: Importer) => Read): Read;
 }
 
@@ -26,37 +26,37 @@ interface Known {
   readonly document: Document;
 }
 
-/** How many elements are looked at first: they tell whether the list is one of recordings. */
+/** This many first elements decide whether the list holds recordings. */
 const sample = 3;
 
 export function eachElement(document: Document): EachElement | undefined {
   const elements = elementsOf(document.value);
-  const whose = askedByShape('again');
-  const first = elements.slice(0, sample).map((value, index) => whose(elementAt(document, value, index)));
+  const importerFor = importerByShape('again');
+  const first = elements.slice(0, sample).map((value, index) => importerFor(elementAt(document, value, index)));
   if (first.filter((importer) => importer !== undefined).length * 2 <= first.length) return undefined;
   const known: Known[] = [];
   const unknown: number[] = [];
   for (const [index, value] of elements.entries()) {
     const element = elementAt(document, value, index);
-    const importer = whose(element);
+    const importer = importerFor(element);
     if (importer === undefined) unknown.push(index);
     else known.push({ importer, index, document: element });
   }
   return importerOfAll(known, unknown);
 }
 
-/** How many elements are looked at for a second format: a file of one kind should not be walked to its end. */
-const mixedWithin = 1000;
+/** A second format is searched within this many elements, so that a long file of one format is not walked to its end. */
+const mixedSample = 1000;
 
 /**
- * Whether a list that an importer claims as a whole is better read element by element: it holds recordings of several
- * formats, or somebody else is surer of each. Entries of a log, of which one may look like somebody's recording, are none
- * alone, or tell their kind the same way.
+ * Whether a list that an importer claims as a whole is better read element by element: it holds recordings of several formats, or
+ * another importer is surer of each element. Entries of one log do not count: alone they are not recognised, or they name their kind
+ * under the same key.
  */
 export function isMixed(document: Document, whole: Claimed): boolean {
-  const elements = elementsOf(document.value).slice(0, mixedWithin);
-  const whose = askedByShape('once');
-  const owner = (value: Value, index: number) => whose(elementAt(document, value, index));
+  const elements = elementsOf(document.value).slice(0, mixedSample);
+  const importerFor = importerByShape('once');
+  const owner = (value: Value, index: number) => importerFor(elementAt(document, value, index));
   const first = elements.slice(0, sample);
   const known = first.filter((value, index) => owner(value, index) !== undefined);
   const [one] = known;
@@ -66,7 +66,7 @@ export function isMixed(document: Document, whole: Claimed): boolean {
   if (whole.claim !== 'certain' && firstOwner !== whole.importer && isCertain(elementAt(document, one, at)))
     return true;
   return elements.some((value, index) => {
-    const other = tellsKindLike(value, one) ? undefined : owner(value, index);
+    const other = namesKindAlike(value, one) ? undefined : owner(value, index);
     return other !== undefined && other !== firstOwner;
   });
 }
@@ -75,16 +75,16 @@ const isCertain = (element: Document): boolean => claimantOf(element)?.claim ===
 
 const kindKeys = ['type', 'kind', 'role', 'event', 'event_type', 'message_type'];
 
-const tellsKindLike = (one: Value, other: Value): boolean =>
+const namesKindAlike = (one: Value, other: Value): boolean =>
   isRecord(one) &&
   isRecord(other) &&
   kindKeys.some((key) => typeof one[key] === 'string' && typeof other[key] === 'string');
 
 /**
- * Most files hold one kind: of elements that look alike, only who knew the first of them is asked again, and where nobody
- * did, everybody, or nobody where a guess will do.
+ * Most files hold one format, so elements of the same shape are first offered to the importer of the earlier one. When the earlier
+ * one had no importer, `again` tries all importers and `once` tries none.
  */
-function askedByShape(unknown: 'again' | 'once'): (element: Document) => Importer | undefined {
+function importerByShape(unknown: 'again' | 'once'): (element: Document) => Importer | undefined {
   const known = new Map<string, Claimed | undefined>();
   return (element) => {
     const shape = shapeOf(element.value);
@@ -100,7 +100,7 @@ function askedByShape(unknown: 'again' | 'once'): (element: Document) => Importe
 
 const shapeOf = (value: Value): string => (isRecord(value) ? Object.keys(value).join('\n') : typeof value);
 
-/** Session files are what they say, whatever somebody may find within them. */
+/** A list of session files is read as such, even if another importer would claim their content. */
 export function areSessionFiles(document: Document): boolean {
   const first = elementsOf(document.value).slice(0, sample);
   return (
@@ -127,7 +127,7 @@ function importerOfAll(known: readonly Known[], unknown: readonly number[]): Eac
     readWith,
     async load() {
       const reads = new Map(await Promise.all(among.map(async (one) => [one, await one.load()] as const)));
-      return readWith((importer) => reads.get(importer) ?? (() => err(nobody)));
+      return readWith((importer) => reads.get(importer) ?? (() => err(notRecognised)));
     },
   };
 }
@@ -146,18 +146,18 @@ function readAll(
   }
   const notes = [...unknownNote(unknown), ...refused.map(({ index, problem }) => refusedNote(index, problem))];
   const [first, ...others] = sessions;
-  if (first === undefined) return err(refused[0]?.problem ?? nobody);
+  if (first === undefined) return err(refused[0]?.problem ?? notRecognised);
   return ok({ sessions: [withNotes(first, notes), ...others] });
 }
 
-/** A session of one element as a session of the list: all places begin with the element's. */
+/** Turns the session of one element into a session of the list: every place begins with the element's index. */
 const within = (entry: SessionEntry, index: number): SessionEntry =>
   changedEntry(entry, ({ session, sources }) => {
     const notes = session.notes.map((note) => placedWithin(note, index));
     return { session: { ...session, notes }, sources: sourcesWithin(sources, index) };
   });
 
-/** A place that a reader tells, by line and column, is one in the whole text already. */
+/** Line and column places of a reader already refer to the whole text. */
 function placedWithin(note: Note, index: number): Note {
   const { place } = note;
   if (place === undefined || /^(?:line|offset) \d/.test(place)) return note;
@@ -175,7 +175,7 @@ function sourcesWithin(sources: Sources, index: number): Sources {
   };
 }
 
-/** What became of the other elements stands in the first session's report, since nothing else will mention them. */
+/** The first session's report lists the elements that were left out, since no other report would. */
 const withNotes = (entry: SessionEntry, notes: readonly Note[]): SessionEntry =>
   changedEntry(entry, ({ session, sources }) => ({
     session: { ...session, notes: [...session.notes, ...notes] },
@@ -185,7 +185,7 @@ const withNotes = (entry: SessionEntry, notes: readonly Note[]): SessionEntry =>
 function unknownNote(unknown: readonly number[]): readonly Note[] {
   const [first] = unknown;
   if (first === undefined) return [];
-  const message = `${counted(unknown.length, 'element')} of the list that no importer knows: left out.`;
+  const message = `${counted(unknown.length, 'element')} of the list left out: no importer recognises ${unknown.length === 1 ? 'it' : 'them'}.`;
   return [{ severity: 'lost', code: 'elements/unknown', message, place: formatPath([first]) }];
 }
 
@@ -196,4 +196,7 @@ const refusedNote = (index: number, { message }: Problem): Note => ({
   place: formatPath([index]),
 });
 
-const nobody: Problem = { code: 'import/unknown-kind', message: 'No importer knows any element of this list.' };
+const notRecognised: Problem = {
+  code: 'import/unknown-kind',
+  message: 'No importer recognises any element of this list.',
+};

@@ -9,7 +9,7 @@ import type { Document } from '../readers/document.ts';
 import { isChat } from './chat-words.ts';
 import { rowsIn, type Row } from './log-rows.ts';
 
-/** Where records keep the messages of a prompt. */
+/** Fields that hold the messages of a prompt. */
 const asked: readonly Path[] = [
   ['messages'],
   ['request', 'messages'],
@@ -24,7 +24,7 @@ const asked: readonly Path[] = [
   ['inputs'],
 ];
 
-/** Where they keep the answer; a single text is one only where the key says so. */
+/** Fields that hold the answer. A single text counts as an answer only under some of them. */
 const answered: readonly Path[] = [
   ['response', 'messages'],
   ['response', 'message'],
@@ -46,7 +46,7 @@ const answered: readonly Path[] = [
   ['answer'],
 ];
 
-/** A prompt that is a text alone, and the keys that only an answer has beside it: any file may have an input and an output. */
+/** Pairs of keys for a prompt that is only text. Any file may have an input and an output, so both keys must match. */
 const textPairs: readonly (readonly [RegExp, RegExp])[] = [
   [/^prompt(?:\.raw)?$/, /^(?:response|completion)(?:\.(?:output|content|text))?$/],
   [/^input$/, /^(?:actual_output|actualOutput)$/],
@@ -56,8 +56,8 @@ const sample = 20;
 
 /**
  * Records that hold a prompt and the answer to it under keys of their own (`{messages, output}`, `{prompt, completion}`,
- * results of promptfoo, test cases of DeepEval), as requests and responses of Chat Completions. The answer would be left out
- * otherwise. Undefined where most records hold no such pair.
+ * results of promptfoo, test cases of DeepEval), as requests and responses of Chat Completions. Otherwise the
+ * answer would be lost. Undefined when most records hold no such pair.
  */
 export function exchangeRows(document: Document): Document | undefined {
   for (const rows of rowsIn(document.value)) {
@@ -74,7 +74,7 @@ interface Exchange {
   readonly place: Path;
   readonly question: Path;
   readonly answer: Path;
-  /** The messages are those of a list in the document: an index leads to one of them. */
+  /** The messages are elements of a list in the document, so an index leads to one of them. */
   readonly isList: boolean;
 }
 
@@ -117,7 +117,7 @@ function exchangeIn({ value, place }: Row): Exchange | undefined {
 
 const wholes: readonly Path[] = [['output', 'messages'], ['outputs', 'messages'], ['output'], ['outputs']];
 
-/** Where a graph or an agent gives back all messages, those of the prompt first, that list is the conversation. */
+/** When an output repeats the prompt's messages and continues them, as graphs and agents do, that list is the conversation. */
 function wholeConversation(row: RecordValue, question: readonly Value[]): Path | undefined {
   return wholes.find((path) => {
     const list = elementsOf(valueAt(row, path) ?? null);
@@ -125,7 +125,7 @@ function wholeConversation(row: RecordValue, question: readonly Value[]): Path |
   });
 }
 
-/** A response of Chat Completions, or of Ollama, whose importer knows more of it than the words. */
+/** A response of Chat Completions or Ollama, which their importers read better. */
 const isWhole = (row: RecordValue): boolean =>
   [row, row['response'], row['response_body'], row['output'], row['completion']].some(
     (held) =>
@@ -156,7 +156,7 @@ const isPair = ({ isText }: Messages, question: Path, answer: Path): boolean =>
 
 const isAnswer = (value: Value | undefined): boolean => value !== undefined && answerIn(value) !== undefined;
 
-/** A text, a message of the model, or a list that holds nothing else. */
+/** A text, a message of the model, or a list of these. */
 function answerIn(value: Value): RecordValue | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : { role: 'assistant', content: value };
   if (isList(value)) {
@@ -172,7 +172,7 @@ function answerIn(value: Value): RecordValue | undefined {
 
 const isText = (part: Value): boolean => isRecord(part) && part['type'] === 'text';
 
-/** Where the model spoke last, what stands beside the conversation is no answer to it. */
+/** When the last message is the model's, the field beside the conversation is not its answer. */
 const isAnsweredWithin = (messages: readonly Value[]): boolean =>
   valueAt(messages.at(-1) ?? null, ['role']) === 'assistant';
 
@@ -222,7 +222,7 @@ function documentOf(document: Document, rows: number, exchanges: readonly Exchan
       {
         severity: 'lost',
         code: 'log/exchanges',
-        message: `${counted(exchanges.length, 'record')} with a prompt at “${where[0]}” and the answer to it at “${where[1]}”: read as requests and responses. What else they say is left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
+        message: `${counted(exchanges.length, 'record')} with a prompt at “${where[0]}” and its answer at “${where[1]}”: read as requests and responses. Their other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
         ...(first !== undefined && { place: formatPath([...first.place, ...first.question]) }),
       },
     ],

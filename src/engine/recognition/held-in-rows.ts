@@ -6,39 +6,38 @@ import { isChat } from './chat-words.ts';
 import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
 import { counted } from '../importing/import-report.ts';
 
-/** More fields are not tried: with each, every importer is asked. */
-const mostFields = 60;
-/** A field that holds less of its rows is a part of what they say. */
-const fairPart = 0.5;
-/** Of a long log so many records speak for all. */
+/** At most this many fields are tried, because each takes the claims of all importers. */
+const maxFields = 60;
+/** A field with a smaller share of the rows' text is only a part of them. */
+const leastShare = 0.5;
+/** This many records of a long log represent all of them. */
 const sample = 50;
 
 /**
- * What the records of a log hold in one field (`jsonPayload`, `data.context`): a document of its own for each field that
- * holds most of what its rows say, so that somebody may know it. A conversation comes before what stands beside it to judge it,
- * to show an example or to begin with, however long that is.
+ * One document for each field of a log's records (`jsonPayload`, `data.context`) that holds most of their text, so that an importer
+ * may claim it. A conversation comes first; fields with a judge's text, an example or a reference answer come later, however long they are.
  */
 export function* heldInRows(document: Document): Generator<Document> {
   for (const rows of rowsIn(document.value)) {
     const fields = fieldsIn(rows, (value) => isRecord(value) || isList(value));
-    const ranked = fields.slice(0, mostFields).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const ranked = fields.slice(0, maxFields).toSorted((a, b) => rankOf(a) - rankOf(b));
     for (const field of ranked) {
       const holders = rows.filter(({ value }) => isHolder(valueAt(value, field)));
       const aside = fields.filter((other) => rankOf(other) > rankOf(field) && isOutermost(other, fields));
-      if (isOneLog(rows, holders) && partOf(document, holders, field, aside) >= fairPart)
+      if (isOneLog(rows, holders) && partOf(document, holders, field, aside) >= leastShare)
         yield heldAt(document, rows, holders, field, chatsBeside(holders, fields, field));
     }
   }
 }
 
-/** Names of what stands beside a conversation, by how far it is from one. */
+/** Names of fields beside a conversation, the least likely to be one last. */
 const besides = [
   /(?:^|_)(?:prompts?|instructions?|requests?|inputs?)(?:_|$)/,
   /few_?shot|examples?|demonstrat|templates?|expected|reference|golden|ideal/,
   /judge|grader|grading|evaluat|rubric|critic|scorer|scoring|metric|assertion/,
 ];
 
-/** 0 for a field of the conversation, as far as names tell. */
+/** 0 when the field's name does not exclude a conversation. */
 function rankOf(field: Path): number {
   const names = field.map((step) =>
     String(step)
@@ -50,11 +49,11 @@ function rankOf(field: Path): number {
 
 const isWithin = (inner: Path, outer: Path): boolean => outer.every((step, index) => inner[index] === step);
 
-/** Of fields within one another that rank alike, the outer one has the others. */
+/** Of nested fields with equal rank the outer one is used, since it contains the others. */
 const isOutermost = (field: Path, fields: readonly Path[]): boolean =>
   !fields.some((other) => other !== field && isWithin(field, other) && rankOf(other) === rankOf(field));
 
-/** Other conversations of the same records: of several, nobody should have to guess which was read. */
+/** Other conversations in the same records. The report names them, so that the user knows which one was read. */
 const chatsBeside = (holders: readonly Row[], fields: readonly Path[], field: Path): readonly Path[] =>
   fields.filter(
     (other) =>
@@ -63,7 +62,7 @@ const chatsBeside = (holders: readonly Row[], fields: readonly Path[], field: Pa
       holders.slice(0, sample).some(({ value }) => isChat(elementsOf(valueAt(value, other) ?? null))),
   );
 
-/** Records of one log have something in common: a time, a level. */
+/** Records of one log share keys such as a time or a level. */
 function isOneLog(rows: readonly Row[], holders: readonly Row[]): boolean {
   const value = holders[0]?.value;
   if (value === undefined || !isRecord(value)) return false;
@@ -75,7 +74,7 @@ function isOneLog(rows: readonly Row[], holders: readonly Row[]): boolean {
 
 const isHolder = (value: Value | undefined): boolean => value !== undefined && (isRecord(value) || isList(value));
 
-/** `aside`: fields that are not counted, because they say nothing of the conversation. */
+/** `aside`: fields that do not count, because they are not part of the conversation. */
 function partOf({ locate }: Document, holders: readonly Row[], field: Path, aside: readonly Path[]): number {
   const length = (path: Path) => {
     const range = locate(path);
@@ -106,7 +105,7 @@ function heldAt(
       {
         severity: 'lost',
         code: 'log/field',
-        message: `What stands at “${formatPath(field)}” of ${counted(holders.length, 'record')} was read. What else ${holders.length === 1 ? 'it says' : 'they say'} is left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')} without it` : ''}.${chatsWords(chats)}`,
+        message: `“${formatPath(field)}” of ${counted(holders.length, 'record')} was read. ${holders.length === 1 ? 'Its' : 'Their'} other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')} without it` : ''}.${chatsWords(chats)}`,
         ...(only !== undefined && { place: formatPath(placeOf(0)) }),
       },
     ],

@@ -22,7 +22,7 @@ function refusal(value: unknown): { readonly code: string; readonly message: str
 
 const turn = { role: 'user', content: 'hello' };
 
-test('what nobody claims is named by its keys, with where it says what can be read', () => {
+test('a refusal names the document’s keys and where the known formats are listed', () => {
   const { code, message } = refusal({ spans: [], resource: {} });
   expect(code).toBe('import/unknown-kind');
   expect(message).toContain('it is a record with “spans”, “resource”');
@@ -50,7 +50,7 @@ test('messages with a type are items, messages without one are chat', () => {
   expect(owner([turn])).toBe('openai-chat');
 });
 
-test('a wrapper that other formats may have too is taken only when nobody knows better, unless something in it is unmistakable', () => {
+test('a wrapper that several formats use is claimed only as possible, unless its content is unmistakable', () => {
   expect(openaiChat.claim(documentOf({ messages: [turn], judgePlan: 1 }))).toBe('possible');
   expect(openaiChat.claim(documentOf({ messages: [turn], temperature: 0 }))).toBe('likely');
   const call = { role: 'assistant', tool_calls: [{ id: '1', function: { name: 'f', arguments: '{}' } }] };

@@ -9,7 +9,7 @@ import { areSessionFiles, eachElement, isMixed } from './each-element.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importers } from '../importers/registry.ts';
 
-/** Who reads a document: the importer that claims it, or those who claim the elements of a list. */
+/** The importer that claims a document, or those that claim the elements of a list. */
 export function importerOf(document: Document): Result<Importer, Problem> {
   const whole = areSessionFiles(document) ? undefined : claimantOf(document);
   if (whole !== undefined && whole.claim !== 'possible' && !isMixed(document, whole)) return ok(whole.importer);
@@ -17,26 +17,26 @@ export function importerOf(document: Document): Result<Importer, Problem> {
   return found === undefined ? err(unknownKind(document)) : ok(found);
 }
 
-/** What the reader had to leave out may be why nobody knows the rest, so it is said as well. */
+/** A part that the reader left out may be the reason, so the message mentions it. */
 function unknownKind({ value, notes }: Document): Problem {
   const [lost] = notes.filter(({ severity }) => severity === 'lost');
   const incomplete = lost === undefined ? '' : ` ${lost.message}`;
   return {
     code: 'import/unknown-kind',
-    message: `No importer knows this: ${seen(value)}.${incomplete} ${importers.length} formats can be read (docs/formats.md); for any other, a mapping says where everything stands.`,
+    message: `Format not recognised: ${described(value)}.${incomplete} ${importers.length} formats can be read (docs/formats.md). For any other, map its fields.`,
   };
 }
 
-/** What a person can compare with the file in front of them. */
-function seen(value: Value): string {
-  if (isList(value)) return seenInList(value);
+/** A description that the user can compare with the file. */
+function described(value: Value): string {
+  if (isList(value)) return describedList(value);
   if (value === null) return 'it is null';
   if (!isRecord(value)) return `it is a single value of type ${typeName(value)}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? 'it is an empty record' : `it is a record with ${listed(keys)}`;
 }
 
-function seenInList(list: ListValue): string {
+function describedList(list: ListValue): string {
   const [first] = list;
   if (first === undefined) return 'it is an empty list';
   const element = isRecord(first) ? `a record with ${listed(Object.keys(first))}` : `of type ${typeName(first)}`;

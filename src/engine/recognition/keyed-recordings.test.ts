@@ -18,7 +18,7 @@ describe.each([
     expect(firstSession(kept).session.session.events).toEqual(alone.session.events);
   });
 
-  test('may stand in a field, beside which the rest is told to be left out', () => {
+  test('may be in a field; the report names the rest as left out', () => {
     const { session, opened } = firstSession(`{"version": 3, "sessions": ${kept}}`);
     expect(opened.entries).toHaveLength(2);
     expect(session.notes.map(({ severity, code }) => `${severity} ${code}`)).toContain('lost log/keyed');
@@ -86,7 +86,7 @@ test('settings beside one recording are no list with it', () => {
   expect(session.history.turns.map(({ label }) => label)).toEqual(['Hello', 'Hi']);
 });
 
-test('a record with a part that is no recording of its own is nobody’s', () => {
+test('a record with a part that is not a recording is not recognised', () => {
   const opened = openNow(JSON.stringify({ settings: { colour: 'red' }, places: { one: { x: 1 }, two: { x: 2 } } }));
   expect(opened.ok).toBe(false);
 });

@@ -7,17 +7,17 @@ import { ownerOf } from './claimant-of.ts';
 import { documentAt, shareOf } from './document-at.ts';
 import { heldInRows } from './held-in-rows.ts';
 
-/** How many of them tell whether each is a recording. */
+/** This many first entries decide whether each is a recording. */
 const sample = 3;
-/** Of a record that nobody knows, so many fields may be what keeps them. */
-const mostFields = 40;
-/** A field that holds less of the file is a part of what it says. */
-const fairPart = 0.5;
+/** At most this many fields of an unknown record are searched. */
+const maxFields = 40;
+/** A field with a smaller share of the file is only a part of it. */
+const leastShare = 0.5;
 
 /**
- * Of a record that nobody knows, what it keeps under ids or names as a list: `{"s-1": {…}, "s-2": {…}}`, also in one of its fields
- * (`{"sessions": {…}}`), and what each of them holds in turn (`{"s-1": {"session": {…}}, …}`). They may be recordings, or the parts
- * of one; who knows such a list knows which.
+ * Reads the entries that an unknown record keeps under ids or names as a list: `{"s-1": {…}, "s-2": {…}}`, also in one of its fields
+ * (`{"sessions": {…}}`), and the content of each entry (`{"s-1": {"session": {…}}, …}`). The entries may be recordings or parts of one; the
+ * importer of the list decides.
  */
 export function* keyedRecordings(document: Document): Generator<Document> {
   const lists = keyedLists(document);
@@ -30,16 +30,16 @@ function keyedLists(document: Document): readonly Document[] {
   if (!isRecord(value)) return [];
   const whole = isKeyed(value) ? [listed(document, [], value, true)] : [];
   const fields = Object.entries(value);
-  const within = fields.slice(0, mostFields).flatMap(([key, field]) => {
-    if (!isRecord(field) || !isKeyed(field) || shareOf(document, [[key]]) < fairPart) return [];
-    // What somebody knows as a whole, a request and its response, is one recording: who looks into logs finds it.
+  const within = fields.slice(0, maxFields).flatMap(([key, field]) => {
+    if (!isRecord(field) || !isKeyed(field) || shareOf(document, [[key]]) < leastShare) return [];
+    // A field that an importer claims as a whole is one recording; the search inside logs finds it.
     if (ownerOf(documentAt(document, [key], field)) !== undefined) return [];
     return [listed(document, [key], field, fields.length === 1)];
   });
   return [...whole, ...within];
 }
 
-/** Somebody knows them, together or each, and the first ones are alike: of fields that say different things somebody may know one. */
+/** One importer claims the first entries, together or each. Of unrelated fields an importer might claim a single one. */
 function isKnown(list: Document): boolean {
   const first = elementsOf(list.value).slice(0, sample);
   const owners = first.map((value, index) => ownerOf(documentAt(list, [index], value)));
@@ -52,7 +52,7 @@ function isKeyed(holder: RecordValue): boolean {
   return values.length > 1 && values.every((value) => isRecord(value) || isList(value));
 }
 
-/** `isAll`: there is nothing beside it. */
+/** `isAll`: the file has no other content. */
 function listed(document: Document, place: Path, holder: RecordValue, isAll: boolean): Document {
   const keys = Object.keys(holder);
   return {
@@ -63,7 +63,7 @@ function listed(document: Document, place: Path, holder: RecordValue, isAll: boo
       {
         severity: isAll ? 'info' : 'lost',
         code: 'log/keyed',
-        message: `${counted(keys.length, 'entry', 'entries')} under names of their own: read as a list.${isAll ? '' : ' What else is in the file is left out.'}`,
+        message: `${counted(keys.length, 'entry', 'entries')} under keys: read as a list.${isAll ? '' : ' The rest of the file is left out.'}`,
         place: formatPath([...place, ...keys.slice(0, 1)]),
       },
     ],

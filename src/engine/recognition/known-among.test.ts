@@ -25,7 +25,7 @@ test('contexts that were given names are a session each', () => {
   expect(opened.ok && opened.value.entries).toHaveLength(2);
 });
 
-test('what is left out beside it is told', () => {
+test('the report names values that are left out', () => {
   expect(codesOf(`('ctx', 3, ${snapshot})`)).toContain('lost log/among');
   expect(codesOf(`before = ${snapshot}\nafter = ${snapshot}\n`)).not.toContain('lost log/among');
 });
@@ -37,7 +37,7 @@ test('places are those in the whole text', () => {
   expect(place && text.slice(place.start, place.end)).toMatch(/^'u-\d+'$/);
 });
 
-test('a small part of a value that nobody knows is none', () => {
+test('a known value that is a small part of an unknown one is not read', () => {
   const text = `{'x': ${snapshot}, 'y': '${'words '.repeat(2000)}'}`;
   expect(openNow(text).ok).toBe(false);
 });

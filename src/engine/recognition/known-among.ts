@@ -5,29 +5,29 @@ import type { Document } from '../readers/document.ts';
 import { ownerOf } from './claimant-of.ts';
 import { documentAt, shareOf } from './document-at.ts';
 
-/** Who has more values side by side has a log, not a few things that were printed one after the other. */
-const mostValues = 40;
-/** Of what was printed, the values that somebody knows are most. */
-const fairPart = 0.5;
+/** More values side by side are a log, not a few prints. */
+const maxValues = 40;
+/** Known values must make up at least this share of the text. */
+const leastShare = 0.5;
 
 /**
- * What somebody knows among a few values that were printed side by side, or were given names: `ctx1 = {…}`, `ctx2 = {…}`, the
- * locals of a traceback, `('ctx', {…})`. Undefined where that is not most of them.
+ * The recognised values among a few that were printed side by side or assigned to names: `ctx1 = {…}`, `ctx2 = {…}`, the locals of a
+ * traceback, `('ctx', {…})`. Undefined when they are not most of the text.
  */
 export function knownAmong(document: Document): Document | undefined {
   const values = document.syntax === 'python' ? valuesIn(document.value) : [];
-  if (values.length === 0 || values.length > mostValues) return undefined;
+  if (values.length === 0 || values.length > maxValues) return undefined;
   const known = values.filter(({ step, value }) => isKnown(documentAt(document, [step], value)));
   const [first] = known;
   const places = known.map(({ step }) => [step]);
-  if (first === undefined || shareOf(document, places) < fairPart) return undefined;
+  if (first === undefined || shareOf(document, places) < leastShare) return undefined;
   const [only] = known.length === 1 ? [first] : [];
   const left = values.length - known.length;
   const notes: Document['notes'] = [
     {
       severity: left > 0 ? 'lost' : 'info',
       code: 'log/among',
-      message: `Of ${counted(values.length, 'value')} side by side ${counted(known.length, 'was', 'were')} read as a recording${left > 0 ? `; ${counted(left, 'other')} that no importer knows ${left === 1 ? 'is' : 'are'} left out` : ''}.`,
+      message: `Of ${counted(values.length, 'value')} side by side ${counted(known.length, 'was', 'were')} read as a recording${left > 0 ? `; ${counted(left, 'other')} that no importer recognises ${left === 1 ? 'is' : 'are'} left out` : ''}.`,
       place: formatPath([first.step]),
     },
   ];

@@ -2,7 +2,7 @@ import type { Path } from '../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 
-/** An entry of a log, and where it stands in the document. */
+/** An entry of a log and its place in the document. */
 export interface Row {
   readonly place: Path;
   readonly value: Value;
@@ -10,13 +10,13 @@ export interface Row {
 
 /** Lists stand right in an export, or in one record of it (`{events: […]}`, `{hits: {hits: […]}}`). */
 const deepestList = 2;
-/** What an export says of its columns may be longer than its only row. */
+/** An export's description of its columns may be longer than its only row. */
 const mostLists = 2;
 /** Fields are looked for in so many rows; those of a log are all alike. */
 const sample = 50;
 const deepestField = 5;
 /** Records with more keys are tables of something. */
-const mostFields = 60;
+const maxFields = 60;
 
 /** How a document may be a log: by the entries of its list; or as a record that is its only entry, or has a list of them. */
 export function rowsIn(value: Value): readonly (readonly Row[])[] {
@@ -38,7 +38,7 @@ function listsIn(record: RecordValue, place: Path, depth: number): readonly (rea
 
 const fieldsOf = (record: RecordValue): readonly (readonly [string, Value])[] =>
   Object.keys(record)
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map((key) => [key, entry(record, key) ?? null] as const);
 
 /** Paths of fields in rows, the shallow ones first; `of` says which values are meant. */

@@ -44,18 +44,18 @@ const lines = {
   },
 };
 
-test.for(Object.entries(lines))('a line of %s alone is a log of one line', ([importer, line]) => {
+test.for(Object.entries(lines))('a single line of %s is read as a log of one line', ([importer, line]) => {
   const found = opened(JSON.stringify(line));
   expect(found).toMatchObject({ importer, turns: [['input', 'hello']] });
 });
 
-test('what a line alone became has its place in the text', () => {
+test('the turns of a single line have places in the text', () => {
   const text = JSON.stringify(lines['copilot-cli']);
   const { document, sources } = opened(text);
   expect(document.locate(sources.at(0) ?? [])).toEqual(document.locate([]));
 });
 
-test('what a program remarks in its log is no message of a graph', () => {
+test('a program’s log message is not read as a graph’s message', () => {
   const remark = {
     type: 'system',
     subtype: 'local_command',
@@ -66,6 +66,6 @@ test('what a program remarks in its log is no message of a graph', () => {
   expect(openNow(JSON.stringify(remark)).ok).toBe(false);
 });
 
-test('a record that is no line of anything stays unknown', () => {
+test('a record that is not a line of any log is not recognised', () => {
   expect(openNow('{"type": "note", "text": "hello"}').ok).toBe(false);
 });

@@ -3,14 +3,14 @@ import type { Document } from '../readers/document.ts';
 import type { Importer } from '../importing/importer.ts';
 import { claimantOf } from './claimant-of.ts';
 
-/** A record that nobody knows, as a log of which it is the only line: what is copied from a file of JSON Lines. */
+/** A record that is not recognised, as the only line of a log: a line copied from a JSON Lines file. */
 export function loneLine(document: Document): Document | undefined {
   const { value } = document;
   if (!isRecord(value)) return undefined;
   return { ...document, value: [value], locate: ([at, ...path]) => document.locate(at === 0 ? path : []) };
 }
 
-/** A record that somebody could read, and somebody else surely as a line of a log. */
+/** A record that one importer might read, and another certainly reads as a line of its log. */
 export function surerAsLine(
   document: Document,
 ): { readonly document: Document; readonly importer: Importer } | undefined {

@@ -3,11 +3,11 @@ import type { Path } from '../model/path.ts';
 import { isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import { rowOf, type TableRow } from './table-row.ts';
 
-/** Where an output has what was printed, or the value of a cell; of several the first that is there. */
+/** Fields of an output that hold the printed text or the cell's value; the first present one is used. */
 const contents: readonly Path[] = [['data', 'application/json'], ['text'], ['data', 'text/plain']];
 
 /**
- * What the cells of a Jupyter notebook printed, an output on each row; undefined for anything else.
+ * The printed output of a Jupyter notebook's cells, one output per row. Undefined for anything else.
  * https://nbformat.readthedocs.io/en/latest/format_description.html
  */
 export function notebookRows(value: RecordValue): readonly TableRow[] | undefined {
@@ -23,7 +23,7 @@ export function notebookRows(value: RecordValue): readonly TableRow[] | undefine
   );
 }
 
-/** Long texts are kept as a list of lines, each with its end. */
+/** Notebooks store long texts as a list of lines with their line ends. */
 function asText(said: Value): Value {
   const lines = elementsOf(said);
   return lines.length > 0 && lines.every((line) => typeof line === 'string') ? lines.join('') : said;

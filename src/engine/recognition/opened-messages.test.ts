@@ -28,14 +28,14 @@ test.each([
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
   const [invocation] = history.invocations;
   expect([invocation?.function, invocation?.input]).toEqual(['get_weather', { city: 'Oslo' }]);
-  // What the tool gave back is the text that was recorded.
+  // The tool's result stays the recorded text.
   expect(invocation?.output).toBe('{"role":"tool","degrees":9}');
   expect(notes.map(({ code }) => code)).toContain('reader/messages-opened');
 });
 
 test.each([
   ['a text among the records', { messages: [...asJson, 'hello'] }],
-  ['records that say neither who speaks nor what they are', { messages: ['{"a": 1}'] }],
+  ['records without a speaker or a kind', { messages: ['{"a": 1}'] }],
   ['a list in another place', { documents: asJson }],
   ['the content of a message', { role: 'tool', messages: asJson }],
 ])('%s is no reason to open anything', (_, value) => {

@@ -5,15 +5,15 @@ import { openedList, ownersOf } from '../readers/opened-elements.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { counted } from '../importing/import-report.ts';
 
-/** Where programs keep messages or events. A list of texts anywhere else, such as a tool's result, stays what it is. */
+/** Fields that hold messages or events. A list of texts anywhere else, such as a tool's result, stays as recorded. */
 const messageKeys = new Set(
   'messages msgs history chat_history chatHistory message_history messageHistory conversation events items turns transcript trajectory steps entries'.split(
     ' ',
   ),
 );
 
-/** Such a list stands at the top of a file, or in one record of a row. */
-const deepest = 4;
+/** Such a list is at the top level of a file or in a record of a row. */
+const maxDepth = 4;
 
 interface Opened {
   readonly place: Path;
@@ -21,8 +21,8 @@ interface Opened {
 }
 
 /**
- * The document with those lists opened whose elements are texts that each were written from a message or an event: as JSON, or
- * as Python prints one. Undefined where there is none.
+ * The document with lists of encoded messages opened: each element is a text that holds a message or an event, as JSON or as Python
+ * prints it. Undefined when there is no such list.
  */
 export function withOpenedMessages(document: Document): Document | undefined {
   const lists: Opened[] = [];
@@ -39,7 +39,7 @@ export function withOpenedMessages(document: Document): Document | undefined {
       {
         severity: 'info',
         code: 'reader/messages-opened',
-        message: `The elements of ${counted(lists.length, 'list')} are texts that were written from messages or events: what was written in them was read.`,
+        message: `The elements of ${counted(lists.length, 'list')} are texts that hold encoded messages or events: the content of the texts was read.`,
         place: formatPath(first.place),
       },
     ],
@@ -48,16 +48,16 @@ export function withOpenedMessages(document: Document): Document | undefined {
   };
 }
 
-/** The same value where nothing within it was opened. */
+/** Returns the same value when nothing inside it was opened. */
 function opened(value: Value, place: Path, lists: Opened[], originals: WeakMap<object, object>): Value {
-  if (place.length > deepest) return value;
+  if (place.length > maxDepth) return value;
   const visit = (one: Value, step: string | number): Value => opened(one, [...place, step], lists, originals);
   if (isList(value)) {
     const list = elementsOf(value);
     const changed = list.map(visit);
     return changed.every((one, index) => Object.is(one, list[index])) ? value : changed;
   }
-  // What a message holds is its text, its arguments or its result.
+  // Fields inside a message are its text, arguments or result, and stay as recorded.
   if (!isRecord(value) || typeof value['role'] === 'string') return value;
   const entries = Object.entries(value).map(([key, held]): readonly [string, Value] => {
     const inner = messageKeys.has(key) && isList(held) ? openedList(held) : undefined;
@@ -71,14 +71,14 @@ function opened(value: Value, place: Path, lists: Opened[], originals: WeakMap<o
   return copy;
 }
 
-/** It says who speaks or what it is, or Python printed the name of a message's class. */
+/** The record names a speaker or a kind, or Python printed the class name of a message. */
 function isMessage({ value, typeName }: Document): boolean {
   if (!isRecord(value)) return false;
   const says = ['role', 'type', 'kind', 'event'].some((key) => typeof value[key] === 'string');
   return says || /(?:Message|Event)$/.test(typeName(value) ?? '');
 }
 
-/** Nothing within a text has a place of its own. */
+/** Values inside an opened text have the place of the text. */
 function locateIn(document: Document, lists: readonly Opened[], path: Path) {
   const list = lists.find(({ place }) => place.every((step, index) => path[index] === step));
   if (list === undefined || path.length <= list.place.length + 1) return document.locate(path);

@@ -9,12 +9,12 @@ import { surerAsLine } from './lone-line.ts';
 import { withoutCutElement } from './without-cut-element.ts';
 
 export interface Recognised {
-  /** The one that was given, or what was found in the records of a log. */
+  /** The whole document, or the part found in the records of a log. */
   readonly document: Document;
   readonly importer: Importer;
 }
 
-/** Without a look into a log's records. Where elements of lists are missing, what stands around them tells who reads it. */
+/** Recognises a document without searching inside a log's records. Missing list elements are skipped for the claims. */
 export function outright(document: Document): Result<Recognised, Problem> {
   const closed = withoutGaps(document);
   const given = closed === undefined || claimantOf(document)?.importer.countsGaps === true ? document : closed;
@@ -24,17 +24,17 @@ export function outright(document: Document): Result<Recognised, Problem> {
   return found.ok ? ok(surerAsLine(whole) ?? { document: whole, importer: found.value }) : found;
 }
 
-/** One importer knows it for certain, as one recording or several of one kind. */
+/** Whether one importer claims it with certainty, as one recording or as several of one format. */
 function isSure(document: Document): boolean {
   const owner = claimantOf(document);
   const found = importerOf(document);
   return owner?.claim === 'certain' && found.ok && found.value === owner.importer;
 }
 
-/** Formats whose messages other programs write in other words: what they do not know of such a message gets lost. */
+/** Formats that other programs write with different words. Their importers would lose the parts under unknown words. */
 export const chats: ReadonlySet<string> = new Set(['openai-chat', 'anthropic-messages']);
 
-/** Found for certain, or element by element, by an importer that knows all words of its own format. */
+/** Claimed with certainty, or element by element, by an importer whose format has no other spellings. */
 export function isSettled(found: Result<Recognised, Problem>): boolean {
   if (!found.ok || chats.has(found.value.importer.id)) return false;
   return rankOf(found) === ranks.certain || 'kind' in found.value.importer;

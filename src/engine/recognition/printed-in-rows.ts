@@ -6,32 +6,32 @@ import { readDocument } from '../readers/read-document.ts';
 import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
 import { counted } from '../importing/import-report.ts';
 
-/** A log with more text is not read once more as a text: it is what a mapping is for. */
-const mostText = 2_000_000;
+/** A longer log is not read again as one text; it needs a mapping. */
+const maxText = 2_000_000;
 const mostTurned = 500_000;
-const mostFields = 3;
+const maxFields = 3;
 
 /**
- * What was printed into a log whose records have each a piece of it in one field: `{"message": "ctx={…}"}`, one line of a
- * long print for each record, or a piece of a line that was too long for one. The pieces are put together as they came from the
- * program, and read as a text of their own; a place in it is the text of its record.
+ * Text printed into a log whose records each hold a piece of it in one field: `{"message": "ctx={…}"}`, one line of a long print
+ * per record, or a part of a line that was too long. The pieces are joined in the program's order and read as one text. A place inside it is the
+ * text of its record.
  */
 export function* printedInRows(document: Document): Generator<Document> {
   for (const rows of rowsIn(document.value)) {
     const logs = fieldsIn(rows, (value) => typeof value === 'string')
       .map((field) => piecesAt(rows, field))
-      .filter(({ length, pieces }) => length <= mostText && pieces.some(({ text }) => begun.test(text)))
+      .filter(({ length, pieces }) => length <= maxText && pieces.some(({ text }) => begun.test(text)))
       .toSorted((a, b) => b.length - a.length);
-    for (const log of logs.slice(0, mostFields)) {
+    for (const log of logs.slice(0, maxFields)) {
       yield* printedAs(document, log);
-      // Many services list what came last first.
+      // Many services list the newest record first.
       if (log.pieces.length > 1 && log.length <= mostTurned)
         yield* printedAs(document, { ...log, pieces: log.pieces.toReversed() });
     }
   }
 }
 
-/** A value that begins: brackets in words have no quote or bracket in them, and no name with a value. */
+/** The beginning of a value. Brackets in prose are not followed by a quote, a bracket or a name with a value. */
 const begun = /[[{]\s*(?:['"[{]|$)|\w\(\w+=/;
 
 interface Log {
@@ -57,7 +57,7 @@ function piecesAt(rows: readonly Row[], field: Path): Log {
 const pieceSizes: ReadonlySet<number> = new Set([16_384, 262_118]);
 
 function* printedAs(document: Document, { field, pieces }: Log): Generator<Document> {
-  // Where pieces keep the end of their line, one without it goes on in the next.
+  // When pieces keep their line ends, a piece without one continues in the next.
   const keepEnds = pieces.filter(({ text }) => text.endsWith('\n')).length * 2 > pieces.length;
   const starts: number[] = [];
   let text = '';
@@ -81,7 +81,7 @@ function* printedAs(document: Document, { field, pieces }: Log): Generator<Docum
       {
         severity: 'lost',
         code: 'log/printed',
-        message: `What was printed into “${formatPath(field)}” of ${counted(pieces.length, 'record')} was read as one text; what else the records say is left out.`,
+        message: `The text printed into “${formatPath(field)}” of ${counted(pieces.length, 'record')} was read as one text; the records’ other fields are left out.`,
         place: formatPath(pieces[0]?.place ?? []),
       },
       ...notes.map(({ place: _place, alsoAt: _alsoAt, ...note }) => note),

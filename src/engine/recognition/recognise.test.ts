@@ -88,7 +88,7 @@ test('a line that Docker cut into pieces is one again', () => {
   expect(session.notes.map(({ severity }) => severity)).not.toContain('repaired');
 });
 
-test('a turn that stands in one record of several is found there, and shown', () => {
+test('a turn in one record of several is found there', () => {
   const log = lines([
     { severity: 'INFO', jsonPayload: { messages: chat('hi'), model: 'm' } },
     { severity: 'INFO', textPayload: 'bye' },
@@ -99,7 +99,7 @@ test('a turn that stands in one record of several is found there, and shown', ()
   expect(turnAtOffset(session, range?.start ?? -1)).toBe(1);
 });
 
-test('a log of nothing but words, or whose records say much else, is known to nobody', () => {
+test('a log of prose, or whose records hold mostly other fields, is not recognised', () => {
   const words = lines([
     { time, message: 'starting {agent}' },
     { time, message: 'done (see [1])' },
@@ -115,7 +115,7 @@ test('a log of nothing but words, or whose records say much else, is known to no
 });
 
 test.each(['bedrock-converse/fixtures/composed-messages.json', 'pydantic-ai/fixtures/composed-all-messages.json'])(
-  'messages that are cut off within one of which nobody knows the half are read without it: %s',
+  'messages cut off inside an unrecognisable half are read without that half: %s',
   (file) => {
     const whole = readFileSync(new URL(`../importers/${file}`, import.meta.url), 'utf8');
     const all = turnsIn(whole);
@@ -125,14 +125,14 @@ test.each(['bedrock-converse/fixtures/composed-messages.json', 'pydantic-ai/fixt
       const cut = whole.slice(0, end);
       expect(importerIn(cut).id).toBe(id);
       const kinds = kindsOf(turnsIn(cut));
-      // Of a message with several calls those that are complete are made.
+      // Complete calls of a cut message are read.
       expect(kinds.slice(0, -1)).toEqual(kindsOf(all).slice(0, kinds.length - 1));
       expect(open(cut).notes.map(({ code }) => code)).toContain('reader/cut-off');
     }
   },
 );
 
-const kindsOf = (told: readonly string[]) => told.map((turn) => turn.split(' ', 1)[0]);
+const kindsOf = (labels: readonly string[]) => labels.map((turn) => turn.split(' ', 1)[0]);
 
 function importerIn(text: string) {
   const opened = openNow(text);

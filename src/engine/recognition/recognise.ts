@@ -16,16 +16,16 @@ import { respelled } from './respelled.ts';
 import { withOpenedMessages } from './opened-messages.ts';
 import { tableRows } from './table-rows.ts';
 
-/** A container writes its lines into records, whose texts may be records of the program's own log. */
-const deepest = 3;
+/** Logs may be nested: a container writes lines into records, and their texts may be records of the program's own log. */
+const maxDepth = 3;
 
-/** Who reads a document; of a log that nobody knows, who reads what its records hold or what was printed into them. */
+/** Finds the importer of a document. For an unknown log it looks into the records' fields and the text printed into them. */
 export function recognise(document: Document, depth = 0): Result<Recognised, Problem> {
   const found = outright(document);
   return (isSettled(found) ? undefined : beyondOutright(document, found, depth)) ?? found;
 }
 
-/** A chat in other words, or what is within a log that nobody knows; undefined where `found` is the best there is. */
+/** Tries a chat in other words, then the content of an unknown log. Undefined when `found` stays the best answer. */
 export function beyondOutright(
   document: Document,
   found: Result<Recognised, Problem>,
@@ -48,15 +48,15 @@ function recognisedAs(chat: Document, depth: number): Result<Recognised, Problem
   return found.ok ? found : (withinLog(chat, depth) ?? found);
 }
 
-/** How sure it must be that the rewritten chat is read better. */
+/** The least rank at which the rewritten chat replaces what was found. */
 function leastRank(found: Result<Recognised, Problem>): number {
   if (!found.ok) return 1;
   return chats.has(found.value.importer.id) ? rankOf(found) : rankOf(found) + 1;
 }
 
-/** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */
+/** Searches an unrecognised document as a log. Undefined when nothing is found. */
 function withinLog(document: Document, depth = 0): Result<Recognised, Problem> | undefined {
-  if (depth === deepest) return undefined;
+  if (depth === maxDepth) return undefined;
   const line = depth === 0 ? loneLine(document) : undefined;
   const log = line && claimantOf(line);
   if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
@@ -81,7 +81,7 @@ function withinLog(document: Document, depth = 0): Result<Recognised, Problem> |
   return among !== undefined && known?.ok === true ? ok({ document: among, importer: known.value }) : undefined;
 }
 
-/** What somebody could read if nobody knew better is no reason to leave out all that stands around it. */
+/** A nested match must be at least *likely*; otherwise the surrounding log would be discarded. */
 const isSure = (importer: Importer, document: Document): boolean => {
   const claim = importer.claim(document);
   return claim === 'certain' || claim === 'likely';

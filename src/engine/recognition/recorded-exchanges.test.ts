@@ -24,7 +24,7 @@ const har = (...entries: readonly object[]) =>
 const user = { role: 'user', content: 'one?' };
 const script = exchange(undefined, 'var a = {b: [1]}');
 
-function told(text: string) {
+function outlineOf(text: string) {
   const opened = openNow(text);
   if (!opened.ok) throw new Error(opened.problem.message);
   const sessions = opened.value.entries.map((_, index) => {
@@ -40,10 +40,10 @@ function told(text: string) {
   };
 }
 
-test('calls of Chat Completions are found among what else a page loaded, and shown where they stand', () => {
+test('calls of Chat Completions are found among other requests of a page, with their places', () => {
   const answer = { model: 'm', choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' } }] };
   const text = har(script, exchange({ model: 'm', messages: [user] }, answer));
-  const { importer, labels, notes, session } = told(text);
+  const { importer, labels, notes, session } = outlineOf(text);
   expect(importer).toBe('openai-chat');
   expect(labels).toEqual([['one?', 'Yes.']]);
   expect(notes).toContain('lost log/exchanges at log.entries[1]');
@@ -53,7 +53,7 @@ test('calls of Chat Completions are found among what else a page loaded, and sho
 
 test('so are calls of Anthropic’s API', () => {
   const answer = { type: 'message', role: 'assistant', model: 'claude', content: [{ type: 'text', text: 'Yes.' }] };
-  const { importer, labels } = told(
+  const { importer, labels } = outlineOf(
     har(exchange({ model: 'claude', max_tokens: 9, messages: [user] }, answer), script),
   );
   expect([importer, labels]).toEqual(['anthropic-messages', [['one?', 'Yes.']]]);
@@ -63,7 +63,7 @@ const events = (...data: readonly object[]) =>
   `${data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')}data: [DONE]\n\n`;
 const asked = { model: 'm', stream: true, messages: [user] };
 
-describe('an answer that came in pieces is put together', () => {
+describe('a streamed answer is joined', () => {
   const refund = { name: 'refund', input: { amount: 5 } };
   const called = ['one?', 'plan: refund', 'refund'];
 
@@ -79,7 +79,7 @@ describe('an answer that came in pieces is put together', () => {
       chunk(piece(': 5}'), { finish_reason: 'tool_calls' }),
       { id: 'c', choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } },
     );
-    const { labels, notes, session } = told(har(exchange(asked, stream)));
+    const { labels, notes, session } = outlineOf(har(exchange(asked, stream)));
     expect(labels).toEqual([called]);
     expect(session?.history.invocations[0]).toMatchObject({ function: refund.name, input: refund.input });
     expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 7, completion: 3 });
@@ -108,7 +108,7 @@ describe('an answer that came in pieces is put together', () => {
       { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 3 } },
       { type: 'message_stop' },
     );
-    const { labels, session } = told(har(exchange({ ...asked, max_tokens: 9 }, stream)));
+    const { labels, session } = outlineOf(har(exchange({ ...asked, max_tokens: 9 }, stream)));
     expect(labels).toEqual([called]);
     expect(session?.history.invocations[0]).toMatchObject({ function: refund.name, input: refund.input });
     expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 7, completion: 3 });
@@ -121,25 +121,25 @@ describe('an answer that came in pieces is put together', () => {
       { type: 'response.created', response: { ...response, output: [] } },
       { type: 'response.completed', response },
     );
-    const { labels } = told(har(exchange({ model: 'm', input: 'one?', stream: true }, stream)));
+    const { labels } = outlineOf(har(exchange({ model: 'm', input: 'one?', stream: true }, stream)));
     expect(labels).toEqual([['one?', 'Yes.']]);
   });
 });
 
-test('an answer that nothing is known of is told to be missing', () => {
-  const { labels, notes } = told(
+test('the report names an answer of an unknown kind as missing', () => {
+  const { labels, notes } = outlineOf(
     har(exchange({ model: 'm', stream: true, messages: [user] }, 'data: {"choices": []}\n\n')),
   );
   expect(labels).toEqual([['one?']]);
   expect(notes).toContain('lost log/exchange-answer at log.entries[0].response');
 });
 
-test('an archive of a page without a model is known to nobody', () => {
+test('an archive without model calls is not recognised', () => {
   const opened = openNow(har(script, exchange({ q: 1 }, { hits: [] })));
   expect(opened.ok ? '' : opened.problem.code).toBe('import/unknown-kind');
 });
 
-test('a collection of Postman with an example of an answer is read as the request and its response', () => {
+test('a Postman collection with an example response is read as request and response', () => {
   const asked = { model: 'gpt-4o', messages: [user] };
   const answered = {
     id: 'chatcmpl-1',
@@ -161,8 +161,8 @@ test('a collection of Postman with an example of an answer is read as the reques
       info: { name: 'x', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
       item: items,
     });
-  const both = told(collection(item([{ name: 'ok', code: 200, body: JSON.stringify(answered) }])));
+  const both = outlineOf(collection(item([{ name: 'ok', code: 200, body: JSON.stringify(answered) }])));
   expect(both.importer).toBe('openai-chat');
   expect(both.labels).toEqual([['one?', 'Yes.']]);
-  expect(told(collection(item([]))).labels).toEqual([['one?']]);
+  expect(outlineOf(collection(item([]))).labels).toEqual([['one?']]);
 });

@@ -6,22 +6,22 @@ import { elementsOf } from '../importing/values/elements.ts';
 import { counted } from '../importing/import-report.ts';
 import { bodyOfStream } from './streamed-body.ts';
 
-/** Pages load hundreds of files; a body larger than this is none of a model's. */
-const mostBody = 20_000_000;
+/** Pages load hundreds of files. A larger body is not a model's. */
+const maxBody = 20_000_000;
 
-/** How a program that records HTTP spells it. */
+/** The field names of a program that records HTTP. */
 interface Archive {
-  /** In words, with its article. */
+  /** The name for messages, with its article. */
   readonly name: string;
   readonly list: Path;
-  /** Within an entry; of several the first that is there. */
+  /** Paths inside an entry; the first present one is used. */
   readonly request: readonly Path[];
   readonly response: readonly Path[];
   readonly time: Path;
   isOne(value: Value): boolean;
 }
 
-/** What a browser's network panel saves: HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec/ */
+/** The file that a browser's network panel saves: HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec/ */
 const har: Archive = {
   name: 'a browser’s archive',
   list: ['log', 'entries'],
@@ -32,8 +32,8 @@ const har: Archive = {
 };
 
 /**
- * What tests replay: vcrpy writes bodies as text, Pydantic AI's serialiser of it parsed ones (`parsed_body`), and VCR for Ruby
- * a text beside its encoding. https://vcrpy.readthedocs.io, https://benoittgt.github.io/vcr
+ * Cassettes that tests replay: vcrpy writes bodies as text, Pydantic AI's serialiser for it writes parsed bodies (`parsed_body`), and VCR
+ * for Ruby writes a text beside its encoding. https://vcrpy.readthedocs.io, https://benoittgt.github.io/vcr
  */
 const cassette = (list: string): Archive => ({
   name: 'a cassette',
@@ -52,7 +52,7 @@ const cassette = (list: string): Archive => ({
   isOne: (value) => valueAt(value, [list, 0, 'request', 'uri']) !== undefined,
 });
 
-/** Requests with the first example of an answer: https://schema.postman.com/json/collection/v2.1.0/docs/index.html */
+/** Requests with their first example response: https://schema.postman.com/json/collection/v2.1.0/docs/index.html */
 const postman: Archive = {
   name: 'a collection of Postman',
   list: ['item'],
@@ -64,7 +64,7 @@ const postman: Archive = {
 
 const archives: readonly Archive[] = [har, cassette('interactions'), cassette('http_interactions'), postman];
 
-/** Of each recorded exchange whose bodies are JSON, the request and the response, as logs of model calls have them. Undefined for anything else. */
+/** The request and response of each recorded exchange with JSON bodies, in the form of model call logs. Undefined for anything else. */
 export function recordedExchanges(document: Document): Document | undefined {
   const archive = archives.find((one) => one.isOne(document.value));
   return archive && exchangesIn(document, archive);
@@ -94,13 +94,13 @@ function exchangesIn(document: Document, archive: Archive): Document | undefined
       ...streamed.slice(0, 1).map((one) => ({
         severity: 'info' as const,
         code: 'log/exchange-stream',
-        message: `${counted(streamed.length, 'answer')} that came in pieces, put together.`,
+        message: `${counted(streamed.length, 'streamed answer')} joined from pieces.`,
         place: `${placeOf(one)}.response`,
       })),
       ...unanswered.slice(0, 1).map((one) => ({
         severity: 'lost' as const,
         code: 'log/exchange-answer',
-        message: `${counted(unanswered.length, 'answer')} in no form that is known left out: what a later request repeats of ${unanswered.length === 1 ? 'it' : 'them'} is read there.`,
+        message: `${counted(unanswered.length, 'answer')} of an unknown form left out. Parts that a later request repeats are read there.`,
         place: `${placeOf(one)}.response`,
       })),
     ],
@@ -110,7 +110,7 @@ function exchangesIn(document: Document, archive: Archive): Document | undefined
       const entryAt = [...archive.list, found.index];
       const body = side === 'request' || side === 'response' ? found[side] : undefined;
       if (body === undefined) return document.locate(entryAt);
-      // A body that was a text is one place.
+      // A body that is a text has one place.
       return document.locate([...entryAt, ...body, ...rest]) ?? document.locate([...entryAt, ...body]);
     },
   };
@@ -120,7 +120,7 @@ interface Exchange {
   readonly index: number;
   readonly value: RecordValue;
   readonly isStreamed: boolean;
-  /** Where the bodies stand in the entry. */
+  /** Paths of the bodies in the entry. */
   readonly request: Path;
   readonly response: Path | undefined;
 }
@@ -148,14 +148,14 @@ const bodiesAt = (value: Value, paths: readonly Path[], read: (text: Value | und
 
 function bodyOf(text: Value | undefined): RecordValue | undefined {
   if (text !== undefined && isRecord(text)) return valueAt(text, ['string']) === undefined ? text : undefined;
-  if (typeof text !== 'string' || text.length > mostBody || !/^\s*\{/.test(text.slice(0, 200))) return undefined;
+  if (typeof text !== 'string' || text.length > maxBody || !/^\s*\{/.test(text.slice(0, 200))) return undefined;
   const read = readDocument(text);
   return read.ok && isRecord(read.value.value) ? read.value.value : undefined;
 }
 
-/** A stream has at least one event with data, at the beginning of a line. */
+/** A stream has at least one line that begins with `data:`. */
 function streamedBody(text: Value | undefined): RecordValue | undefined {
-  if (typeof text !== 'string' || text.length > mostBody || !/^data:/m.test(text.slice(0, 2000))) return undefined;
+  if (typeof text !== 'string' || text.length > maxBody || !/^data:/m.test(text.slice(0, 2000))) return undefined;
   const read = readDocument(text);
   if (!read.ok) return undefined;
   const { value } = read.value;

@@ -40,14 +40,14 @@ test('a chat in other words is read, and the report names the words', () => {
   expect(note?.message).toContain('“toolCalls” as tool_calls');
 });
 
-test('arguments and results stay as they are, whatever their keys are called', () => {
+test('arguments and results stay as recorded, whatever their keys', () => {
   const [invocation] = opened(chat).history.invocations;
   expect(invocation?.function).toBe('find');
   expect(invocation?.input).toEqual({ toolCalls: [1], role: 'Bot' });
   expect(invocation?.output).toEqual({ isError: false, role: 'Agent' });
 });
 
-test('every part is found where the text has it', () => {
+test('every part keeps its place in the text', () => {
   const document = documentOf(chat);
   const written = respelled(document);
   const at = (path: readonly (string | number)[]) => {
@@ -61,7 +61,7 @@ test('every part is found where the text has it', () => {
   expect(at([2, 'tool_call_id'])).toBe('"a"');
 });
 
-test('a result within its call becomes a turn of its own, found where the call is', () => {
+test('a result inside its call becomes its own turn, at the call’s place', () => {
   const { history, sources, document } = opened([
     chat[0],
     { role: 'assistant', toolCalls: [{ name: 'find', arguments: {}, result: 'found' }] },
@@ -96,7 +96,7 @@ test.each([
   expect(respelled(documentOf(value))).toBeUndefined();
 });
 
-test('what was rewritten once is not rewritten again', () => {
+test('a rewritten chat is not rewritten again', () => {
   const once = respelled(documentOf({ session: { chat, usage: { inputTokens: 1 } } }));
   expect(once).toBeDefined();
   expect(once && respelled(once)).toBeUndefined();
@@ -165,7 +165,7 @@ test('a result within a message that is a call is the result of that call', () =
   expect(history.invocations.map(({ output }) => output)).toEqual([{ found: true }]);
 });
 
-test('a list of records whose “type” says what a message is reads as a chat', () => {
+test('a list of records whose “type” names the kind of message reads as a chat', () => {
   const { history } = opened([
     { type: 'user', content: 'hi' },
     { type: 'assistant', content: 'hello' },

@@ -6,12 +6,12 @@ import type { Document } from '../readers/document.ts';
 import { ChatSpeller, type Origins, type Spellings } from './chat-spelling.ts';
 import { isChat } from './chat-words.ts';
 
-/** Deeper, and in lists beyond this many records, no chat is looked for. */
-const deepest = 12;
+/** No chat is searched deeper than this, or beyond this many records of a list. */
+const maxDepth = 12;
 
 /**
- * The document with its chats in the words of Chat Completions and of the Messages API, so that their importers know it.
- * Undefined where all of it is spelled so. What a tool was given or gave back stays as it is.
+ * The document with its chats in the words of Chat Completions and the Messages API, so that their importers claim it. Undefined when
+ * nothing changes. Arguments and results of tools stay as recorded.
  */
 export function respelled(document: Document): Document | undefined {
   const speller = new ChatSpeller();
@@ -28,7 +28,7 @@ export function respelled(document: Document): Document | undefined {
 }
 
 function rewrite(value: Value, speller: ChatSpeller, depth: number): Value {
-  if (depth > deepest) return value;
+  if (depth > maxDepth) return value;
   const inner = (one: Value) => rewrite(one, speller, depth + 1);
   if (isList(value)) {
     const list = elementsOf(value);
@@ -57,7 +57,7 @@ function choicesIn(choices: Value, speller: ChatSpeller): Value {
   );
 }
 
-/** Where a path of the rewritten document leads in the one that it was made of. */
+/** Translates a path of the rewritten document into a path of the original. */
 function placeIn(root: Value, path: Path, origins: Origins): Path {
   const place: (string | number)[] = [];
   let at: Value | undefined = root;
@@ -70,7 +70,7 @@ function placeIn(root: Value, path: Path, origins: Origins): Path {
   return place;
 }
 
-/** Words named in the report. */
+/** The report names at most this many words. */
 const most = 6;
 
 function noteOf({ roles, keys }: Spellings): Note {
@@ -81,6 +81,6 @@ function noteOf({ roles, keys }: Spellings): Note {
   return {
     severity: isGuessed ? 'assumed' : 'info',
     code: 'chat/spelling',
-    message: `The chat uses other words than the APIs of the providers, and was read as follows: ${said.join(', ')}.`,
+    message: `The chat uses other words than the providers’ APIs. They were read as follows: ${said.join(', ')}.`,
   };
 }

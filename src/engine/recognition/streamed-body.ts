@@ -3,8 +3,8 @@ import { json } from '../readers/json/index.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 
 /**
- * The answer that a stream of events amounts to, as the same API would have given it in one piece. Undefined for events of
- * nobody's, or that hold no answer.
+ * The answer of a stream of events, in the form that the same API returns without streaming. Undefined for other events, and for a
+ * stream without an answer.
  * https://platform.openai.com/docs/api-reference/responses-streaming,
  * https://platform.openai.com/docs/api-reference/chat-streaming, https://docs.anthropic.com/en/docs/build-with-claude/streaming
  */
@@ -13,7 +13,7 @@ export function bodyOfStream(events: readonly Value[]): RecordValue | undefined 
   return response(records) ?? anthropicMessage(records) ?? chatCompletion(records);
 }
 
-/** Its last event holds all of it. */
+/** The last event holds the whole answer. */
 function response(events: readonly RecordValue[]): RecordValue | undefined {
   const last = events.findLast((event) => /^response\.(?:completed|incomplete|failed)$/.test(text(event, 'type')));
   const whole = last && entry(last, 'response');
@@ -73,7 +73,7 @@ interface Call {
   written: string;
 }
 
-/** The first of several answers to the same request, which is the one that a conversation goes on with. */
+/** The first of several answers to one request: conversations continue with it. */
 function chatCompletion(events: readonly RecordValue[]): RecordValue | undefined {
   const chunks = events.filter((event) => isList(entry(event, 'choices') ?? null));
   const [first] = chunks;

@@ -33,13 +33,13 @@ test.each([
   expect(place && given.slice(place.start, place.end)).toContain('Hello');
 });
 
-test('rows of other lengths than the columns are no table, and names may be hostile', () => {
+test('rows whose length differs from the columns are not a table, and names may be hostile', () => {
   expect(openNow(JSON.stringify({ columns: ['a', 'b'], data: [[1], [2]] })).ok).toBe(false);
   const hostile = `{"columns": ["__proto__", "messages"], "data": [[{"x": 1}, ${text}]]}`;
   expect(firstSession(hostile).session.history.turns).toHaveLength(2);
 });
 
-test('what a notebook printed is read, whatever other cells said', () => {
+test('a notebook’s printed output is read beside other cells', () => {
   const stream = (printed: string) => ({ output_type: 'stream', name: 'stdout', text: printed.split(/(?<=\n)/) });
   const cells = (...outputs: readonly object[]) =>
     JSON.stringify({

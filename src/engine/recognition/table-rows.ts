@@ -6,13 +6,12 @@ import type { Document } from '../readers/document.ts';
 import { notebookRows } from './notebook-rows.ts';
 import { rowOf, type TableRow } from './table-row.ts';
 
-/** More columns are no table of recordings. */
-const mostColumns = 200;
+/** A table with more columns does not hold recordings. */
+const maxColumns = 200;
 
 /**
- * A table whose rows are lists of cells, as a list of records: what pandas writes with `orient="split"` and databases answer with
- * (`{"columns": […], "data": [[…], …]}`), and what CloudWatch Logs Insights answers with (`{"results": [[{"field": …, "value": …}]]}`).
- * So are the outputs of a notebook. Undefined for anything else.
+ * A table with rows of cells, as a list of records: pandas with `orient="split"` and databases (`{"columns": […], "data": [[…], …]}`),
+ * CloudWatch Logs Insights (`{"results": [[{"field": …, "value": …}]]}`), and the outputs of a notebook. Undefined for anything else.
  * https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html,
  * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetQueryResults.html
  */
@@ -26,7 +25,7 @@ export function tableRows(document: Document): Document | undefined {
   const message =
     outputs === undefined
       ? `${counted(rows.length, 'row')} of a table: each was read as a record with the names of the columns.`
-      : `${counted(rows.length, 'output')} of a notebook: what the cells printed was looked at, and not their code.`;
+      : `${counted(rows.length, 'output')} of a notebook: the printed output was read, not the code.`;
   return {
     ...document,
     value: rows.map((row) => row.value),
@@ -53,7 +52,7 @@ export function tableRows(document: Document): Document | undefined {
 function splitRows(value: RecordValue): readonly TableRow[] | undefined {
   const names = elementsOf(valueAt(value, ['columns']) ?? null).map(nameOf);
   const key = ['data', 'rows'].find((one) => elementsOf(valueAt(value, [one]) ?? null).length > 0);
-  if (key === undefined || names.length === 0 || names.length > mostColumns) return undefined;
+  if (key === undefined || names.length === 0 || names.length > maxColumns) return undefined;
   const rows = elementsOf(valueAt(value, [key]) ?? null);
   if (names.includes(undefined) || !rows.every((row) => isList(row) && elementsOf(row).length === names.length))
     return undefined;
@@ -65,7 +64,7 @@ function splitRows(value: RecordValue): readonly TableRow[] | undefined {
   );
 }
 
-/** A database may tell more of a column than its name. */
+/** Databases may describe a column by a record with its name. */
 function nameOf(column: Value): string | undefined {
   const name = isRecord(column) ? valueAt(column, ['name']) : column;
   return typeof name === 'string' ? name : undefined;
