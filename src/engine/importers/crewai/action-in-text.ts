@@ -1,12 +1,11 @@
 import type { Path } from '../../model/path.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
+import { actionIn } from '../../importing/messages/calls-in-text.ts';
 import { textOf } from '../../importing/messages/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
-import { openArguments } from '../../importing/values/json-text.ts';
 
-/** What the agent thought, what it did, and what CrewAI wrote behind that once it was done. */
-const action = /(?:^|\n)Action:([^\n]*)\nAction Input: *([^]*)$/;
+/** What CrewAI wrote behind an action once it was done. */
 const observed = '\nObservation:';
 
 /**
@@ -17,25 +16,16 @@ export function withAction(message: NormalizedMessage, place: Path, report: Impo
   const { role, parts, calls = [], unread = 0 } = message;
   if (role !== 'assistant' || calls.length + unread > 0) return message;
   const text = textOf(parts);
-  const [whole, name, behind = ''] = action.exec(text) ?? [];
-  if (whole === undefined || name === undefined || name.trim() === '') return message;
-  const end = behind.indexOf(observed);
-  const written = end === -1 ? behind : behind.slice(0, end);
-  const observation = end === -1 ? undefined : behind.slice(end + observed.length).replace(/^ /, '');
-  report.note(
-    'info',
-    'import/calls-in-text',
-    place,
-    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
-  );
-  const said = text
-    .slice(0, text.length - whole.length)
-    .replace(/^Thought: */, '')
-    .trim();
-  const call = { id: undefined, name: name.trim(), input: openArguments(written.trim(), place, report), place };
+  const action = text.lastIndexOf('\nAction Input:');
+  const end = action === -1 ? -1 : text.indexOf(observed, action);
+  const found = actionIn(end === -1 ? text : text.slice(0, end), place, report);
+  const [call] = found?.calls ?? [];
+  if (found === undefined || call === undefined) return message;
+  const observation = end === -1 ? undefined : text.slice(end + observed.length).replace(/^ /, '');
   const results: readonly MessageResult[] =
     observation === undefined
       ? []
       : [{ mark: { id: undefined, name: call.name, place }, result: outcomeOf(observation, false, place, report) }];
-  return { ...message, parts: said === '' ? [] : [{ mimeType: 'text/plain', text: said }], calls: [call], results };
+  const said = found.said === '' ? [] : [{ mimeType: 'text/plain', text: found.said }];
+  return { ...message, parts: said, calls: found.calls, results };
 }

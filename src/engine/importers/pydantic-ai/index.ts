@@ -1,9 +1,45 @@
-import type { Importer } from '../../importing/importer.ts';
-import { historyIn } from './shapes.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { textAt } from '../../importing/describing/where.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
 
-export const pydanticAi: Importer = {
+/**
+ * Message histories of Pydantic AI, printed (`result.all_messages()`) or as JSON (`all_messages_json()`).
+ * https://ai.pydantic.dev/message-history/
+ * https://ai.pydantic.dev/api/messages/
+ */
+export const pydanticAi = chatImporter({
   id: 'pydantic-ai',
   title: 'Pydantic AI messages',
-  claim: (document) => (historyIn(document) === undefined ? 'no' : 'certain'),
-  load: async () => (await import('./read.ts')).read,
-};
+  turns: [''],
+  message: { parts: 'list' },
+  // A list of messages, one message, or several of either printed one after the other.
+  find(document) {
+    const { value } = document;
+    const isMessage = (one: Placed) => isMessageOf(one.value, document);
+    const whole = { value, place: [] };
+    const entries = isMessage(whole) ? [whole] : placed(whole);
+    const lists = entries.map((one) => (placed(one).length === 0 ? [one] : placed(one)).filter(isMessage));
+    const others = lists.filter((list) => list.length === 0).length;
+    const messages = lists.flat();
+    return messages.length > others ? [{ holder: whole, messages }] : [];
+  },
+  reading: async () => (await import('./reading.ts')).reading,
+});
+
+const placed = ({ value, place }: Placed): readonly Placed[] =>
+  elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
+
+/** Printed messages say by their class what they are; others have messages with parts, too, but these name the kind of each. */
+function isMessageOf(value: Value, { typeName }: Document): boolean {
+  if (!isRecord(value) || !Array.isArray(value['parts'])) return false;
+  const name = typeName(value);
+  if (name === 'ModelRequest' || name === 'ModelResponse') return true;
+  if (!['request', 'response'].includes(textAt(value, 'kind') ?? '')) return false;
+  const parts = elementsOf(value['parts']);
+  // A response that was cut may have none.
+  if (parts.length === 0) return textAt(value, 'finish_reason') !== undefined;
+  return parts.some((part) => textAt(part, 'part_kind') !== undefined);
+}

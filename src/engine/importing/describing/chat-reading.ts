@@ -124,6 +124,8 @@ export interface Items {
   readonly content?: (item: Value, spot: Spot) => readonly Part[];
   /** Noted for each item of the kind `skip`. */
   readonly skipped?: Noted;
+  /** Noted for each item that cannot be read, where the format has more to say than that. */
+  readonly unread?: Noted;
 }
 
 export interface Calls {
@@ -149,7 +151,7 @@ export interface Results {
   readonly flag?: Field<Value>;
   readonly ends?: { readonly [word: string]: 'worked' | 'failed' | 'blocked' };
   /** When it came, where that is said of the result alone. */
-  readonly time?: Where;
+  readonly time?: Field<Value>;
   /** Where the call is repeated in its result. */
   readonly repeats?: { readonly name: Where; readonly arguments: Where };
   /** Code in place of `content`, `flag` and `ends`; undefined leaves it to them. */

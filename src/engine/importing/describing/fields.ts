@@ -1,8 +1,9 @@
 import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 import { countIn, endIn, tokensOf } from '../messages/any-message.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
+import { readInstant } from '../values/instants.ts';
 import { tokensTold } from '../values/tokens.ts';
 import type { Field, Kinds, Noted, Spot, Tokens } from './chat-reading.ts';
 import { findAt, nullAt, textAt } from './where.ts';
@@ -17,6 +18,13 @@ export const textBy = (field: Field<string> | undefined, record: RecordValue, sp
 /** Where the value of a field is in the document; for code, the record's own place. */
 export const placeAt = (field: Field<unknown> | undefined, record: RecordValue, { place }: Spot): Path =>
   typeof field === 'function' ? place : [...place, ...(findAt(record, field)?.path ?? [])];
+
+/** UTC ISO 8601. A time that was left out of a print (`datetime.datetime(...)`) is no time. */
+export function timeBy(field: Field<Value> | undefined, record: RecordValue, spot: Spot): string | undefined {
+  const found = valueBy(field, record, spot);
+  if (found === undefined || found instanceof Unknown || isRecord(found)) return undefined;
+  return readInstant(found, placeAt(field, record, spot), spot.report);
+}
 
 export function tokensBy(tokens: Tokens | undefined, record: RecordValue, spot: Spot): RecordedTokens | undefined {
   if (tokens === undefined) return undefined;

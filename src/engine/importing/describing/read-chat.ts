@@ -6,12 +6,11 @@ import type { Read, SessionEntry } from '../importer.ts';
 import { countIn } from '../messages/any-message.ts';
 import { noteSystem } from '../messages/message-list.ts';
 import { conversationEntry, imported, type About } from '../transcript/conversation-entry.ts';
-import { readInstant } from '../values/instants.ts';
 import { elementsOf } from '../values/elements.ts';
 import { branchesOf, noteOtherBranches } from './branches-of.ts';
 import { conversationsIn, shapesOf, type ChatFormat } from './chat-format.ts';
 import type { ChatReading, Entry, FoundConversation, MessageReading, SessionReading, Spot } from './chat-reading.ts';
-import { placeAt, textBy, valueBy } from './fields.ts';
+import { textBy, timeBy } from './fields.ts';
 import { readMessage } from './read-message.ts';
 import { findAt } from './where.ts';
 
@@ -88,8 +87,7 @@ function aboutOf(session: SessionReading, facts: RecordValue, spot: Spot): About
     user: textBy(user, facts, spot),
     model: textBy(model, facts, spot),
   };
-  const started =
-    startedAt && readInstant(valueBy(startedAt, facts, spot), placeAt(startedAt, facts, spot), spot.report);
+  const started = timeBy(startedAt, facts, spot);
   return {
     ...(named.agent !== undefined && { agent: named.agent }),
     ...(named.user !== undefined && { user: named.user }),

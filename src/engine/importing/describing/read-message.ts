@@ -9,11 +9,10 @@ import type { RequestedCall } from '../transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../transcript/normalized-message.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 import { elementsOf } from '../values/elements.ts';
-import { readInstant } from '../values/instants.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Placed } from '../values/one-or-many.ts';
 import type { Calls, Field, Items, MessageReading, Results, Spot } from './chat-reading.ts';
-import { endBy, kindBy, note, placeAt, textBy, tokensBy, valueBy } from './fields.ts';
+import { endBy, kindBy, note, placeAt, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
 import { noteUnreadCall, noteUnreadPart, noteUnreadResult } from '../notes.ts';
 import { findAt, fits, textAt, type Shape, type Where } from './where.ts';
 
@@ -53,7 +52,7 @@ function askedIn({ asked, time }: MessageReading, message: RecordValue, spot: Sp
   const { place, report } = spot;
   const parts = readContent(valueBy(asked, message, spot), placeAt(asked, message, spot), report).filter(saysSomething);
   if (parts.length === 0) return [];
-  const at = time && readInstant(valueBy(time, message, spot), placeAt(time, message, spot), report);
+  const at = timeBy(time, message, spot);
   return [{ role: 'user', parts, at, place: asked === undefined ? place : placeAt(asked, message, spot) }];
 }
 
@@ -75,8 +74,7 @@ function normalized(
   const [found, ...later] = contentOf(reading, kind, message, spot);
   // Nothing but items that were left out on purpose says nothing.
   if (found === undefined || (found.skipped > 0 && isEmpty(found))) return [];
-  const at =
-    reading.time && readInstant(valueBy(reading.time, message, spot), placeAt(reading.time, message, spot), report);
+  const at = timeBy(reading.time, message, spot);
   const { results } = found;
   if (kind === 'result') return [{ role: 'results', parts: [], results, at, place }];
   const speaker = textBy(reading.speaker, message, spot);
@@ -231,7 +229,7 @@ function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
   const record = isRecord(item) ? item : {};
   switch (kind) {
     case undefined:
-      return noteUnreadPart(place, report);
+      return items.unread === undefined ? noteUnreadPart(place, report) : note(items.unread, place, report);
     case 'text':
       return addText(items.text ?? 'text', record, spot, found);
     case 'content': {
@@ -332,8 +330,7 @@ function addResults(results: Results, record: RecordValue, spot: Spot, found: Fo
       noteUnreadResult(place, spot.report);
       continue;
     }
-    const at =
-      results.time && readInstant(valueBy(results.time, value, here), placeAt(results.time, value, here), here.report);
+    const at = timeBy(results.time, value, here);
     found.results.push({ mark, result: at === undefined ? result : { ...result, at } });
   }
 }

@@ -46,13 +46,8 @@ export function writtenCalls(value: Value, place: Path, report: ImportReport): O
 /** Of ToolBench and CrewAI, as ReAct has it. */
 const action = /(?:^|\n)Action:([^\n]*)\nAction Input: *([^]*)$/;
 
-/** `Thought: …`, `Action: …`, `Action Input: …`: undefined where no call is in the text. `inputIn` cuts off what follows the input. */
-export function actionIn(
-  text: string,
-  place: Path,
-  report: ImportReport,
-  inputIn: (behind: string) => string = (behind) => behind,
-): CallsInText | undefined {
+/** `Thought: …`, `Action: …`, `Action Input: …`; undefined where no call is in the text. */
+export function actionIn(text: string, place: Path, report: ImportReport): CallsInText | undefined {
   const [whole, name, behind = ''] = action.exec(text) ?? [];
   if (whole === undefined || name === undefined || name.trim() === '') return undefined;
   noteCallsInText(place, report);
@@ -60,7 +55,7 @@ export function actionIn(
     .slice(0, text.length - whole.length)
     .replace(/^Thought: */, '')
     .trim();
-  const input = openArguments(inputIn(behind), place, report);
+  const input = openArguments(behind.trim(), place, report);
   return { said, calls: [{ id: undefined, name: name.trim(), input, place }], unread: 0 };
 }
 

@@ -1,0 +1,159 @@
+import { openJson } from '../../model/json-text.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { ChatReading, ItemKind, Spot } from '../../importing/describing/chat-reading.ts';
+import { textAt } from '../../importing/describing/where.ts';
+import { counted } from '../../importing/import-report.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+
+/** Version 0.0.x wraps what the model wrote: `ArgsJson(args_json='…')`, `ArgsDict(args_dict={…})`. */
+const args = ['args.args_json', 'args.args_dict', 'args'];
+
+export const reading: ChatReading = {
+  messages: {
+    kind: (message, spot) => (isResponse(message, spot) ? 'llm' : 'input'),
+    items: {
+      list: 'parts',
+      kind: kindOf,
+      text: 'content',
+      calls: { id: 'tool_call_id', name: (part) => textAt(part, 'tool_name') ?? '', arguments: args },
+      results: { id: 'tool_call_id', name: 'tool_name', time: 'timestamp', outcome: outcomeOf },
+      unread: {
+        severity: 'lost',
+        code: 'pydantic-ai/part',
+        message: (n) => `${counted(n, 'part')} of a kind that is not known here, or cut off: left out.`,
+      },
+    },
+    time: (message, spot) => (isResponse(message, spot) ? timeOf(message) : undefined),
+    // Names before version 1 come second.
+    tokens: {
+      prompt: ['usage.input_tokens', 'usage.request_tokens'],
+      completion: ['usage.output_tokens', 'usage.response_tokens'],
+    },
+    model: 'model_name',
+    end: 'finish_reason',
+    finish: withPrompts,
+  },
+  session: {
+    untitled: 'messages of Pydantic AI',
+    model: (_, { found }) => found.messages.flatMap(({ value }) => textAt(value, 'model_name') ?? [])[0],
+    notes({ holder: { value }, messages }, report) {
+      const read = new Set(messages.map(({ place }) => place[0]));
+      const others = elementsOf(value).flatMap((_, index) => (read.has(index) ? [] : [index]));
+      const [other] = others;
+      if (other === undefined) return;
+      report.note(
+        'lost',
+        'pydantic-ai/other-values',
+        [other],
+        () => `${counted(others.length, 'entry', 'entries')} that are no message: left out.`,
+      );
+    },
+  },
+};
+
+function isResponse(message: RecordValue, { document }: Spot): boolean {
+  const name = document.typeName(message);
+  return name === 'ModelResponse' || (name !== 'ModelRequest' && message['kind'] === 'response');
+}
+
+/** What a part is, by the class it was printed as; JSON has the same word under `part_kind`. */
+const partKinds: { readonly [type: string]: string | undefined } = {
+  SystemPromptPart: 'system-prompt',
+  UserPromptPart: 'user-prompt',
+  ToolReturnPart: 'tool-return',
+  BuiltinToolReturnPart: 'builtin-tool-return',
+  RetryPromptPart: 'retry-prompt',
+  TextPart: 'text',
+  ThinkingPart: 'thinking',
+  ToolCallPart: 'tool-call',
+  BuiltinToolCallPart: 'builtin-tool-call',
+  FilePart: 'file',
+};
+
+const partKind = (part: Value, { document }: Spot): string =>
+  textAt(part, 'part_kind') ?? (isRecord(part) ? (partKinds[document.typeName(part) ?? ''] ?? '') : '');
+
+/** Without a tool, the framework asks for another answer: nobody called anything. */
+const isAnotherTry = (part: Value, spot: Spot): boolean =>
+  partKind(part, spot) === 'retry-prompt' && textAt(part, 'tool_name') === undefined;
+
+function kindOf(part: RecordValue, spot: Spot): ItemKind | undefined {
+  switch (partKind(part, spot)) {
+    case 'system-prompt':
+      noteSystem(spot.place, spot.report);
+      return 'skip';
+    case 'user-prompt':
+    case 'text':
+    case 'file':
+      return 'text';
+    case 'tool-return':
+    case 'builtin-tool-return':
+      return 'result';
+    case 'retry-prompt':
+      if (!isAnotherTry(part, spot)) return 'result';
+      noteAnotherTry(spot);
+      return 'text';
+    case 'thinking':
+      return 'reasoning';
+    case 'tool-call':
+    case 'builtin-tool-call':
+      return 'call';
+    default:
+      return undefined;
+  }
+}
+
+/** An elided time (`datetime.datetime(...)`) is no time. */
+function timeOf({ timestamp }: RecordValue): Value | undefined {
+  return typeof timestamp === 'string' || typeof timestamp === 'number' ? timestamp : undefined;
+}
+
+const noteAnotherTry = ({ place, report }: Spot): void =>
+  report.note(
+    'assumed',
+    'pydantic-ai/retry',
+    place,
+    (n) => `${counted(n, 'request')} of the framework for a better answer, without a tool: shown as an input.`,
+  );
+
+/** An input is where the first prompt of its request is, and as old. */
+function withPrompts(message: NormalizedMessage, record: RecordValue, spot: Spot): readonly NormalizedMessage[] {
+  if (message.role !== 'user') return [message];
+  const parts = elementsOf(record['parts'] ?? null);
+  const index = parts.findIndex((part) => partKind(part, spot) === 'user-prompt' || isAnotherTry(part, spot));
+  const prompt = parts[index];
+  if (prompt === undefined || !isRecord(prompt)) return [{ ...message, role: 'results' }];
+  const place = [...spot.place, 'parts', index];
+  return [{ ...message, place, at: readInstant(timeOf(prompt), [...place, 'timestamp'], spot.report) }];
+}
+
+/**
+ * | part | outcome | reason |
+ * | --- | --- | --- |
+ * | `ToolReturnPart(outcome='denied')` | restricted: the user said no | its content |
+ * | `ToolReturnPart(outcome='failed')` | errored | its content |
+ * | `RetryPromptPart` of a tool: wrong arguments, `ModelRetry`, or no such tool | errored | its content |
+ * | any other `ToolReturnPart` | successful | |
+ */
+function outcomeOf(part: RecordValue, spot: Spot): CallResult {
+  const { outcome, content } = part;
+  if (outcome === 'denied')
+    return { outcome: 'blocked_before', output: undefined, reason: reasonIn(content, 'denied') };
+  if (outcome === 'failed' || partKind(part, spot) === 'retry-prompt') {
+    return { outcome: 'error', output: undefined, reason: reasonIn(content, 'the tool asked for another try') };
+  }
+  return { outcome: 'ok', output: content };
+}
+
+/** A text, or what pydantic found wrong with the arguments: `[{type, loc, msg, input}]`. */
+function reasonIn(content: Value | undefined, otherwise: string): string {
+  const told = typeof content === 'string' ? openJson(content) : content;
+  if (typeof told === 'string' && told !== '') return told;
+  if (told === undefined || !isList(told)) return otherwise;
+  const messages = [...told].flatMap((one) => textAt(one, 'msg') ?? []);
+  return messages.length === 0 ? otherwise : messages.join('; ');
+}
