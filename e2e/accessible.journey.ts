@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog')).toBeVisible();
       await workbench.expectAccessible();
       await page.keyboard.type('no such command');
-      await expect(page.getByRole('option', { name: 'Nothing by that name.' })).toBeVisible();
+      await expect(page.getByRole('option', { name: 'No command, turn or sample matches.' })).toBeVisible();
       await workbench.expectAccessible();
       await page.keyboard.press('Escape');
 

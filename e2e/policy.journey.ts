@@ -10,7 +10,7 @@ async function openPolicy(page: Page, workbench: Workbench): Promise<void> {
   await workbench.paste(pasted('task-context.py.txt'));
   await expect(workbench.sessions).toContainText('refund-desk');
   await workbench.paste(pasted('refund-policy.yaml'));
-  await expect(page.getByText('Policy of refund-desk: 6 rules, 2 tests, nothing wrong in it.')).toBeVisible();
+  await expect(page.getByText('Policy of refund-desk: 6 rules, 2 tests, no problems.')).toBeVisible();
 }
 
 async function chooseRefund(workbench: Workbench): Promise<void> {
@@ -108,7 +108,7 @@ test('the policy survives a reload and a dead engine, and can be closed and brou
   await workbench.policy.getByRole('button', { name: 'Close the policy' }).click();
   await expect(workbench.policy).toBeHidden();
   await workbench.expectRule('input.amount <= 4000');
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(workbench.policy.getByRole('row', { name: refund })).toHaveAttribute('aria-selected', 'true');
 });
 

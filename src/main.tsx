@@ -19,7 +19,7 @@ import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/base.ts';
 
 const engine = createEngine(spawnWorker);
-// An answer of the engine is shown in the task that brought it: a timer would let a frame go by first.
+// Show an answer in the task that received it; a timer would delay it by a frame.
 notifyManager.setScheduler(queueMicrotask);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();
@@ -42,15 +42,17 @@ const view = createViewStore({
 followTheme(view, window);
 keepPreferences(view, storage);
 keepPolicy(view, tabStorage, window, ({ name }) =>
-  notices.getState().actions.tell(`The browser has no room to keep ${name} across a reload. Save the policy.`, {
-    tone: 'failure',
-  }),
+  notices
+    .getState()
+    .actions.notify(`The browser has no room to keep ${name} across a reload. Save the policy as a file.`, {
+      tone: 'failure',
+    }),
 );
 syncAddress(view, window, tabStorage);
-if (start !== linked) notices.getState().actions.tell(notKept, { fades: false });
-// Where the samples do not come, the list of sessions says so.
+if (start !== linked) notices.getState().actions.notify(notKept, { fades: false });
+// If the samples fail to load, the list of sessions reports it.
 chooseFirst(queries, view).catch(() => undefined);
-engine.onReplaced(({ message }) => notices.getState().actions.tell(message, { tone: 'failure', again: true }));
+engine.onReplaced(({ message }) => notices.getState().actions.notify(message, { tone: 'failure', retry: true }));
 Object.assign(window, { inspector: { engine: engine.client, view, queries } });
 
 const root = document.getElementById('root');

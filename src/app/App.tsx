@@ -12,7 +12,7 @@ import { Dialogs } from './Dialogs.tsx';
 import { Messages } from './Messages.tsx';
 import { NarrowLayout } from './NarrowLayout.tsx';
 import { pageOf } from './page.ts';
-import { heard } from './run.ts';
+import { reportFailures } from './run.ts';
 import { shownQuery } from './shown.ts';
 import { TopBar } from './TopBar.tsx';
 import { useHash } from './useHash.ts';
@@ -44,7 +44,7 @@ function Workbench() {
   const view = useViewStore();
   const notices = useNoticeStore();
   const choice = useView((state) => state.session);
-  // Until the next session is there, the last one stays: nothing jumps.
+  // The last session stays until the next one is open, so that nothing jumps.
   const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
   const session = shown.data ?? null;
 
@@ -81,11 +81,11 @@ function Workbench() {
             data-picker="session"
             aria-label="Session files"
             onChange={(event) => {
-              heard(openAll(context, [...(event.target.files ?? [])]), context);
+              reportFailures(openAll(context, [...(event.target.files ?? [])]), context);
               event.target.value = '';
             }}
           />
-          {hovering && <div className={styles.drop}>Drop to open. It stays on this machine.</div>}
+          {hovering && <div className={styles.drop}>Drop the file to open it. It stays on this machine.</div>}
           <Messages />
           <Dialogs context={context} />
           {policy !== undefined && session !== null && (

@@ -18,7 +18,7 @@ const wait = (milliseconds: number) =>
     vi.advanceTimersByTime(milliseconds);
   });
 
-/** Every turn that a costly view is shown. */
+/** Records every turn that a view with `useCalmCursor` renders. */
 function following() {
   const store = createViewStore({ turn: 0 });
   const shown: (number | null | undefined)[] = [];
@@ -47,7 +47,7 @@ test('one step is followed at once', () => {
   expect(screen.getByText('turn 1')).toBeTruthy();
 });
 
-test('while a key is held down, few of the turns are shown, and the last one always', () => {
+test('while a key is held down, only some turns are shown, and always the last one', () => {
   const { shown, move } = following();
   for (let turn = 1; turn <= 60; turn++) move(turn, 16);
   wait(100);

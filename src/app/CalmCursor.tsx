@@ -3,7 +3,7 @@ import { CalmCursorContext } from '../state/useSession.ts';
 import { useViewStore } from '../state/useView.ts';
 import type { View, ViewStore } from '../state/view.ts';
 
-/** A held key moves the cursor thirty times a second; nobody reads the inspector that often. */
+/** A held key moves the cursor about thirty times a second, faster than anyone reads the inspector. */
 const atMostEveryMs = 80;
 
 export function CalmCursor({ children }: { readonly children: ReactNode }) {
@@ -15,31 +15,31 @@ export function CalmCursor({ children }: { readonly children: ReactNode }) {
 type Place = Pick<View, 'session' | 'turn'>;
 
 /**
- * Follows the cursor in the very event that moves it, so that what must be asked for is asked for with the first picture
- * and not after it; further moves in a hurry come together.
+ * Follows the cursor in the event that moves it, so that queries start with the first render and not after it. Further
+ * moves in quick succession are combined.
  */
 function calmCursorOf(store: ViewStore) {
   let shown: Place = store.getState();
   let shownAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const follow = (tell: () => void) => {
+  const follow = (notify: () => void) => {
     clearTimeout(timer);
     timer = undefined;
     const { session, turn } = store.getState();
     if (session === shown.session && turn === shown.turn) return;
     shown = { session, turn };
     shownAt = performance.now();
-    tell();
+    notify();
   };
   return {
     get: () => shown,
-    subscribe(tell: () => void): () => void {
-      follow(tell);
+    subscribe(notify: () => void): () => void {
+      follow(notify);
       const stop = store.subscribe(() => {
         const wait = shownAt + atMostEveryMs - performance.now();
-        if (wait <= 0) follow(tell);
-        else timer ??= setTimeout(() => follow(tell), wait);
+        if (wait <= 0) follow(notify);
+        else timer ??= setTimeout(() => follow(notify), wait);
       });
       return () => {
         stop();

@@ -16,7 +16,7 @@ import { pageOf } from './page.ts';
 beforeAll(() => {
   giveDialogs();
   giveMedia();
-  // jsdom lays nothing out, so it has nothing to scroll.
+  // jsdom has no layout and so no scrollIntoView.
   Element.prototype.scrollIntoView ??= () => {};
 });
 
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** The page's dialogs alone, with what React is told of faults. */
+/** The page's dialogs alone, with the errors that React reports. */
 function dialogsOn(session: ShownSession | null) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
@@ -91,11 +91,11 @@ for (const id of ['decisions', 'new-test'] as const satisfies DialogId[]) {
   });
 }
 
-test('a fault of a dialog is told in its place, and the page goes on when it is closed', async () => {
+test('a crash of a dialog is reported in its place, and the page continues when it is closed', async () => {
   const { notices, caught, showDialog } = dialogsOn({ outline: {} } as ShownSession);
   await act(async () => showDialog('report'));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('stopped because of a fault of ours');
+  expect(dialog.textContent).toContain('stopped because of a bug in Contextscope');
   expect(caught).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(notices.getState().dialog).toBeNull();

@@ -4,9 +4,9 @@ import { useNoticeActions, useNotices } from '../state/useNotices.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import type { CommandContext } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
-import { heard } from './run.ts';
+import { reportFailures } from './run.ts';
 
-// None of them is there at the start: each is a script of its own.
+// Each dialog is a script of its own, loaded when it opens.
 const loadPalette = async () => ({ default: (await import('./Palette.tsx')).Palette });
 const Palette = lazy(loadPalette);
 const RefusedOrMapped = lazy(async () => ({ default: (await import('./RefusedOrMapped.tsx')).RefusedOrMapped }));
@@ -27,7 +27,7 @@ const needSession: ReadonlySet<DialogId> = new Set(['decisions', 'new-test']);
 
 const inDialog = (onClose: () => void) => (failure: ReactNode) => (
   <Suspense>
-    <FaultDialog title="A fault" onClose={onClose}>
+    <FaultDialog title="Something went wrong" onClose={onClose}>
       {failure}
     </FaultDialog>
   </Suspense>
@@ -37,7 +37,7 @@ export function Dialogs({ context }: { readonly context: CommandContext }) {
   useEffect(() => {
     if (typeof requestIdleCallback === 'undefined') return;
     requestIdleCallback(() => {
-      // Whoever opens the palette goes on typing at once, and what comes before it would be heard as keys of the page.
+      // Load the palette early: keys typed before it is there would act as shortcuts of the page.
       void loadPalette();
       void loadOpening();
     });
@@ -68,7 +68,7 @@ function OpenDialog({ context }: { readonly context: CommandContext }) {
         onClose={putRefusedAway}
         onOpen={(text, mapping) => {
           putRefusedAway();
-          heard(
+          reportFailures(
             loadOpening().then(({ openText }) => openText(context, text, refused.name, mapping)),
             context,
           );
@@ -78,7 +78,7 @@ function OpenDialog({ context }: { readonly context: CommandContext }) {
   }
   if (dialog === null) return null;
   if (dialog === 'palette') return <Palette context={context} onClose={closeDialog} />;
-  // It lies open once a session is there.
+  // The dialog appears once a session is open.
   if (context.session === null && needSession.has(dialog)) return null;
   const Chosen = dialogs[dialog];
   return <Chosen onClose={closeDialog} />;

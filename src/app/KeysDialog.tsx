@@ -25,14 +25,14 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
         ))}
       </Scrolling>
       <p className={styles.note}>
-        Keys stand down while you type and in dialogs. A number before <Kbd keys="j" />, <Kbd keys="k" /> or{' '}
-        <Kbd keys="G" /> counts: <Kbd keys="4 1 G" /> goes to turn 41.
+        Keys are off while you type and in dialogs. A number before <Kbd keys="j" />, <Kbd keys="k" /> or{' '}
+        <Kbd keys="G" /> is a count: <Kbd keys="4 1 G" /> goes to turn 41.
       </p>
     </Dialog>
   );
 }
 
-/** Some commands are for the palette alone. */
+/** Some commands have no keys and are only in the palette. */
 const hasKeys = (command: Command): command is Command & { readonly keys: string } => command.keys !== undefined;
 
 const withKeys = commandsByGroup

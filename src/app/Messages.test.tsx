@@ -15,10 +15,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the message that a report was opened from waits for the report to be closed', () => {
+test('a message stays while the report that was opened from it is shown', () => {
   const notices = createNoticeStore();
-  const { tell, closeDialog } = notices.getState().actions;
-  tell('12 turns.', { report: true });
+  const { notify, closeDialog } = notices.getState().actions;
+  notify('12 turns.', { report: true });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ViewContext value={createViewStore()}>

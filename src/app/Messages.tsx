@@ -16,22 +16,22 @@ export function Messages() {
   const queries = useQueryClient();
   const again = () => {
     clearMessage();
-    // Each of them says for itself how it came out.
-    void askAgain(queries);
+    // Each query shows its own result or failure.
+    void repeatFailedQueries(queries);
   };
   return (
     <Toast
       message={message?.text ?? (reading === undefined ? null : `Reading ${reading.name}…`)}
       tone={message?.tone ?? 'plain'}
-      // Whoever closes the dialog comes back to the button that opened it.
+      // While a dialog is open the message stays: closing the dialog returns the focus to the message's button.
       fades={message?.fades === true && dialog === null}
-      // What is being read stays in sight until it is read or cancelled.
+      // A reading notice stays until the reading ends or is cancelled.
       onClose={message === null ? undefined : clearMessage}
       actions={
         <>
           {message?.report && <Button onClick={() => showDialog('report')}>Import report</Button>}
-          {message?.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Bring it back</Button>}
-          {message?.again && <Button onClick={again}>Try again</Button>}
+          {message?.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Reopen</Button>}
+          {message?.retry && <Button onClick={again}>Try again</Button>}
           {reading && <Button onClick={reading.cancel}>Cancel</Button>}
         </>
       }
@@ -39,8 +39,8 @@ export function Messages() {
   );
 }
 
-/** Asks what is in sight and was left unanswered by an engine that died or fell silent. */
-export const askAgain = (queries: QueryClient): Promise<void> =>
+/** Repeats the visible queries that failed because the engine died or did not answer. */
+export const repeatFailedQueries = (queries: QueryClient): Promise<void> =>
   queries.refetchQueries({
     type: 'active',
     predicate: ({ state: { error } }) =>

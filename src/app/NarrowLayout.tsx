@@ -6,7 +6,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
-/** One region at a time, and the ribbons always. */
+/** Shows one region at a time, and the ribbons always. */
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   const shown = useView((view) => view.region);
   const { showRegion } = useViewActions();
@@ -33,7 +33,7 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   );
 }
 
-/** A phone's width holds six short words. */
+/** Short, because a phone's width holds only six short words. */
 const shortNames: { readonly [R in NarrowRegion]: string } = {
   sessions: panels.sessions.name,
   contexts: 'Contexts',

@@ -11,7 +11,7 @@ import { moveTo } from './moves.ts';
 import styles from './Palette.module.css';
 import { run } from './run.ts';
 
-/** Everything by typing: commands, a turn's number, a sample's name. */
+/** Finds commands, turns by number and samples by name. */
 export function Palette({ context, onClose }: { readonly context: CommandContext; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const samples = useQuery(samplesQuery());
@@ -19,7 +19,7 @@ export function Palette({ context, onClose }: { readonly context: CommandContext
   const last = (context.session?.outline.turns ?? 0) - 1;
 
   const then = (act: () => void) => () => {
-    // The dialog goes first: while it is there, nothing else takes the focus that a command moves.
+    // Close the dialog first: while it is open, a command cannot move the focus elsewhere.
     flushSync(onClose);
     act();
   };
@@ -86,12 +86,12 @@ export function Palette({ context, onClose }: { readonly context: CommandContext
   );
 }
 
-/** A list of choices may not be empty for a screen reader, so this is one, which cannot be chosen. */
+/** A disabled choice, because a listbox must not be empty for screen readers. */
 function Nothing() {
   const isNone = useCommandState(({ filtered }) => filtered.count === 0);
   return isNone ? (
     <Command.Item className={styles.empty} forceMount disabled>
-      Nothing by that name.
+      No command, turn or sample matches.
     </Command.Item>
   ) : null;
 }

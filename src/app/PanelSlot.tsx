@@ -8,11 +8,11 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 
 interface PanelSlotProps {
   readonly panel: PanelId;
-  /** Why no session could be opened; told once, where the turns would be. */
+  /** Why no session could be opened; shown once, in place of the turns. */
   readonly failure: string | null;
 }
 
-/** A panel, or what stands in for it while there is no session. A bug in it stays in it. */
+/** A panel, or its placeholder while there is no session. A crash is contained in the panel. */
 export function PanelSlot({ panel: id, failure }: PanelSlotProps) {
   const { name, component: Component, needsSession, lines }: Panel = panels[id];
   const session = useOptionalSession();

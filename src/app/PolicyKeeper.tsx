@@ -6,17 +6,20 @@ import { useSession } from '../state/useSession.ts';
 import { useViewStore } from '../state/useView.ts';
 import { syncPolicy } from './policySync.ts';
 
-/** On the page while a policy is open: keeps its text and the rule in the editor alike. */
+/** Mounted while a policy is open: keeps its text and the rule in the editor in step. */
 export function PolicyKeeper(): null {
   const { ref } = useSession();
   const engine = useEngine();
   const queries = useQueryClient();
   const view = useViewStore();
-  const { tell } = useNoticeActions();
+  const { notify } = useNoticeActions();
   useEffect(
     () =>
-      syncPolicy({ engine, queries, view, tell: (message) => tell(message, { tone: 'failure' }), timers: window }, ref),
-    [engine, queries, view, tell, ref],
+      syncPolicy(
+        { engine, queries, view, notify: (message) => notify(message, { tone: 'failure' }), timers: window },
+        ref,
+      ),
+    [engine, queries, view, notify, ref],
   );
   return null;
 }

@@ -10,7 +10,10 @@ interface RefusedOrMappedProps {
   readonly onOpen: (text: string, mapping?: Mapping) => void;
 }
 
-/** What nobody knows is shown with a mapping to be filled in; what is faulty can be mended. */
+/**
+ * Shows a text that could not be opened: in the mapping form if its format is unknown, or for correction if it is
+ * faulty.
+ */
 export function RefusedOrMapped({ refused, onClose, onOpen }: RefusedOrMappedProps) {
   const [maps, setMaps] = useState(refused.problem.code === 'import/unknown-kind');
   if (maps) {
@@ -23,7 +26,8 @@ export function RefusedOrMapped({ refused, onClose, onOpen }: RefusedOrMappedPro
       />
     );
   }
-  // Readers say where a fault stands; what has no place could be read, and an importer refused it.
+  // Readers give the place of a fault. A problem without a place means that the text could be read but no importer
+  // accepted it.
   const isRead = refused.problem.range === undefined && /^(import|mapping)\//.test(refused.problem.code);
   return (
     <RefusedDialog

@@ -5,7 +5,10 @@ import { SplitPane } from '../ui/SplitPane.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
-/** Everything at once: recordings, turns (and below them the calls of a run and the policy) and the turn above; ribbons across; the rule and its reasons below. */
+/**
+ * Shows all regions: above, the sessions, the turns (with a run's calls and the policy below them) and the inspector;
+ * across the middle, the ribbons; below, the rule and Why.
+ */
 export function WideLayout({ failure }: { readonly failure: string | null }) {
   const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
   const session = useOptionalSession();

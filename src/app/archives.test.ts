@@ -10,7 +10,7 @@ import { openFile } from './opening.ts';
 
 const bytes = readFileSync(join(import.meta.dirname, '../worker/archive/fixtures/popularity.eval'));
 
-test('a log of Inspect opens as its samples, whatever its file is called, and one that is cut off says so', async () => {
+test('an Inspect log opens as its samples under any file name, and a cut-off one reports it', async () => {
   const { client: engine } = inProcessEngine();
   const [view, notices] = [createViewStore(), createNoticeStore()];
   const deps = { engine, queries: new QueryClient(), view, notices, session: null };
@@ -25,7 +25,7 @@ test('a log of Inspect opens as its samples, whatever its file is called, and on
   expect(notices.getState().message?.text).toMatch(/^cut\.eval: .*cut off.*\.$/);
 });
 
-test('a gzipped text and one in UTF-16 open as what they say, a gzipped tar as its files', async () => {
+test('gzipped and UTF-16 texts open as their content, a gzipped tar as its files', async () => {
   const { client: engine } = inProcessEngine();
   const [view, notices] = [createViewStore(), createNoticeStore()];
   const deps = { engine, queries: new QueryClient(), view, notices, session: null };
@@ -43,7 +43,7 @@ test('a gzipped text and one in UTF-16 open as what they say, a gzipped tar as i
   );
 });
 
-test('a new worker is given the archive again, and its sessions keep their ids', async () => {
+test('a new worker receives the archive again, and its sessions keep their ids', async () => {
   const workers: Spawned[] = [];
   const engine = createEngine(() => {
     const worker = spawnInProcess();
@@ -52,7 +52,7 @@ test('a new worker is given the archive again, and its sessions keep their ids',
   });
   const { source } = await engine.client.openArchive({ archive: new Blob([bytes]), name: 'popularity.eval' });
   const { ref } = await engine.client.openSession({ source, entry: 9 });
-  // Node has no ErrorEvent; the engine asks it for its message alone.
+  // Node has no ErrorEvent; the engine only reads its message.
   workers[0]?.onerror?.(Object.assign(new Event('error'), { message: 'crash' }) as ErrorEvent);
   expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
   engine.dispose();

@@ -5,9 +5,9 @@ import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import { type OpeningDeps, whileReading } from './openingDeps.ts';
 
-/** Of a file that is no plain text: the text in it, gzipped or in UTF-16. An archive is opened, which gives no text. */
+/** Returns the text of a gzipped or UTF-16 file. Opens an archive and returns null. */
 export async function openPacked(deps: OpeningDeps, file: File): Promise<string | null> {
-  const { tell } = deps.notices.getState().actions;
+  const { notify } = deps.notices.getState().actions;
   const { name } = file;
   try {
     const recording = { id: name, name, kind: 'file', file } as const;
@@ -17,15 +17,15 @@ export async function openPacked(deps: OpeningDeps, file: File): Promise<string 
     await openArchive(deps, content.archive, name);
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
-    tell(cause.problem.message, { tone: 'failure' });
+    notify(cause.problem.message, { tone: 'failure' });
   }
   return null;
 }
 
-/** Shows the sessions in an archive, and says which of its files hold none. */
+/** Opens the sessions in an archive, and reports the files that hold none. */
 async function openArchive(deps: OpeningDeps, archive: Blob, name: string) {
   const { engine, queries, view, notices } = deps;
-  const { tell } = notices.getState().actions;
+  const { notify } = notices.getState().actions;
   try {
     const remembered = keptMappings(storageOf(globalThis));
     const listed = await whileReading(deps, name, (signal) =>
@@ -35,15 +35,15 @@ async function openArchive(deps: OpeningDeps, archive: Blob, name: string) {
     const { refused, ...opened } = listed;
     view.getState().actions.addSource({ name, opened });
     const left = refused.length === 0 ? '' : ` ${leftOut(refused)}`;
-    tell(`${opened.importerTitle}: ${counted(opened.sessions.length, 'session')}.${left}`, { fades: left === '' });
+    notify(`${opened.importerTitle}: ${counted(opened.sessions.length, 'session')}.${left}`, { fades: left === '' });
     await queries.prefetchQuery(sessionQuery(engine, opened.source, 0));
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
-    tell(`${name}: ${cause.problem.message}`, { tone: 'failure' });
+    notify(`${name}: ${cause.problem.message}`, { tone: 'failure' });
   }
 }
 
 const leftOut = (refused: readonly { readonly message: string }[]): string =>
   refused.length === 1
     ? `One file was left out: ${refused[0]?.message ?? ''}`
-    : `${refused.length} files were left out, the first of them: ${refused[0]?.message ?? ''}`;
+    : `${refused.length} files were left out, the first because: ${refused[0]?.message ?? ''}`;

@@ -1,24 +1,24 @@
 import type { OpeningDeps } from './openingDeps.ts';
 
-/** What commands work on: the same things the panels show. */
+/** The state that commands read and change, the same that the panels show. */
 export interface CommandContext extends OpeningDeps {
   readonly page: Page;
-  /** Function keys that the open policy declares. */
+  /** Functions that the open policy declares. */
   readonly declared: readonly string[];
 }
 
 export type RunButton = 'restart' | 'step-back' | 'step-forward' | 'run-to-end';
 
-/** The few things a command does to the page itself. */
+/** The actions of commands on the page's elements. */
 export interface Page {
   pickFile(): void;
   readClipboard(): Promise<string>;
-  /** Moves the focus into a region, to the part that one types in or walks through. */
+  /** Moves the focus into a region, to its text box or list. */
   focusRegion(name: string): void;
-  /** What had the focus may go with the region it was in: then this one has it. */
+  /** Moves the focus to this region if the focused element disappears with its own region. */
   keepFocus(name: string): void;
   nextRegion(direction: 1 | -1): void;
   focusFilter(): void;
-  /** Presses a button that a command stands for; false where it is not on the screen. */
+  /** Presses the button of a command; false if it is not on the screen. */
   press(button: RunButton): boolean;
 }

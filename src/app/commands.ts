@@ -6,7 +6,7 @@ import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
 
 export const groups = ['Session', 'Move', 'Rule', 'Run', 'Inspector', 'Screen'] as const;
 
-/** One thing the user can do, from the palette, by key, or by button. */
+/** One action of the user, from the palette, by key, or by button. */
 export interface Command {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Command {
   readonly keys?: string;
   /** Also works while typing. */
   readonly everywhere?: boolean;
-  /** What it does depends on a number typed before its keys. */
+  /** Takes a number typed before its keys. */
   readonly counts?: true;
   run(context: CommandContext, count: number | null): void | Promise<void>;
 }
@@ -29,12 +29,12 @@ const tabTitles = {
   capabilities: 'Capabilities',
 } as const;
 
-/** Loaded when there is a policy to do something with. */
+/** Loaded when a command needs the policy. */
 const policies = () => import('./policies.ts');
 
 export const commands: readonly Command[] = [
   { id: 'open', title: 'Open session…', group: 'Session', run: ({ page }) => page.pickFile() },
-  { id: 'paste', title: 'Open what is on the clipboard', group: 'Session', run: openClipboard },
+  { id: 'paste', title: 'Open the text on the clipboard', group: 'Session', run: openClipboard },
   {
     id: 'start-run',
     title: 'Start a run…',
@@ -43,7 +43,7 @@ export const commands: readonly Command[] = [
   },
   {
     id: 'backtest',
-    title: 'Many sessions: the rules on all of them…',
+    title: 'Backtest: judge the rules in many sessions…',
     group: 'Session',
     keys: 'b',
     run: ({ notices }) => notices.getState().actions.showDialog('backtest'),
@@ -102,8 +102,8 @@ export const commands: readonly Command[] = [
     keys: '[',
     run: (context) => toFlip(context, -1),
   },
-  { id: 'parent', title: 'To the parent context', group: 'Move', keys: 'h', run: toParent },
-  { id: 'child', title: 'Into the next child context', group: 'Move', keys: 'l', run: toChild },
+  { id: 'parent', title: 'Go to the parent context', group: 'Move', keys: 'h', run: toParent },
+  { id: 'child', title: 'Go to the next child context', group: 'Move', keys: 'l', run: toChild },
   { id: 'find', title: 'Filter turns by CEL or text', group: 'Move', keys: '/', run: toFilter },
 
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
@@ -130,12 +130,12 @@ export const commands: readonly Command[] = [
   },
   {
     id: 'decisions',
-    title: 'Decisions that the draft changes',
+    title: 'Decisions: draft against baseline',
     group: 'Rule',
     keys: 'D',
     run: ({ notices }) => notices.getState().actions.showDialog('decisions'),
   },
-  { id: 'policy', title: 'The policy', group: 'Rule', keys: 'y', run: toPolicy },
+  { id: 'policy', title: 'Go to the policy', group: 'Rule', keys: 'y', run: toPolicy },
   {
     id: 'next-rule',
     title: 'Next rule of the policy',
@@ -165,22 +165,22 @@ export const commands: readonly Command[] = [
   },
   {
     id: 'reopen-policy',
-    title: 'Bring back the policy that was closed',
+    title: 'Reopen the closed policy',
     group: 'Rule',
     run: ({ view, notices }) => reopenPolicy(view, notices),
   },
   {
     id: 'propose-rule',
-    title: 'Back to the session’s own rule',
+    title: 'Return to the suggested rule',
     group: 'Rule',
-    run: ({ view }) => view.getState().actions.proposeRule(),
+    run: ({ view }) => view.getState().actions.resetRule(),
   },
 
   { id: 'type-call', title: 'Write a call', group: 'Run', keys: 'c', run: toRun },
   stepping('step-back', 'Step back', ','),
   stepping('step-forward', 'Step forward', '.'),
-  stepping('restart', 'Back to the start of the run', '<'),
-  stepping('run-to-end', 'On to the end of the run', '>'),
+  stepping('restart', 'Go to the start of the run', '<'),
+  stepping('run-to-end', 'Go to the end of the run', '>'),
 
   {
     id: 'show-changes',
@@ -249,7 +249,7 @@ export const commands: readonly Command[] = [
   },
 ];
 
-/** Into a region, where a narrow page has to show it first. */
+/** Moves the focus into a region; a narrow page shows the region first. */
 function entering(region: keyof typeof regionNames) {
   return ({ view, page }: CommandContext) => {
     view.getState().actions.showRegion(region);
@@ -260,7 +260,7 @@ function entering(region: keyof typeof regionNames) {
 const regionNames = { run: 'Run', policy: 'Policy', rule: 'Rule', why: 'Why' } as const;
 
 async function toPolicy(context: CommandContext) {
-  if (context.view.getState().policy === null) (await policies()).tellNoPolicy(context);
+  if (context.view.getState().policy === null) (await policies()).notifyNoPolicy(context);
   else entering('policy')(context);
 }
 
@@ -282,7 +282,7 @@ function inspecting(tab: InspectorTab) {
 }
 
 function noRun({ notices }: CommandContext) {
-  notices.getState().actions.tell('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
+  notices.getState().actions.notify('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
 }
 
 function stepping(button: RunButton, title: string, keys: string): Command {
@@ -311,13 +311,16 @@ async function openClipboard(context: CommandContext) {
     if (!(cause instanceof DOMException)) throw cause;
     context.notices
       .getState()
-      .actions.tell('The browser did not allow reading the clipboard. Press Ctrl-V (⌘V) on the page instead.', {
-        tone: 'failure',
-      });
+      .actions.notify(
+        'The browser does not allow the page to read the clipboard. Press Ctrl-V (⌘V) on the page instead.',
+        {
+          tone: 'failure',
+        },
+      );
   }
 }
 
-/** In the order of `groups`, for the palette and the list of keys. */
+/** Commands in the order of `groups`, for the palette and the list of keys. */
 export const commandsByGroup = groups.map((group) => ({
   group,
   members: commands.filter((command) => command.group === group),

@@ -1,10 +1,10 @@
-import { takeIn } from '../panels/backtest/takeIn.ts';
-import { takeInMarks } from '../panels/backtest/takeInMarks.ts';
+import { addFiles } from '../panels/backtest/addFiles.ts';
+import { importMarks } from '../panels/backtest/importMarks.ts';
 import { filesIn } from '../services/backtest/dropped.ts';
 import { foundIn } from '../services/backtest/recordings.ts';
 import { type OpeningDeps, whileReading } from './openingDeps.ts';
 
-/** Takes in folders, archives and many files: they are listed beside each other, and read when their turn comes. */
+/** Adds folders, archives and many files to the backtest, which reads them one after the other. */
 export async function openMany(
   deps: OpeningDeps,
   files: readonly File[],
@@ -15,14 +15,14 @@ export async function openMany(
   const isListed = await whileReading(deps, name, async (signal) => {
     const { found, refused } =
       entries.length > 0 ? await filesIn(entries, signal) : { found: files.map(foundIn), refused: [] };
-    await takeIn(deps, found, refused, signal);
+    await addFiles(deps, found, refused, signal);
     return true;
   });
   if (isListed !== null) deps.notices.getState().actions.showDialog('backtest');
 }
 
-/** Marks of sessions are shown where they hold. */
+/** Adds the marks of a file and opens the backtest, which shows them. */
 export async function openMarks({ view, notices }: OpeningDeps, text: string, name: string): Promise<void> {
-  await takeInMarks(view, name, new Blob([text]));
+  await importMarks(view, name, new Blob([text]));
   notices.getState().actions.showDialog('backtest');
 }

@@ -7,28 +7,28 @@ export interface Press {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
-  /** Milliseconds since whenever. */
+  /** Milliseconds since an arbitrary moment. */
   readonly timeStamp: number;
 }
 
-export interface Heard {
+export interface KeyAction {
   readonly command: Command;
   /** A number typed just before, if this is not a digit itself. */
   readonly count: number | null;
-  /** It is a digit of what may become a count, and the first of them that does something. */
-  readonly begins: boolean;
-  /** What the digits of its count did was not meant. */
-  readonly undoes: boolean;
+  /** This is the first digit of a possible count that runs a command of its own. */
+  readonly startsCount: boolean;
+  /** Undo what this count's digits already triggered. */
+  readonly revertsDigits: boolean;
 }
 
-/** Whoever looks at what a digit opened, and then goes on by `j`, does not count. */
+/** Longest pause between a digit and the next key of a count; after it, the user meant the digit's own command. */
 const countedWithinMs = 2000;
 
-const uncounted = { count: null, begins: false, undoes: false } as const;
+const uncounted = { count: null, startsCount: false, revertsDigits: false } as const;
 
 /**
- * Reads presses one after the other: chords, sequences such as `g g`, and counts such as `41 G`.
- * A digit is a command of its own *and* the beginning of a count; whoever acts on a count undoes what its digits did.
+ * Reads presses one after the other: chords, sequences such as `g g`, and counts such as `41 G`. A digit is a command
+ * of its own *and* the beginning of a count; a command with a count undoes what its digits triggered.
  */
 export function createKeyReader(commands: readonly Command[]) {
   const bySequence = new Map(
@@ -40,12 +40,12 @@ export function createKeyReader(commands: readonly Command[]) {
   let pending = '';
   let digits = '';
   let typedAt = 0;
-  /** A digit of the count has done something. */
-  let isBegun = false;
+  /** A digit of the count has run a command. */
+  let hasRunDigit = false;
 
   return {
-    /** While the user types, only the commands that work everywhere are heard, and letters are letters. */
-    press(press: Press, typing: boolean): Heard | null {
+    /** While the user types, only commands that work everywhere run. */
+    press(press: Press, typing: boolean): KeyAction | null {
       const key = chordOf(press);
       if (key === null) return null;
       if (typing) {
@@ -53,16 +53,16 @@ export function createKeyReader(commands: readonly Command[]) {
         return command?.everywhere === true ? { command, ...uncounted } : null;
       }
       if (press.timeStamp - typedAt > countedWithinMs) digits = '';
-      if (digits === '') isBegun = false;
+      if (digits === '') hasRunDigit = false;
       typedAt = press.timeStamp;
       const command = bySequence.get(pending === '' ? key : `${pending} ${key}`);
       if (/^\d$/.test(key)) {
         digits = (digits + key).slice(-9);
         pending = '';
         if (command === undefined) return null;
-        const begins = !isBegun;
-        isBegun = true;
-        return { command, ...uncounted, begins };
+        const startsCount = !hasRunDigit;
+        hasRunDigit = true;
+        return { command, ...uncounted, startsCount };
       }
       if (command === undefined && pending === '' && beginnings.has(key)) {
         pending = key;
@@ -73,7 +73,7 @@ export function createKeyReader(commands: readonly Command[]) {
       digits = '';
       return command === undefined
         ? null
-        : { command, count, begins: false, undoes: isBegun && command.counts === true };
+        : { command, count, startsCount: false, revertsDigits: hasRunDigit && command.counts === true };
     },
   };
 }
@@ -85,10 +85,11 @@ function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string | n
   return shiftKey && key.length > 1 ? `Shift-${key}` : key;
 }
 
-const letters = 'input:not([type="radio"]), textarea, select, [contenteditable], [role="textbox"], .monaco-editor';
+const typingTargets =
+  'input:not([type="radio"]), textarea, select, [contenteditable], [role="textbox"], .monaco-editor';
 
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(letters) !== null;
+  target instanceof Element && target.closest(typingTargets) !== null;
 
 /** Dialogs have keys of their own. */
 export const inDialog = (target: EventTarget | null): boolean =>

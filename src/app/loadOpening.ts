@@ -1,2 +1,5 @@
-/** What takes in texts and files is a script of its own: it comes when the page is at rest, or with what is opened first. */
+/**
+ * The code that opens texts and files is a script of its own, loaded when the page is idle or with the first opened
+ * text.
+ */
 export const loadOpening = () => import('./opening.ts');

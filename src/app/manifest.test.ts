@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { isManifest } from './opening.ts';
 
-test('a manifest is known by its keys, its kind or its name', () => {
+test('a manifest is recognised by its keys, its kind or its name', () => {
   expect(isManifest('# refunds\nguardrails:\n  before: []\n', 'pasted text')).toBe(true);
   expect(isManifest('kind: commonagents.info/v1beta1/agent\nname: x\n', 'pasted text')).toBe(true);
   expect(isManifest('{"kind": "commonagents.info/v1beta1/agent"}', 'pasted text')).toBe(true);
   expect(isManifest('name: x\n', 'agent.yml')).toBe(true);
 });
 
-test('a recording is none, whatever it speaks of', () => {
+test('a recording that mentions policies is no manifest', () => {
   expect(isManifest('{"capabilities": {"refund": {}}}', 'task.json')).toBe(false);
   expect(isManifest("{'context': {'capabilities': {}}}", 'pasted text')).toBe(false);
   expect(isManifest('[{"role": "user", "content": "\\nguardrails:"}]', 'pasted text')).toBe(false);

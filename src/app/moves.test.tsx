@@ -17,7 +17,7 @@ const unused = () => {
   throw new Error('no command under test touches the page');
 };
 
-/** Everything a command works on, with the real engine and nothing drawn. */
+/** The context of a command, with the real engine and without a page. */
 function context(chosen: Partial<View> = {}): CommandContext {
   const engine = inProcessEngine();
   endings.push(() => engine.dispose());
@@ -57,7 +57,7 @@ async function turnAfter(commands: string, chosen: Partial<View>): Promise<numbe
   return shown.view.getState().turn;
 }
 
-/** Without waiting for the one before. */
+/** Runs commands without waiting for the one before. */
 const together = (shown: CommandContext, commands: string) =>
   Promise.all(commands.split(' ').map(async (id) => commandOf(id).run(shown, null)));
 
@@ -68,28 +68,28 @@ test('the next and the previous hit are turns where the rule fires', async () =>
   expect(await turnAfter('previous-hit', { turn: 5 })).toBe(3);
 });
 
-test('under a filter, hits are the turns that it picks', async () => {
+test('with a filter, hits are the turns that it selects', async () => {
   const filter = 'context.capabilities.refund.count_successful == 3';
   expect(await turnAfter('next-hit', { turn: 0, filter })).toBe(4);
 });
 
-test('a filter that is no CEL finds nothing and breaks nothing', async () => {
+test('a filter that is not valid CEL finds nothing', async () => {
   expect(await turnAfter('next-hit', { turn: 0, filter: 'context. >' })).toBe(0);
 });
 
-test('while a cell of decisions is walked through, hits are its turns', async () => {
-  const saved = { ...rule, expression: 'input.amount <= 2500' };
-  const walk = { saved: 'pass', draft: 'pass' } as const;
-  expect(await turnAfter('next-hit next-hit', { turn: 0, saved, walk })).toBe(4);
-  expect(await turnAfter('previous-hit', { turn: 4, saved, walk })).toBe(2);
-  // Nothing to compare with: the hits are those of the rule again.
-  expect(await turnAfter('next-hit', { turn: 0, saved: rule, walk })).toBe(3);
+test('while a cell of decisions is chosen, hits are its turns', async () => {
+  const baseline = { ...rule, expression: 'input.amount <= 2500' };
+  const walk = { baseline: 'pass', draft: 'pass' } as const;
+  expect(await turnAfter('next-hit next-hit', { turn: 0, baseline, walk })).toBe(4);
+  expect(await turnAfter('previous-hit', { turn: 4, baseline, walk })).toBe(2);
+  // The baseline equals the draft: the hits are those of the rule again.
+  expect(await turnAfter('next-hit', { turn: 0, baseline: rule, walk })).toBe(3);
 });
 
-test('flips are turns that the saved rule judges otherwise', async () => {
-  const saved = { ...rule, expression: 'input.amount <= 2500' };
-  expect(await turnAfter('next-flip', { turn: 0, saved })).toBe(3);
-  expect(await turnAfter('next-flip next-flip', { turn: 0, saved })).toBe(3);
+test('flips are turns that the baseline judges differently', async () => {
+  const baseline = { ...rule, expression: 'input.amount <= 2500' };
+  expect(await turnAfter('next-flip', { turn: 0, baseline })).toBe(3);
+  expect(await turnAfter('next-flip next-flip', { turn: 0, baseline })).toBe(3);
 });
 
 test('moves stop at the first and the last turn', async () => {
@@ -98,7 +98,7 @@ test('moves stop at the first and the last turn', async () => {
   expect(await turnAfter('first-turn', { turn: 4 })).toBe(0);
 });
 
-test('keys that come faster than the engine answers each move on from where the one before led', async () => {
+test('each key moves on from the result of the one before, even if it comes before the engine’s answer', async () => {
   const shown = await showing(refunds, { rule, turn: 0 });
   await together(shown, 'next-hit next-hit');
   expect(shown.view.getState().turn).toBe(5);
@@ -124,7 +124,7 @@ test('keys that come faster than the engine answers each move on from where the 
   expect(inside.view.getState().turn).toBe(1);
 });
 
-test('a move that was meant for another session moves nothing', async () => {
+test('a move started in another session has no effect', async () => {
   const shown = await showing(refunds, { rule, turn: 0 });
   const moved = commandOf('next-hit').run(shown, null);
   shown.view.getState().actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
@@ -140,7 +140,7 @@ test('a number goes to that turn, or to the last one', async () => {
   expect(shown.view.getState().turn).toBe(6);
 });
 
-test('opening a text shows it and says what was recognised', async () => {
+test('opening a text shows it and reports what was recognised', async () => {
   const shown = context();
   await openText(shown, refunds, 'refunds.json');
   expect(shown.view.getState().sources.map(({ name }) => name)).toEqual(['refunds.json']);
@@ -148,7 +148,7 @@ test('opening a text shows it and says what was recognised', async () => {
   expect(shown.notices.getState().message?.text).toMatch(/^OpenAI Chat Completions: 7 turns\. /);
 });
 
-test('a text that is no session is kept at hand with the reason, and what was shown stays', async () => {
+test('a text that is no session is kept with the reason, and the shown session stays', async () => {
   const shown = context();
   await openText(shown, 'Dear diary, nothing of this is JSON.', 'diary.txt');
   const { refused } = shown.notices.getState();

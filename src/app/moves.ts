@@ -3,13 +3,13 @@ import { answerTo } from '../services/answerTo.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { turnsIn } from '../state/decisionDiff.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
-import { comparedRule, cursorOf, decisionsOf, emptyRule, judgedRule, type ShownSession } from '../state/useSession.ts';
+import { baselineRule, cursorOf, decisionsOf, emptyRule, judgedRule, type ShownSession } from '../state/useSession.ts';
 import type { ViewStore } from '../state/view.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Rule } from '../worker/protocol.ts';
 import type { CommandContext } from './commandContext.ts';
 
-/** The session and the turn that the panels show; undefined before there is one. */
+/** The shown session and the turn at the cursor; undefined before a session is open. */
 const atCursor = ({ session, view }: CommandContext) =>
   session === null ? undefined : { session, cursor: cursorOf(view.getState().turn, session) };
 
@@ -26,8 +26,8 @@ export function moveBy(context: CommandContext, by: number) {
 const before = new WeakMap<ViewStore, Promise<void>>();
 
 /**
- * Keys come faster than the engine answers: each move begins where the one before it led. What was meant for a session
- * that has gone from the screen meanwhile moves nothing.
+ * Keys may come faster than the engine answers: each move starts from the result of the one before. A move for a
+ * session that is no longer shown has no effect.
  */
 function inOrder(context: CommandContext, move: () => Promise<void>): Promise<void> {
   const { view } = context;
@@ -35,7 +35,7 @@ function inOrder(context: CommandContext, move: () => Promise<void>): Promise<vo
   const then = (before.get(view) ?? Promise.resolve()).then(async () => {
     if (view.getState().session === session) await move();
   });
-  // Whoever made a move hears that it failed; the next one is made all the same.
+  // The caller of a failed move receives the failure; the next move runs all the same.
   before.set(
     view,
     then.catch(() => undefined),
@@ -43,7 +43,10 @@ function inOrder(context: CommandContext, move: () => Promise<void>): Promise<vo
   return then;
 }
 
-/** A hit is a turn of the cell that is walked through, or one that the filter picks; without either, one where the rule fires. */
+/**
+ * A hit is a turn of the chosen cell of decisions, or one that the filter selects; without either, a turn where the
+ * rule fires.
+ */
 export const toHit = (context: CommandContext, direction: Direction) => inOrder(context, () => hit(context, direction));
 
 export const toFlip = (context: CommandContext, direction: Direction) =>
@@ -59,15 +62,15 @@ async function hit(context: CommandContext, direction: Direction) {
   const { filter, walk } = context.view.getState();
   const { draft, compared } = rulesOf(context, at.session);
   if (walk !== null && compared !== null) {
-    const [saved, now] = await Promise.all([compared, draft].map((rule) => sweepOf(context, at.session, rule)));
-    if (saved === undefined || now === undefined) return;
-    return moveTo(context, nextOf(turnsIn(saved.codes, now.codes, walk), at.cursor, direction));
+    const [baseline, now] = await Promise.all([compared, draft].map((rule) => sweepOf(context, at.session, rule)));
+    if (baseline === undefined || now === undefined) return;
+    return moveTo(context, nextOf(turnsIn(baseline.codes, now.codes, walk), at.cursor, direction));
   }
   if (filter.trim() === '') {
     const sweep = await sweepOf(context, at.session, draft);
     return moveTo(context, nextFire(sweep.codes, at.cursor, direction));
   }
-  // A filter that is wrong says so beside its box; here it simply finds nothing.
+  // The filter's box shows what is wrong with it; here an invalid filter finds nothing.
   const found = await answerTo(
     context.queries,
     findQuery(context.engine, at.session.outline.ref, filter.trim(), decisionsAt(context, at.session)),
@@ -85,9 +88,9 @@ async function flip(context: CommandContext, direction: Direction) {
 }
 
 function rulesOf({ view }: CommandContext, { starter }: ShownSession) {
-  const { rule, saved, trial } = view.getState();
+  const { rule, baseline, trial } = view.getState();
   const draft = judgedRule(rule ?? starter ?? emptyRule, trial);
-  return { draft, compared: comparedRule(saved, starter, draft) };
+  return { draft, compared: baselineRule(baseline, starter, draft) };
 }
 
 const sweepOf = (context: CommandContext, session: ShownSession, rule: Rule) =>
@@ -99,7 +102,7 @@ const decisionsAt = ({ view, declared }: CommandContext, session: ShownSession) 
 async function parent(context: CommandContext) {
   const node = await nodeAtCursor(context);
   if (node?.firstTurn == null || node.parent === null) return;
-  // The turn that called for the child is the one just before it.
+  // The turn that started the child context is the one just before it.
   moveTo(context, Math.max(0, node.firstTurn - 1));
 }
 

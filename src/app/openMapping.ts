@@ -3,18 +3,18 @@ import { storageOf } from '../state/preferences.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { OpeningDeps } from './openingDeps.ts';
 
-/** A mapping that somebody shared is remembered: texts of its shape open by it from then on. */
+/** Stores a shared mapping: texts of its shape open with it from then on. */
 export async function openMapping({ engine, notices }: OpeningDeps, text: string, name: string): Promise<void> {
-  const { tell } = notices.getState().actions;
+  const { notify } = notices.getState().actions;
   try {
     const mapping = await engine.readMapping({ text });
     const written = await engine.writeMapping({ mapping });
     const isKept = keepMapping(storageOf(globalThis), written.text);
     if (isKept)
-      tell(`Texts of this shape open by the mapping “${mapping.title}” from now on. Settings list all mappings.`);
-    else tell(`The browser has no room to remember ${name}.`, { tone: 'failure' });
+      notify(`Texts of this shape now open with the mapping “${mapping.title}”. The settings list all mappings.`);
+    else notify(`The browser has no room to store ${name}.`, { tone: 'failure' });
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
-    tell(`${name}: ${cause.problem.message}`, { tone: 'failure' });
+    notify(`${name}: ${cause.problem.message}`, { tone: 'failure' });
   }
 }

@@ -4,10 +4,10 @@ import { fidelity } from './opening.ts';
 
 const note = (severity: Note['severity']): Note => ({ severity, code: 'some/code', message: 'Something.' });
 
-test('the worst is told first, and what there is none of not at all', () => {
-  expect(fidelity([note('assumed'), note('lost'), note('assumed')])).toBe('1 lost, 2 assumed.');
+test('the most severe notes come first, and absent kinds are not mentioned', () => {
+  expect(fidelity([note('assumed'), note('lost'), note('assumed')])).toBe('1 loss, 2 assumptions.');
 });
 
-test('a faithful import says so', () => {
-  expect(fidelity([])).toBe('Nothing to note.');
+test('an import without notes is reported as such', () => {
+  expect(fidelity([])).toBe('Everything was read as recorded.');
 });

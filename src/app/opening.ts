@@ -11,11 +11,11 @@ import type { Opened, SessionOutline } from '../worker/protocol.ts';
 import { type OpeningDeps, whileReading } from './openingDeps.ts';
 
 /**
- * Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. That of a
- * long file never comes here, for the page would stand still meanwhile: the engine reads it.
+ * Opens a text that was pasted, dropped or picked, shows it, and reports what was recognised and what was lost. A long
+ * file is passed as a File: reading its text here would block the page, so the engine reads it.
  */
 export async function openText(deps: OpeningDeps, text: string | File, name: string, mapping?: Mapping) {
-  const head = await wordsOf(text.slice(0, looked));
+  const head = await wordsOf(text.slice(0, sniffLength));
   if (mapping === undefined && isManifest(head, name))
     return (await import('./policies.ts')).openPolicy(deps, await wordsOf(text), name);
   const own = mapping === undefined ? ownFormat(head) : null;
@@ -33,11 +33,11 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
     const { addSource, openTab, showRoot } = view.getState().actions;
     addSource({ name, opened });
     if (outline.kinds.snapshot > 0) {
-      // A list of turns says nothing of it: its state does. A system without namespaces shows that in their place.
+      // A snapshot has no list of turns to show, only its state.
       showRoot('system');
       openTab('namespaces');
     }
-    actions.tell(recognised(opened, outline), { report: true });
+    actions.notify(recognised(opened, outline), { report: true });
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
     actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
@@ -46,8 +46,11 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
 
 const wordsOf = async (text: string | Blob): Promise<string> => (typeof text === 'string' ? text : text.text());
 
-/** Bytes from which on a file is long. The text of a shorter one is copied, so that it opens again whatever becomes of its file. */
-const long = 4_000_000;
+/**
+ * Size in bytes of a long file. The text of a shorter one is copied, so that it can be opened again even if the file is
+ * gone.
+ */
+const longFileBytes = 4_000_000;
 
 export async function openFile(deps: OpeningDeps, file: File) {
   try {
@@ -55,12 +58,12 @@ export async function openFile(deps: OpeningDeps, file: File) {
     const text = isPlain ? await plainText(file) : await (await import('./archives.ts')).openPacked(deps, file);
     if (text !== null) await openText(deps, text, file.name);
   } catch (cause) {
-    // The browser could not read the file: it was moved, or is a folder, or is larger than a string may be.
+    // The browser could not read the file: it was moved, is a folder, or is larger than the longest possible string.
     if (!(cause instanceof DOMException)) throw cause;
     deps.notices
       .getState()
-      .actions.tell(
-        `The browser could not read ${file.name} (${cause.message}). Check that it is a file and still there.`,
+      .actions.notify(
+        `The browser could not read ${file.name} (${cause.message}). Check that it still exists and is not a folder.`,
         {
           tone: 'failure',
         },
@@ -68,40 +71,45 @@ export async function openFile(deps: OpeningDeps, file: File) {
   }
 }
 
-const plainText = async (file: File): Promise<string | File> => (file.size < long ? file.text() : file);
+const plainText = async (file: File): Promise<string | File> => (file.size < longFileBytes ? file.text() : file);
 
-/** What no text in UTF-8 begins with, whatever its name says: the engine looks at what it is. */
+/** Characters at the beginning of a file that rule out UTF-8 text: the engine then recognises the file's type. */
 // oxlint-disable-next-line no-control-regex -- control characters are how archives and UTF-16 differ
 const unlikeText = /[\0-\x08\x0E-\x1A\x1C-\x1F\uFFFD]/;
 
-/** One sentence: the format, how much of it, and what the recording lacks. */
+/** One sentence: the format, the number of sessions and turns, and the notes. */
 function recognised(opened: Opened, outline: SessionOutline): string {
   const several = opened.sessions.length > 1 ? `${counted(opened.sessions.length, 'session')}, the first with ` : '';
   return `${opened.importerTitle}: ${several}${outline.kinds.snapshot > 0 ? 'a snapshot without turns' : counted(outline.turns, 'turn')}. ${fidelity(outline.notes)}`;
 }
 
-const phrases = { lost: 'lost', repaired: 'repaired', assumed: 'assumed', info: 'noted' } as const;
+const nouns = {
+  lost: ['loss', 'losses'],
+  repaired: ['repair', 'repairs'],
+  assumed: ['assumption', 'assumptions'],
+  info: ['note', 'notes'],
+} as const;
 
 export function fidelity(notes: readonly Note[]): string {
   const parts = (['lost', 'repaired', 'assumed', 'info'] as const).flatMap((severity) => {
-    const many = notes.filter((note) => note.severity === severity).length;
-    return many === 0 ? [] : [`${many} ${phrases[severity]}`];
+    const number = notes.filter((note) => note.severity === severity).length;
+    return number === 0 ? [] : [`${number} ${nouns[severity][number === 1 ? 0 : 1]}`];
   });
-  return parts.length === 0 ? 'Nothing to note.' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? 'Everything was read as recorded.' : `${parts.join(', ')}.`;
 }
 
-/** Enough of a long text to tell what it is. */
-const looked = 20_000;
+/** Characters that are enough to recognise a manifest. */
+const sniffLength = 20_000;
 
 /** Whether a text is an agent's manifest rather than a recording: by its name, its kind, or keys that only a manifest has. */
 export function isManifest(text: string, name: string): boolean {
-  const head = text.slice(0, looked);
+  const head = text.slice(0, sniffLength);
   if (/\.ya?ml$/i.test(name) && !isRecording(head)) return true;
   if (/^\s*[[{]/.test(head)) return /"kind"\s*:\s*"commonagents\.info\/\w+\/agent"/.test(head);
   return /^(?:kind:\s*["']?commonagents\.info\/|guardrails:|capabilities:)/m.test(head);
 }
 
-/** No manifest is a list, nor has it a key for what was said, done or exchanged. */
+/** A manifest is never a list, and has no key for messages or events. */
 const isRecording = (head: string): boolean =>
   /^(?:[ \t]*(?:#.*|---)?\r?\n)*- /.test(head) ||
   /^(?:messages|conversations?|events|turns|trajectory|history|spans|traces?|(?:http_)?interactions):/m.test(head);

@@ -4,7 +4,7 @@ import type { ShownSession } from '../state/useSession.ts';
 import type { ViewStore } from '../state/view.ts';
 import type { EngineClient } from '../worker/connect.ts';
 
-/** What it takes to open a text. */
+/** The dependencies of opening a text. */
 export interface OpeningDeps {
   readonly engine: EngineClient;
   readonly queries: QueryClient;
@@ -14,20 +14,20 @@ export interface OpeningDeps {
   readonly session: ShownSession | null;
 }
 
-/** Null where the user did not want to wait for it. */
+/** Shows that something is being read. Null if the user cancelled it. */
 export async function whileReading<T>(
   { notices }: OpeningDeps,
   name: string,
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
   const wanted = new AbortController();
-  const { startReading, tell } = notices.getState().actions;
+  const { startReading, notify } = notices.getState().actions;
   const isOver = startReading({ name, cancel: () => wanted.abort() });
   try {
     return await read(wanted.signal);
   } catch (cause) {
     if (!wanted.signal.aborted) throw cause;
-    tell(`Cancelled: ${name} was not opened.`);
+    notify(`Cancelled: ${name} was not opened.`);
     return null;
   } finally {
     isOver();

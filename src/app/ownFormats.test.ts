@@ -30,16 +30,16 @@ function page() {
   return { engine, queries: new QueryClient(), view, notices, session: null };
 }
 
-test('marks that are pasted, dropped or opened hold at once, where many sessions are shown', async () => {
+test('marks that are pasted, dropped or opened apply at once and are shown in the backtest', async () => {
   const deps = page();
   const marked = { name: 'a.json', entry: 0, title: 'A', content: 'c1', mark: 'acts' } as const;
   await openText(deps, writeMarks([marked]), 'pasted text');
   expect([...deps.view.getState().backtest.marks.values()]).toEqual([marked]);
-  expect(deps.view.getState().backtest.said).toBe('pasted text: 1 mark read.');
+  expect(deps.view.getState().backtest.marksMessage).toBe('pasted text: 1 mark read.');
   expect(deps.notices.getState().dialog).toBe('backtest');
 });
 
-test('a mapping that is pasted, dropped or opened is remembered, and texts of its shape open by it', async () => {
+test('a mapping that is pasted, dropped or opened is stored, and texts of its shape open with it', async () => {
   const deps = page();
   const none = { list: [], name: null, id: null };
   const mapping = {
@@ -57,7 +57,7 @@ test('a mapping that is pasted, dropped or opened is remembered, and texts of it
     tokens: { prompt: null, completion: null },
   };
   await openText(deps, JSON.stringify(mapping), 'ours.mapping.json');
-  expect(deps.notices.getState().message?.text).toMatch(/“Ours” from now on/);
+  expect(deps.notices.getState().message?.text).toMatch(/now open with the mapping “Ours”/);
   expect(keptMappings(localStorage)).toHaveLength(1);
 
   await openText(deps, '{"log": [{"said": "hello there"}]}', 'log.json');

@@ -6,23 +6,23 @@ const loading = '<section aria-label="Run" tabindex="-1"><div role="progressbar"
 const loaded = '<section aria-label="Run" tabindex="-1"><button>Save</button><input data-place="entry"></section>';
 const show = (html: string) => document.body.querySelector('main')?.replaceChildren(...nodesOf(html));
 const nodesOf = (html: string) => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes];
-/** Observers are told of changes before this goes on. */
-const told = () => Promise.resolve();
+/** Lets mutation observers run. */
+const observersRun = () => Promise.resolve();
 
 document.body.append(document.createElement('main'), document.createElement('button'));
 afterEach(() => show(''));
 
-test('a region is entered where one types', () => {
+test('entering a region focuses its text box', () => {
   show(loaded);
   page.focusRegion('Run');
   expect(document.activeElement).toHaveProperty('tagName', 'INPUT');
 });
 
-test('a region that is still loading is entered once it is there', async () => {
+test('a region that is still loading is entered once it has loaded', async () => {
   show(loading);
   page.focusRegion('Run');
   show(loaded);
-  await told();
+  await observersRun();
   expect(document.activeElement).toHaveProperty('tagName', 'INPUT');
 });
 
@@ -30,34 +30,34 @@ test('a region whose content is replaced at once is entered again', async () => 
   show(loaded);
   page.focusRegion('Run');
   document.querySelector('input')?.replaceWith(...nodesOf('<textarea></textarea>'));
-  await told();
+  await observersRun();
   expect(document.activeElement).toHaveProperty('tagName', 'TEXTAREA');
 });
 
-test('whoever went on in the meantime is not called back', async () => {
+test('the focus is not moved after the user went elsewhere', async () => {
   show(loading);
   page.focusRegion('Run');
   const elsewhere = document.querySelector<HTMLElement>('body > button');
   elsewhere?.focus();
   show(loaded);
-  await told();
+  await observersRun();
   expect(document.activeElement).toBe(elsewhere);
 });
 
-test('a region that is about to be drawn is entered once it is there', async () => {
+test('a region that is about to be drawn is entered once it is drawn', async () => {
   page.focusRegion('Run');
   show(loaded);
-  await told();
+  await observersRun();
   expect(document.activeElement).toHaveProperty('tagName', 'INPUT');
 });
 
-test('F6 goes round all regions, whatever parts they have, and back again', () => {
+test('F6 goes through all regions in both directions, including nested sections', () => {
   show(`
     <section aria-label="Turns"><button>turns</button></section>
     <hr tabindex="0">
     <section aria-label="Why" data-region="Why">
       <button>why</button>
-      <section aria-label="Ways to mend it"><button>mend</button></section>
+      <section aria-label="Ways to fix it"><button>fix</button></section>
     </section>
     <section aria-label="Rule"><button>rule</button></section>
   `);
@@ -75,7 +75,7 @@ test('F6 goes round all regions, whatever parts they have, and back again', () =
   expect(next(-1)).toBe('turns');
 });
 
-test('the focus of what went with its region goes to the one that came', async () => {
+test('the focus of a removed region goes to the region that replaces it', async () => {
   show('<section aria-label="Turns"><button>turns</button></section>');
   document.querySelector<HTMLElement>('section button')?.focus();
   page.keepFocus('Run');
@@ -91,18 +91,18 @@ test('the focus of what went with its region goes to the one that came', async (
   expect(document.activeElement).toBe(elsewhere);
 });
 
-test('the focus is kept although what had it is gone before the next key', async () => {
+test('the focus is kept although the focused element disappears before the next key', async () => {
   show('<section aria-label="Turns"><button>turns</button></section>');
   document.querySelector<HTMLElement>('section button')?.focus();
   show('');
-  // As `4 G` does: the first key shows a region that the second one takes away again.
+  // Like `4 G`: the first key shows a region that the second one removes again.
   page.keepFocus('Inspector');
   page.keepFocus('Run');
   show(loaded);
   await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
 });
 
-test('F6 goes on from the region whose button went while it had the focus', () => {
+test('F6 continues from the region whose focused button was removed', () => {
   show(
     '<section aria-label="Turns"><button>turns</button></section><section aria-label="Why"><button>why</button></section>',
   );

@@ -1,9 +1,9 @@
 import type { Page } from './commandContext.ts';
 
-/** Regions, not the parts of one. */
+/** The stops of F6: regions, without sections inside a region. */
 const stops = '[data-region], section[aria-label]:not([data-region] section)';
 
-/** The part of a region that one types in, walks through or chooses from; failing that, the first that takes focus. */
+/** Where to put the focus in a region: its text box or list, or else its first focusable element. */
 const places = [
   '[data-place="entry"]',
   'textarea, [role="textbox"]',
@@ -21,13 +21,13 @@ function enter(region: Element | null | undefined) {
 const isThere = (region: Element | null) =>
   region !== null && (placeIn(region) !== undefined || region.querySelector('[role="progressbar"]') === null);
 
-/** No key is lost on a panel that is about to be drawn or loaded: it has the focus once it is there, if that is still wanted. */
+/** Focuses a panel that may still be loading: as soon as it is there, unless the user has moved on. */
 function enterOnceThere(document: Document, find: () => Element | null) {
   enter(find());
   let isIn = isThere(find());
   const gone = new AbortController();
   const watcher = new MutationObserver(() => {
-    // What had the focus may go once more, as the reasons of the last turn do.
+    // The focused element may be replaced once more, as when the reasons for a turn are reloaded.
     if (!isThere(find()) || (isIn && document.activeElement !== document.body)) return;
     isIn = true;
     enter(find());
@@ -42,10 +42,10 @@ function enterOnceThere(document: Document, find: () => Element | null) {
   }
 }
 
-/** The page, by its landmarks: no panel has to hand out references to its parts. */
+/** The page, found by its landmarks, so that panels need not export references to their elements. */
 export function pageOf(document: Document): Page {
   const named = (name: string) => document.querySelector(`section[aria-label="${name}"], [data-region="${name}"]`);
-  // What has the focus may go, as a reason does at another turn; its region is still where the user is.
+  // The region of the last focused element. It remains the user's place when that element is removed.
   let left: Element | null = null;
   document.addEventListener('focusin', ({ target }) => {
     left = target instanceof Element ? target.closest(stops) : null;
@@ -56,9 +56,9 @@ export function pageOf(document: Document): Page {
     readClipboard: () => navigator.clipboard.readText(),
     focusRegion,
     keepFocus(name) {
-      // What had it may be gone already: keys come faster than the focus is put back.
+      // The focused element may be gone already, if keys come faster than the focus is restored.
       if (document.activeElement === document.body && left === null) return;
-      // By then what a store was told is drawn, and whoever else wanted the focus has it.
+      // Wait until the store's change is drawn and other code has moved the focus.
       setTimeout(() => {
         if (document.activeElement === document.body) focusRegion(name);
       });
@@ -74,7 +74,7 @@ export function pageOf(document: Document): Page {
       const { activeElement, body } = document;
       const here = activeElement === null || activeElement === body ? (left ?? body) : activeElement;
       const at = regions.findIndex((region) => region.contains(here));
-      // Between two regions, as on the line that resizes them, the next one is the one that follows.
+      // Between two regions, as on their resize handle, the next region is the following one.
       const follows = regions.findIndex(
         (region) => here.compareDocumentPosition(region) & Node.DOCUMENT_POSITION_FOLLOWING,
       );

@@ -24,7 +24,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** What there is before any session is open. */
+/** The state before any session is open. */
 function start() {
   const engine = inProcessEngine();
   const queries = new QueryClient();
@@ -37,10 +37,10 @@ function start() {
   return { deps, now: view.getState, message: () => notices.getState().message, notices };
 }
 
-test('before any session a manifest is the policy at once: its rules are walked through, and tests wait for turns', async () => {
+test('a manifest becomes the policy before any session is open: its rules can be chosen, its tests wait for turns', async () => {
   const { deps, now, message } = start();
   await openPolicy(deps, text, 'refunds.yaml');
-  expect(message()?.text).toMatch(/^Policy of refund-desk: 3 rules, nothing wrong in it\. It is judged once/);
+  expect(message()?.text).toMatch(/^Policy of refund-desk: 3 rules, no problems\. Its rules are judged once/);
   expect(now()).toMatchObject({ policy: { text }, policyRule: 'guardrails.before[1]' });
   await nextRule(deps, 1);
   expect(now()).toMatchObject({ policyRule: 'capabilities.refund.before[0]', rule: { functions: [] } });
@@ -48,14 +48,14 @@ test('before any session a manifest is the policy at once: its rules are walked 
   expect(message()?.text).toContain('No session is open');
 });
 
-test('it is read for the session that was opened last, though the screen may still show another', async () => {
+test('a policy is read for the session opened last, even if the page still shows another', async () => {
   const { deps, message } = start();
   await openText(deps, refundsOf(1), 'chat.json');
   await openPolicy(deps, text, 'refunds.yaml');
-  expect(message()?.text).toBe('Policy of refund-desk: 3 rules, nothing wrong in it.');
+  expect(message()?.text).toBe('Policy of refund-desk: 3 rules, no problems.');
 });
 
-test('a text that is no manifest is refused, and the policy stays', async () => {
+test('a text that is no manifest is rejected, and the policy stays', async () => {
   const { deps, now, notices } = start();
   await openPolicy(deps, text, 'refunds.yaml');
   await openPolicy(deps, '- 1\n', 'list.yaml');
@@ -63,17 +63,17 @@ test('a text that is no manifest is refused, and the policy stays', async () => 
   expect(now().policy?.name).toBe('refunds.yaml');
 });
 
-test('a policy that another takes the place of, or that is closed, is offered back, with its edits', async () => {
+test('a replaced or closed policy can be reopened with its edits', async () => {
   const { deps, now, message, notices } = start();
   await openPolicy(deps, text, 'refunds.yaml');
   expect(message()).toMatchObject({ reopen: false });
   now().actions.editPolicy(text.replace('1000', '10'));
   await openPolicy(deps, 'prompt: "{context.agent.name}"\n', 'other.yaml');
   expect(message()).toMatchObject({ reopen: true, fades: false });
-  expect(message()?.text).toContain('It takes the place of refunds.yaml.');
+  expect(message()?.text).toContain('It replaces refunds.yaml.');
   reopenPolicy(deps.view, notices);
   expect(now().policy?.text).toBe(text.replace('1000', '10'));
-  expect(message()?.text).toBe('refunds.yaml is back, in the place of other.yaml.');
+  expect(message()?.text).toBe('refunds.yaml is open again. It replaced other.yaml.');
   closePolicy(deps.view, notices);
   expect(message()).toMatchObject({ text: 'refunds.yaml is closed.', reopen: true, fades: false });
   reopenPolicy(deps.view, notices);

@@ -7,12 +7,12 @@ import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol
 import type { OpeningDeps } from './openingDeps.ts';
 
 /**
- * Takes in a manifest as the policy; before a session is open it is judged once one is. Its first assertion goes onto the
- * editor, unless the user's own stands there.
+ * Opens a manifest as the policy. It is judged as soon as a session is open. Its first assertion is put into the
+ * editor, unless the user's own rule is there.
  */
 export async function openPolicy(context: OpeningDeps, text: string, name: string): Promise<void> {
   const { view, notices } = context;
-  const { tell, refuse } = notices.getState().actions;
+  const { notify, refuse } = notices.getState().actions;
   const before = view.getState();
   try {
     const session = await chosenSession(context);
@@ -22,23 +22,23 @@ export async function openPolicy(context: OpeningDeps, text: string, name: strin
     const first =
       outline.rules.find(({ kind }) => kind === 'assert') ?? outline.rules.find(({ rule }) => rule !== null);
     if (!isOwn && first !== undefined) choose(context, first);
-    const waits = session === null ? ' It is judged once a session is open.' : '';
+    const waits = session === null ? ' Its rules are judged once a session is open.' : '';
     const reopen = before.policy !== null;
-    const replaced = before.policy === null ? '' : ` It takes the place of ${before.policy.name}.`;
+    const replaced = before.policy === null ? '' : ` It replaces ${before.policy.name}.`;
     const fades = outline.problems.length === 0 && !reopen;
-    tell(`${recognised(outline)}${waits}${replaced}`, { fades, reopen });
+    notify(`${recognised(outline)}${waits}${replaced}`, { fades, reopen });
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
     refuse({ name, text, problem: cause.problem });
   }
 }
 
-/** One sentence: whose policy, how many rules, how much is wrong. */
+/** One sentence: the agent, the number of rules and tests, and the number of problems. */
 function recognised(outline: PolicyOutline): string {
   const { agent, rules, problems, tests } = outline;
   const whose = agent.name === null ? 'Policy' : `Policy of ${agent.name}`;
   const kept = tests.length === 0 ? '' : `, ${counted(tests.length, 'test')}`;
-  const wrong = problems.length === 0 ? 'nothing wrong in it' : counted(problems.length, 'problem');
+  const wrong = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
   return `${whose}: ${counted(rules.length, 'rule')}${kept}, ${wrong}.`;
 }
 
@@ -48,14 +48,14 @@ const outlineOf = (
   text: string,
 ): Promise<PolicyOutline> => answerTo(queries, readPolicyQuery(engine, session, text));
 
-/** What was opened a moment ago may be chosen, and not on the screen yet. */
+/** The chosen session, which may not be on the screen yet. */
 async function chosenSession({ engine, queries, view, session }: OpeningDeps): Promise<SessionRef | null> {
   const choice = view.getState().session;
   if (choice?.kind !== 'source') return session?.outline.ref ?? null;
   try {
     return (await answerTo(queries, sessionQuery(engine, choice.source, choice.entry))).ref;
   } catch (cause) {
-    // The page says in its place why there is none.
+    // The page reports in the session's place why it cannot be opened.
     if (cause instanceof ProblemError) return null;
     throw cause;
   }
@@ -68,7 +68,7 @@ function choose({ view }: Pick<OpeningDeps, 'view'>, { id, rule }: PolicyRuleOut
 /** Puts the policy's next rule in the editor, or the one before; from the user's own rule, the first or the last. */
 export async function nextRule(context: OpeningDeps, direction: 1 | -1): Promise<void> {
   const { policy, policyRule } = context.view.getState();
-  if (policy === null) return tellNoPolicy(context);
+  if (policy === null) return notifyNoPolicy(context);
   const outline = await outlineOf(context, await chosenSession(context), policy.text);
   const rules = outline.rules.filter(({ rule }) => rule !== null);
   const at = rules.findIndex(({ id }) => id === policyRule);
@@ -77,16 +77,16 @@ export async function nextRule(context: OpeningDeps, direction: 1 | -1): Promise
   if (found !== undefined) choose(context, found);
 }
 
-/** Asks what the policy, or its rule in the editor, should come to at the cursor, to keep that as a test. */
+/** Opens the dialog for a test: the expected result of the policy, or of its rule in the editor, at the cursor. */
 export function askForTest(context: OpeningDeps): void {
   const { view, notices, session } = context;
-  const { tell, showDialog } = notices.getState().actions;
-  if (view.getState().policy === null) tellNoPolicy(context);
-  else if (session === null) tell('No session is open: a test says how something comes out at one of its turns.');
+  const { notify, showDialog } = notices.getState().actions;
+  if (view.getState().policy === null) notifyNoPolicy(context);
+  else if (session === null) notify('No session is open. A test needs a turn: open a session and choose one.');
   else showDialog('new-test');
 }
 
-export function tellNoPolicy({ notices }: Pick<OpeningDeps, 'notices'>): void {
-  const { tell } = notices.getState().actions;
-  tell('No policy is open. Paste an agent’s manifest (YAML) anywhere on the page, or open its file.');
+export function notifyNoPolicy({ notices }: Pick<OpeningDeps, 'notices'>): void {
+  const { notify } = notices.getState().actions;
+  notify('No policy is open. Paste an agent’s manifest (YAML) anywhere on the page, or open its file.');
 }

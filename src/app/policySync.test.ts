@@ -15,7 +15,7 @@ const text = `capabilities:
 const id = 'capabilities.refund.before[0]';
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
 
-/** On a busy machine the engine's parts take their time to load. */
+/** On a busy machine the engine's scripts load slowly. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 
 const endings: (() => void)[] = [];
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** An editor with the policy's first rule on it. Time stands still until `pause`. */
+/** An editor with the policy's first rule. Time does not pass until `pause`. */
 async function context(start: Partial<View> = {}) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
@@ -31,7 +31,7 @@ async function context(start: Partial<View> = {}) {
   const { ref } = await engine.client.openSession({ source, entry: 0 });
   const view = createViewStore({ policy: { name: 'policy', text }, policyRule: id, rule, ...start });
   const timers = new Map<number, () => void>();
-  const told: string[] = [];
+  const notified: string[] = [];
   let last = 0;
   const begin = () =>
     syncPolicy(
@@ -39,7 +39,7 @@ async function context(start: Partial<View> = {}) {
         engine: engine.client,
         queries,
         view,
-        tell: (message) => told.push(message),
+        notify: (message) => notified.push(message),
         timers: {
           setTimeout: (run) => {
             timers.set(++last, run);
@@ -65,17 +65,24 @@ async function context(start: Partial<View> = {}) {
     timers.clear();
     for (const run of due) run();
   };
-  return { view, actions: view.getState().actions, pause, told, again, textNow: () => view.getState().policy?.text };
+  return {
+    view,
+    actions: view.getState().actions,
+    pause,
+    notified,
+    again,
+    textNow: () => view.getState().policy?.text,
+  };
 }
 
-test('an edit in the editor is written into the text once typing pauses, and nothing else changes there', async () => {
-  const { actions, pause, textNow, told } = await context();
+test('an edit in the editor is written into the text when typing pauses, and nothing else in it changes', async () => {
+  const { actions, pause, textNow, notified } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 1' });
   actions.setRule({ ...rule, expression: 'input.amount <= 10' });
   expect(textNow()).toBe(text);
   pause();
   await soon(() => expect(textNow()).toBe(text.replace('1000', '10')));
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
 });
 
 test('an edit of the text shows in the editor', async () => {
@@ -85,7 +92,7 @@ test('an edit of the text shows in the editor', async () => {
   expect(view.getState().policyRule).toBe(id);
 });
 
-test('what is typed while the text is being read is not taken back', async () => {
+test('text typed while the policy is being read is kept', async () => {
   const { view, actions, pause, textNow } = await context();
   actions.editPolicy(text.replace('not more', 'at most'));
   actions.setRule({ ...rule, expression: 'false' });
@@ -109,7 +116,7 @@ test('an edit is not lost when the session is left', async () => {
   await soon(() => expect(textNow()).toBe(text.replace('1000', '8')));
 });
 
-test('edits of two rules in one breath are both written', async () => {
+test('quick edits of two rules are both written', async () => {
   const { actions, pause, textNow } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 6' });
   pause();
@@ -123,25 +130,25 @@ test('edits of two rules in one breath are both written', async () => {
   });
 });
 
-test('after a reload the rule editor is ahead of the text, which gets what was written before', async () => {
+test('after a reload an edit that was not yet written is written into the text', async () => {
   const edited = { ...rule, expression: 'input.amount <= 3000' };
   const { view, textNow } = await context({ rule: edited, unwritten: [{ rule: id, expression: edited.expression }] });
   await soon(() => expect(textNow()).toBe(text.replace('1000', '3000')));
   expect(view.getState()).toMatchObject({ rule: edited, unwritten: [] });
 });
 
-test('a rule that is gone from the text stays in the editor, and its edits change no other', async () => {
-  const { view, actions, pause, textNow, told } = await context();
+test('a rule that was removed from the text stays in the editor, and its edits change no other rule', async () => {
+  const { view, actions, pause, textNow, notified } = await context();
   actions.editPolicy('name: empty\n');
   actions.setRule({ ...rule, expression: 'input.amount <= 9' });
   pause();
   actions.editPolicy('name: emptier\n');
   await soon(() => expect(textNow()).toBe('name: emptier\n'));
   expect(view.getState().rule?.expression).toBe('input.amount <= 9');
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
 });
 
-test('what was meant for one policy is not written into the next', async () => {
+test('a pending edit of one policy is not written into the next', async () => {
   const { actions, pause, textNow } = await context();
   actions.setRule({ ...rule, expression: 'input.amount <= 6' });
   actions.openPolicy({ name: 'policy', text });
@@ -154,9 +161,9 @@ test('what was meant for one policy is not written into the next', async () => {
   });
 });
 
-test('in another session the rule and what it is compared with are for that session’s functions', async () => {
+test('in another session the rule and its baseline cover that session’s functions', async () => {
   const elsewhere = { ...rule, match: null, functions: ['refund_check', 'refund_pay'] };
-  const { view } = await context({ rule: elsewhere, saved: { ...elsewhere, expression: 'input.amount <= 2000' } });
+  const { view } = await context({ rule: elsewhere, baseline: { ...elsewhere, expression: 'input.amount <= 2000' } });
   await soon(() => expect(view.getState().rule).toEqual({ ...rule, ofPolicy: true }));
-  expect(view.getState().saved).toEqual({ ...rule, ofPolicy: true, expression: 'input.amount <= 2000' });
+  expect(view.getState().baseline).toEqual({ ...rule, ofPolicy: true, expression: 'input.amount <= 2000' });
 });

@@ -10,28 +10,29 @@ export interface PolicySyncDeps {
   readonly engine: EngineClient;
   readonly queries: QueryClient;
   readonly view: ViewStore;
-  /** What could not be written into the text, in a sentence. */
-  readonly tell: (message: string) => void;
+  /** Called with a message when an edit could not be written into the text. */
+  readonly notify: (message: string) => void;
   readonly timers: {
     setTimeout(run: () => void, ms: number): number;
     clearTimeout(timer: number): void;
   };
 }
 
-/** The ribbon comes first: the text is written once typing has paused. */
+/** The text is written when typing pauses, so that the ribbon is updated first. */
 const settleMs = 150;
 
 /**
- * Keeps the policy's text and the rule of it in the editor alike, both ways: an edit in the editor is written into the
- * text, and an edit of the text shows in the editor. Returns what ends it; an edit still on its way waits in the view.
+ * Keeps the policy's text and its rule in the editor in step, both ways: an edit in the editor is written into the
+ * text, and an edit of the text shows in the editor. Returns a function that stops it; an edit that is not yet written
+ * waits in the view.
  */
-export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDeps, session: SessionRef): () => void {
+export function syncPolicy({ engine, queries, view, notify, timers }: PolicySyncDeps, session: SessionRef): () => void {
   let timer: number | undefined;
   /** Edits are written one after the other. */
   let writing: Promise<void> | null = null;
   let ended = false;
 
-  // What a panel has been told already; its own question may be called off when the text goes on.
+  // Often cached, because a panel has the same query; that query may be cancelled when the text changes.
   const read = async (text: string): Promise<PolicyOutline> =>
     queries.getQueryData<PolicyOutline>(readPolicyQuery(engine, session, text).queryKey) ??
     engine.readPolicy({ session, text });
@@ -59,12 +60,15 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
     if (policy === null || edit === undefined || ended) return;
     const written = await rewritten(policy.text, edit);
     if (written === undefined) return;
-    // Where the text has changed under way, the edit belongs into the new one.
+    // If the text has changed meanwhile, the edit belongs into the new one.
     if (written === null || current() === policy.text) actions.settleEdit(edit, written);
     return write();
   }
 
-  /** Null where the text says so already, or has no such rule; undefined where the engine has to be asked later. */
+  /**
+   * The text with the edit. Null if the text has it already or has no such rule; undefined if the engine must be called
+   * again later.
+   */
   async function rewritten(text: string, { rule: id, expression }: PolicyEdit): Promise<string | null | undefined> {
     try {
       const rule = (await read(text)).rules.find((one) => one.id === id);
@@ -72,14 +76,14 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
       return (await engine.rewriteRule({ text, rule: id, expression })).text;
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
-      // A new engine starts where one died.
+      // The engine died; a new one is starting.
       if (cause.problem.code.startsWith('engine/')) return undefined;
-      tell(cause.problem.message);
+      notify(cause.problem.message);
       return null;
     }
   }
 
-  /** What the text says now goes into the editor, unless the rule editor has something newer. */
+  /** Puts the text's version of the rule into the editor, unless the editor has a newer edit. */
   async function follow(text: string): Promise<void> {
     const found = await currentRule(text);
     const { policyRule, unwritten, rule, actions } = view.getState();
@@ -88,12 +92,15 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
     actions.followPolicyRule(policyRule, found);
   }
 
-  /** What the rule is compared with may have been chosen in another session: its capability has other functions here. */
+  /**
+   * The baseline may have been chosen in another session, where its capability has other functions: read it for this
+   * one.
+   */
   async function compareHere(text: string): Promise<void> {
     const found = await currentRule(text);
-    const { saved, actions } = view.getState();
-    if (found === null || saved === null || saved.hook !== found.hook) return;
-    const { functions: _elsewhere, ofPolicy: _there, ...kept } = saved;
+    const { baseline, actions } = view.getState();
+    if (found === null || baseline === null || baseline.hook !== found.hook) return;
+    const { functions: _elsewhere, ofPolicy: _there, ...kept } = baseline;
     const { match, functions, ofPolicy } = found;
     const here: Rule = {
       ...kept,
@@ -101,10 +108,10 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
       ...(functions !== undefined && { functions }),
       ...(ofPolicy !== undefined && { ofPolicy }),
     };
-    if (!sameJudged(here, saved)) actions.saveRule(here);
+    if (!sameJudged(here, baseline)) actions.setBaseline(here);
   }
 
-  /** The rule in the editor, as the text has it; null where that has moved on, or has no such rule. */
+  /** The text's version of the rule in the editor; null if the text has changed since, or has no such rule. */
   async function currentRule(text: string): Promise<Rule | null> {
     const outline = await read(text).catch(ignoreProblem);
     const { policyRule } = view.getState();
@@ -120,10 +127,10 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
   });
 
   const { policy, policyRule, unwritten, rule } = view.getState();
-  // Before a reload, or in another session, there was no time to write it.
+  // Edits left from before a reload, or from another session.
   if (unwritten.length > 0) flush();
   if (policy !== null && policyRule !== null) {
-    // After a reload, or in another session: the text has the last word, and knows more of the rule than a link does.
+    // After a reload, or in another session, the text takes precedence: it holds more of the rule than a link does.
     void follow(policy.text);
     void compareHere(policy.text);
     if (rule === null) view.getState().actions.chooseOwnRule();
@@ -135,10 +142,10 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
   };
 }
 
-/** What is wrong with the text, the panel says. */
+/** The policy panel reports what is wrong with the text. */
 function ignoreProblem(cause: unknown): undefined {
   if (!(cause instanceof ProblemError)) throw cause;
 }
 
-/** As the engine judges them: the functions that a step is for and its condition included. */
+/** Compares everything that the engine judges by, including a step's functions and condition. */
 const sameJudged = (a: Rule, b: Rule | null): boolean => JSON.stringify(a) === JSON.stringify(b);

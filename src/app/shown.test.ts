@@ -5,8 +5,8 @@ import { samplesQuery } from '../services/samples.ts';
 import { shownQuery } from './shown.ts';
 
 test.each([
-  ['a link to a sample that is gone names it', 'gone', /“gone”.*Choose another session/],
-  ['a page without samples says so', undefined, /no samples/],
+  ['a link to a missing sample names it', 'gone', /“gone”.*Choose another session/],
+  ['a page without samples reports it', undefined, /no samples/],
 ])('%s', async (_, sample, said) => {
   const { client: engine } = inProcessEngine();
   const queries = new QueryClient();

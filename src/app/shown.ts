@@ -9,14 +9,14 @@ import type { SessionChoice, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 
-/** A link names what it shows, even where nothing was chosen yet: the first sample may be another one tomorrow. */
+/** Chooses the first sample by name, so that a link shows the same session even if the order of samples changes. */
 export async function chooseFirst(queries: QueryClient, view: ViewStore) {
   const [first] = await answerTo(queries, samplesQuery());
   if (first === undefined || view.getState().session !== null) return;
   view.getState().actions.restore({ session: { kind: 'sample', sample: first.id, entry: 0 } });
 }
 
-/** The chosen session, opened, with a rule that fires on it and the turn where it does. */
+/** Opens the chosen session, with a suggested rule that fires in it and the first turn where it does. */
 export const shownQuery = (engine: EngineClient, queries: QueryClient, choice: SessionChoice | null) =>
   queryOptions({
     queryKey: shownKey(choice),
@@ -49,7 +49,7 @@ function pick(samples: readonly Sample[], id: string | undefined): Sample {
     message:
       id === undefined
         ? 'This copy of the page has no samples. Open a session of your own.'
-        : `The link names the sample “${id}”, which is not among those of this page. Choose another session.`,
+        : `The link names the sample “${id}”, which this page does not have. Choose another session.`,
   });
 }
 

@@ -16,7 +16,7 @@ function windowWith(dark: boolean) {
     },
   };
   const matchMedia = (query: string) => ({ matches: dark && query.includes('dark'), addEventListener: () => {} });
-  // The three things that the theme needs of a browser.
+  // The members of Window that the theme uses.
   const window = { document: { documentElement: { dataset } }, matchMedia } as unknown as Window;
   return { window, dataset, writes: () => writes };
 }
@@ -30,7 +30,7 @@ test('the page takes the system’s colours until the user chooses others', () =
   expect(dataset.theme).toBe('contrast');
 });
 
-test('moving the cursor does not have the page styled anew', () => {
+test('moving the cursor does not restyle the page', () => {
   const { window, writes } = windowWith(false);
   const store = createViewStore();
   followTheme(store, window);

@@ -1,19 +1,19 @@
 import type { Theme, ViewStore } from '../state/view.ts';
 
-/** What `auto` comes to on this machine. */
+/** The theme for `auto` on this machine. */
 function resolved(theme: Theme, matches: (query: string) => boolean): Exclude<Theme, 'auto'> {
   if (theme !== 'auto') return theme;
   if (matches('(prefers-contrast: more)')) return 'contrast';
   return matches('(prefers-color-scheme: dark)') ? 'dark' : 'light';
 }
 
-/** Keeps the page's colours at what the user, or else the system, asks for. */
+/** Sets the page's theme to the user's choice, or else to the system's. */
 export function followTheme(store: ViewStore, window: Window) {
   const queries = ['(prefers-contrast: more)', '(prefers-color-scheme: dark)'].map((query) => window.matchMedia(query));
   const { dataset } = window.document.documentElement;
   const apply = () => {
     const theme = resolved(store.getState().theme, (query) => window.matchMedia(query).matches);
-    // Writing what is there already would still have the whole page styled anew.
+    // Writing the same value would restyle the whole page.
     if (dataset['theme'] !== theme) dataset['theme'] = theme;
   };
   apply();

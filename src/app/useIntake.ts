@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CommandContext } from './commandContext.ts';
 import { inDialog, isTyping } from './keys.ts';
 import { loadOpening } from './loadOpening.ts';
-import { heard } from './run.ts';
+import { reportFailures } from './run.ts';
 
-/** Takes in what is dropped or pasted anywhere on the page. True while something openable hovers over it. */
+/** Opens what the user drops or pastes anywhere on the page. Returns true while a file is dragged over it. */
 export function useIntake(context: CommandContext): boolean {
   const [hovering, setHovering] = useState(false);
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
-    if (inDialog(event.target) && !listsMany(context)) return;
+    if (inDialog(event.target) && !isBacktestOpen(context)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (files.length > 0) heard(openAll(context, files), context);
-    else if (text.trim() !== '') heard(takeText(context, text, 'pasted text'), context);
+    if (files.length > 0) reportFailures(openAll(context, files), context);
+    else if (text.trim() !== '') reportFailures(takeText(context, text, 'pasted text'), context);
     else return;
     event.preventDefault();
   });
@@ -39,9 +39,12 @@ export function useIntake(context: CommandContext): boolean {
     const text = event.dataTransfer.getData('text/plain');
     if (files.length === 0 && text === '') return;
     event.preventDefault();
-    // Only while the event lasts does the browser tell which of them are folders.
+    // The browser reveals which entries are folders only during the event.
     const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-    heard(files.length > 0 ? openAll(context, files, entries) : takeText(context, text, 'dropped text'), context);
+    reportFailures(
+      files.length > 0 ? openAll(context, files, entries) : takeText(context, text, 'dropped text'),
+      context,
+    );
   });
 
   useEffect(() => {
@@ -65,20 +68,20 @@ const takeText = async (context: CommandContext, text: string, name: string) =>
 
 const isPacked = /\.(zip|gz)$/i;
 
-/** More than so many are not each opened and shown. */
-const few = 8;
+/** More files than this go to the backtest instead of being opened one by one. */
+const maxOpened = 8;
 
-/** Whoever looks at many sessions wants more of them. */
-const listsMany = ({ notices }: CommandContext): boolean => notices.getState().dialog === 'backtest';
+/** With the backtest open, new files are added to it. */
+const isBacktestOpen = ({ notices }: CommandContext): boolean => notices.getState().dialog === 'backtest';
 
-/** One after the other, so that the order in the list is the one in which they were given; many of them side by side. */
+/** Opens files one after the other, so that the list has their order; many files go to the backtest. */
 export async function openAll(
   context: CommandContext,
   files: readonly File[],
   entries: readonly FileSystemEntry[] = [],
 ) {
-  const isMany = files.length > few || entries.some((entry) => entry.isDirectory);
-  if (isMany || listsMany(context) || files.some(({ name }) => isPacked.test(name)))
+  const isMany = files.length > maxOpened || entries.some((entry) => entry.isDirectory);
+  if (isMany || isBacktestOpen(context) || files.some(({ name }) => isPacked.test(name)))
     return (await import('./gathering.ts')).openMany(context, files, entries);
   const { openFile } = await loadOpening();
   for (const file of files) await openFile(context, file);

@@ -11,23 +11,23 @@ export function useKeys(context: CommandContext) {
   const before = useRef<Pick<View, 'tab' | 'region'> | null>(null);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // A panel with the focus has the first word, except that a line between panes takes F6 to itself, for which Tab is enough.
+    // The focused panel handles keys first, except F6 on a resize handle, where Tab is enough.
     if ((event.defaultPrevented && event.key !== 'F6') || event.isComposing || inDialog(event.target)) return;
-    const heard = reader.press(event, isTyping(event.target));
-    if (heard === null) return;
+    const keyAction = reader.press(event, isTyping(event.target));
+    if (keyAction === null) return;
     event.preventDefault();
 
     const view = context.view.getState();
-    if (heard.begins) before.current = { tab: view.tab, region: view.region };
+    if (keyAction.startsCount) before.current = { tab: view.tab, region: view.region };
     else if (!/^\d$/.test(event.key)) {
-      // The digits of `41 G` opened inspector tabs on their way; they were not meant to.
-      if (heard.undoes && before.current !== null) {
+      // The digits of `41 G` also opened inspector tabs: undo that.
+      if (keyAction.revertsDigits && before.current !== null) {
         view.actions.restore(before.current);
         context.page.keepFocus('Turns');
       }
       before.current = null;
     }
-    run(heard.command, context, heard.count);
+    run(keyAction.command, context, keyAction.count);
   });
 
   useEffect(() => {

@@ -39,7 +39,7 @@ interface Setting {
   /** Text of the recording, or the start of a run. */
   readonly text: string | RunStart;
   readonly view?: Partial<View>;
-  /** What is proposed for the session. */
+  /** The rule suggested for the session. */
   readonly starter?: Rule | null;
 }
 

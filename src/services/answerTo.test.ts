@@ -2,12 +2,12 @@ import { CancelledError, QueryClient, QueryObserver } from '@tanstack/react-quer
 import { expect, test } from 'vitest';
 import { answerTo } from './answerTo.ts';
 
-test('who waits for an answer gets it, though a panel that asked the same takes its question back', async () => {
+test('a waiting caller gets the answer, even if a panel cancels the same query', async () => {
   const queries = new QueryClient();
   const asked: ((answer: string) => void)[] = [];
   const query = {
     queryKey: ['rows'],
-    // Whoever listens to the signal can be stopped, and so is.
+    // A query that uses the signal is cancelled when its last panel goes.
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       new Promise<string>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
@@ -22,13 +22,13 @@ test('who waits for an answer gets it, though a panel that asked the same takes 
   expect(await answer).toBe('three');
 });
 
-test('a failure is nobody’s change of mind', async () => {
+test('a failure is reported, not repeated', async () => {
   const queries = new QueryClient();
   const query = { queryKey: ['rows'], retry: false, queryFn: () => Promise.reject(new Error('no such session')) };
   await expect(answerTo(queries, query)).rejects.toThrow('no such session');
 });
 
-test('where all questions are gone, none is asked again', async () => {
+test('a query is not repeated after the query client was cleared', async () => {
   const queries = new QueryClient();
   let asked = 0;
   const answer = answerTo(queries, {

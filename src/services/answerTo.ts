@@ -7,9 +7,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * The answer to a question, for one who waits for it once. A panel that asks the same and goes takes the question back
- * for everybody: then it is asked again. Throws the question's own error, and the cancellation where the questions
- * themselves are gone, as with a page that is closed.
+ * Fetches one answer. A panel with the same query cancels it for every caller when it unmounts: then this repeats the
+ * query. Throws the query's own error, or the cancellation if the query itself was removed, as when the page closes.
  */
 export async function answerTo<Asked, Failure = DefaultError, Answer = Asked, Key extends QueryKey = QueryKey>(
   queries: QueryClient,

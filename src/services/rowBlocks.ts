@@ -2,7 +2,7 @@ import type { SessionRef } from '../engine/model/session.ts';
 import type { EngineClient } from '../worker/connect.ts';
 import { rowsQuery } from './engine/queries.ts';
 
-/** Rows come in blocks, so that scrolling asks seldom and what was seen stays. */
+/** Rows are fetched in blocks, so that scrolling makes few queries and rows already seen stay cached. */
 export const blockSize = 200;
 
 export const blockOf = (turn: number): number => Math.floor(turn / blockSize);

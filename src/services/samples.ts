@@ -16,10 +16,10 @@ export interface Sample {
   readonly rule: Rule | null;
 }
 
-/** By hand: the page waits for this, and a schema library is more than the list that it would look at. */
+/** Checked by hand: the first screen waits for this, and a schema library would be larger than the list. */
 function isSample(value: unknown): value is Sample {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, title, about, origin, licence, file, rule } = value as { readonly [field: string]: unknown }; // looked at below
+  const { id, title, about, origin, licence, file, rule } = value as { readonly [field: string]: unknown }; // every field is checked below
   const texts = [id, title, about, origin, licence, file];
   return (
     texts.every((text) => typeof text === 'string') && /^[\w.-]+$/.test(String(file)) && (rule === null || isRule(rule))
@@ -28,7 +28,7 @@ function isSample(value: unknown): value is Sample {
 
 function isRule(value: unknown): value is Rule {
   if (typeof value !== 'object' || value === null) return false;
-  const { expression, hook, match } = value as { readonly [field: string]: unknown }; // likewise
+  const { expression, hook, match } = value as { readonly [field: string]: unknown }; // every field is checked below
   const isMatch = match === null || typeof match === 'string';
   return typeof expression === 'string' && hookIds.some((known) => known === hook) && isMatch;
 }
@@ -40,7 +40,7 @@ async function fetchText(file: string, signal: AbortSignal): Promise<string> {
   const problem = (why: string) =>
     new ProblemError({
       code: 'sample/unreachable',
-      message: `The sample file ${file} did not come from the server (${why}). Reload the page, or open a session of your own.`,
+      message: `The sample file ${file} could not be loaded (${why}). Reload the page, or open a session of your own.`,
     });
   const response = await fetch(`${folder}/${file}`, { signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
@@ -61,13 +61,12 @@ export const samplesQuery = () =>
       if (Array.isArray(index) && index.every(isSample)) return index;
       throw new ProblemError({
         code: 'sample/malformed',
-        message:
-          'The list of samples that came from the server is not one of this page. Reload the page, or open a session of your own.',
+        message: 'The list of samples from the server is not valid. Reload the page, or open a session of your own.',
       });
     },
   });
 
-/** The sample's text, given to the engine once. */
+/** Opens the sample's text in the engine, once. */
 export const sampleSourceQuery = (engine: EngineClient, { id, file }: Pick<Sample, 'id' | 'file'>) =>
   queryOptions({
     queryKey: ['sample', id],

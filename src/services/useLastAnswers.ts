@@ -6,8 +6,9 @@ interface Answer<T> {
 }
 
 /**
- * What many questions came to, each by its key. Until the next ones are all answered, the last ones stay: nothing jumps,
- * and what has the focus keeps it. A question alone has `keepPreviousData` for this; of several none knows the one before it.
+ * The answers of several queries, by key. The last answers stay until all next ones have arrived, so that nothing jumps
+ * and the focused element keeps the focus. A single query uses `keepPreviousData` for this; with several, none knows
+ * its predecessor.
  */
 export function useLastAnswers<T>(keys: readonly string[], answers: readonly Answer<T>[]) {
   const now: Answers<T> = { keys, data: answers.map(({ data }) => data) };

@@ -1,12 +1,12 @@
 import { keepPreviousData, type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Every third screen or so is a question of its own; nobody sees more at a time. */
+/** Rows per query: about three screens. */
 const blockSize = 60;
 
 /**
- * Rows of a long list, asked for as they come into sight. `queryOf` asks for the rows `from` up to, not with, `to`;
- * `rowAt` and `onRange` are a grid's.
+ * Fetches the rows of a long list as they come into view. `queryOf` requests the rows from `from` up to but not
+ * including `to`; pass `rowAt` and `onRange` to a grid.
  */
 export function useWindowed<Row>(
   count: number,

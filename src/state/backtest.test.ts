@@ -10,7 +10,7 @@ test('a file that is added again replaces the one of its name', () => {
   expect(now.recordings.map(({ id }) => id)).toEqual(['2', 'b.json']);
 });
 
-test('a file that was refused and then could be added is refused no longer', () => {
+test('a file that failed to open leaves the list of failures once it can be added', () => {
   const refused = { ...startBacktest, ...withRecordings(startBacktest, [], [{ name: 'a.zip', message: 'Cut off.' }]) };
   expect(refused.refused).toHaveLength(1);
   expect(withRecordings(refused, [fileOf('a.zip')], []).refused).toEqual([]);

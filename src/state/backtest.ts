@@ -1,11 +1,11 @@
 import type { Recording } from '../worker/backtest-protocol.ts';
 
-/** What a session should come to under a rule, by whoever knows it: the rule acts somewhere in it, or nowhere. */
+/** A person's judgement of a session: a rule should act somewhere in it, or nowhere. */
 export type Mark = 'acts' | 'silent';
 
 /**
- * A session that was marked. It is known again by its content; where that is not known, because whoever wrote the mark had
- * only names, by its recording's name and its number there.
+ * A session that was marked. It is recognised by its content. A mark written by a program that knows only names has no
+ * content: then the recording's name and the session's number in it identify the session.
  */
 export interface MarkedSession {
   readonly name: string;
@@ -21,18 +21,18 @@ export interface RefusedFile {
   readonly message: string;
 }
 
-/** What the user has brought and chosen for judging many sessions at once. */
+/** The recordings and settings that the user has chosen for a backtest. */
 export interface BacktestView {
-  /** Files that are read when their turn comes; what is open and the samples are judged beside them. */
+  /** Files, read one after the other during a backtest. Open sessions and samples are judged as well. */
   readonly recordings: readonly Recording[];
   readonly refused: readonly RefusedFile[];
-  /** By `markKey`: those of sessions that are not here as well. */
+  /** By `markKey`; includes marks whose session is not loaded. */
   readonly marks: ReadonlyMap<string, MarkedSession>;
-  /** What came of the last change of the marks, in a sentence. */
-  readonly said: string;
+  /** A sentence on the last change of the marks. */
+  readonly marksMessage: string;
   /** A column of the table, by its id, and its direction. */
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
-  /** The session that the table's cursor is on, by its key, so that one comes back to where one was. */
+  /** The session at the table's cursor, by its key, so that the cursor is there again when the backtest reopens. */
   readonly row: string | null;
 }
 
@@ -40,7 +40,7 @@ export const startBacktest: BacktestView = {
   recordings: [],
   refused: [],
   marks: new Map(),
-  said: '',
+  marksMessage: '',
   sort: { column: 'draft', direction: 'descending' },
   row: null,
 };
@@ -49,7 +49,7 @@ export const startBacktest: BacktestView = {
 export const sessionKey = (recording: Recording, entry: number): string =>
   `${recording.kind === 'open' ? recording.id : recording.name}#${entry}`;
 
-/** More files; one that is there already under its name is replaced. */
+/** Adds files; a file replaces an earlier one of the same name. */
 export function withRecordings(
   { recordings, refused }: BacktestView,
   more: readonly Recording[],

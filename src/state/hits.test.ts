@@ -14,17 +14,17 @@ test('the next and the previous firing turn', () => {
   expect(nextFire(verdicts, 5, -1)).toBe(2);
 });
 
-test('alone, a flip is a turn that came out otherwise than the eligible one before it', () => {
+test('without a baseline, a flip is a turn whose verdict differs from the eligible turn before it', () => {
   const verdicts = codes('pp--pff-p');
   expect(nextFlip(verdicts, null, 0, 1)).toBe(5);
   expect(nextFlip(verdicts, null, 5, 1)).toBe(8);
   expect(nextFlip(verdicts, null, 8, -1)).toBe(5);
 });
 
-test('beside a saved rule, a flip is a turn judged otherwise', () => {
+test('with a baseline, a flip is a turn that the draft judges differently', () => {
   const draft = codes('pffp');
-  const saved = codes('pfpf');
-  expect(differences(draft, saved)).toEqual([2, 3]);
-  expect(nextFlip(draft, saved, 0, 1)).toBe(2);
-  expect(nextFlip(draft, saved, 2, -1)).toBeNull();
+  const baseline = codes('pfpf');
+  expect(differences(draft, baseline)).toEqual([2, 3]);
+  expect(nextFlip(draft, baseline, 0, 1)).toBe(2);
+  expect(nextFlip(draft, baseline, 2, -1)).toBeNull();
 });

@@ -18,21 +18,21 @@ export function nextOf(turns: readonly TurnIndex[], from: TurnIndex, direction: 
 }
 
 /**
- * The nearest flip. Beside a saved rule a flip is a turn that the draft judges otherwise;
- * alone, it is a turn that came out otherwise than the eligible turn before it.
+ * The nearest flip. With a baseline, a flip is a turn that the draft judges differently; without one, it is a turn
+ * whose verdict differs from that of the eligible turn before it.
  */
 export function nextFlip(
   draft: Uint8Array,
-  saved: Uint8Array | null,
+  baseline: Uint8Array | null,
   from: TurnIndex,
   direction: Direction,
 ): TurnIndex | null {
-  return nextOf(saved === null ? boundaries(draft) : differences(draft, saved), from, direction);
+  return nextOf(baseline === null ? boundaries(draft) : differences(draft, baseline), from, direction);
 }
 
-export function differences(draft: Uint8Array, saved: Uint8Array): readonly TurnIndex[] {
+export function differences(draft: Uint8Array, baseline: Uint8Array): readonly TurnIndex[] {
   const turns: TurnIndex[] = [];
-  for (let turn = 0; turn < draft.length; turn++) if (draft[turn] !== saved[turn]) turns.push(turn);
+  for (let turn = 0; turn < draft.length; turn++) if (draft[turn] !== baseline[turn]) turns.push(turn);
   return turns;
 }
 

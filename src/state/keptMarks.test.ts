@@ -22,7 +22,7 @@ const mark = (store: ViewStore, place: typeof a, as: MarkedSession['mark'] | nul
   store.getState().actions.changeBacktest((before) => withMark(before, place, as));
 const marksIn = (store: ViewStore) => [...store.getState().backtest.marks.values()].map((one) => [one.name, one.mark]);
 
-test('marks outlive a reload, and the last one taken away leaves nothing behind', () => {
+test('marks survive a reload, and removing the last one empties the storage', () => {
   const storage = storageOf();
   const before = createViewStore();
   keepMarks(before, storage);
@@ -41,7 +41,7 @@ test('marks outlive a reload, and the last one taken away leaves nothing behind'
   expect(storage.kept.size).toBe(0);
 });
 
-test('what was marked before the marks came back goes before them', () => {
+test('marks made before the stored ones are restored take precedence', () => {
   const storage = storageOf();
   const before = createViewStore();
   keepMarks(before, storage);
@@ -52,7 +52,7 @@ test('what was marked before the marks came back goes before them', () => {
   expect(marksIn(after)).toEqual([['a.json', 'silent']]);
 });
 
-test('a browser without room says so, and what somebody else left there is no mark', () => {
+test('a browser without room reports it, and foreign data in the storage is ignored', () => {
   const full: TabStorage = {
     getItem: () => '{"format": 3}',
     setItem: () => {
@@ -64,5 +64,5 @@ test('a browser without room says so, and what somebody else left there is no ma
   keepMarks(store, full);
   expect(marksIn(store)).toEqual([]);
   mark(store, a, 'acts');
-  expect(store.getState().backtest.said).toMatch(/no room .*\.$/);
+  expect(store.getState().backtest.marksMessage).toMatch(/no room .*\.$/);
 });

@@ -6,7 +6,7 @@ import { createViewStore } from './view.ts';
 const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
 const policy = { name: 'refunds.yaml', text: 'guardrails:\n' };
 
-/** A window whose time stands still until told otherwise. */
+/** A window with a clock that only the test advances. */
 function world({ room = Infinity }: { readonly room?: number } = {}) {
   const kept = new Map<string, string>();
   const timers = new Map<number, () => void>();
@@ -40,7 +40,7 @@ function world({ room = Infinity }: { readonly room?: number } = {}) {
   };
 }
 
-test('a policy and its rule in the editor are found again after a reload', () => {
+test('a policy and its rule in the editor survive a reload', () => {
   const tab = world();
   const store = createViewStore();
   keepPolicy(store, tab.storage, tab, () => {});
@@ -60,7 +60,7 @@ test('a policy and its rule in the editor are found again after a reload', () =>
   });
 });
 
-test('whoever reloads at once after an edit finds it, though the text does not have it yet', () => {
+test('an edit survives an immediate reload, before it is written into the policy’s text', () => {
   const tab = world();
   const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
   keepPolicy(store, tab.storage, tab, () => {});
@@ -73,7 +73,7 @@ test('whoever reloads at once after an edit finds it, though the text does not h
   });
 });
 
-test('a policy that is closed before an edit was written is brought back with it', () => {
+test('a policy that is closed before an edit was written reopens with the edit', () => {
   const tab = world();
   const unwritten = [{ rule: 'guardrails.before[0]', expression: 'input.b' }];
   const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
@@ -86,7 +86,7 @@ test('a policy that is closed before an edit was written is brought back with it
   expect(store.getState()).toMatchObject({ policyRule: 'guardrails.before[0]', unwritten });
 });
 
-test('a closed policy stays closed, and can be brought back', () => {
+test('a closed policy stays closed, and can be reopened', () => {
   const tab = world();
   const store = createViewStore({ policy });
   keepPolicy(store, tab.storage, tab, () => {});
@@ -100,7 +100,7 @@ test('a closed policy stays closed, and can be brought back', () => {
   expect(closedPolicy?.policy).toEqual({ name: 'refunds.yaml', text: 'guardrails: {}\n' });
 });
 
-test('a closed policy gives way where there is no room for both', () => {
+test('without room for both, only the open policy is kept', () => {
   const tab = world({ room: 120 });
   const store = createViewStore({ policy });
   keepPolicy(store, tab.storage, tab, () => {});
@@ -109,7 +109,7 @@ test('a closed policy gives way where there is no room for both', () => {
   expect(keptPolicy(tab.storage, { rule: null })).toMatchObject({ policy: { name: 'other.yaml' }, closedPolicy: null });
 });
 
-test('where the browser has no room for it, that is told and nothing old is left', () => {
+test('without room for the policy, the failure is reported and no outdated text is left', () => {
   const tab = world({ room: 120 });
   const store = createViewStore({ policy });
   const refused: string[] = [];
@@ -122,7 +122,7 @@ test('where the browser has no room for it, that is told and nothing old is left
   expect(tab.kept.size).toBe(0);
 });
 
-test('whatever else stands in the storage is passed over', () => {
+test('foreign data in the storage is ignored', () => {
   for (const text of [
     'null',
     '3',

@@ -1,13 +1,15 @@
 import type { TabStorage } from './tabStorage.ts';
 import type { OpenPolicy, PolicyEdit, View, ViewStore } from './view.ts';
 
-/** A policy is too long for a link: it stays in this tab, so that a reload finds it again. */
+/** A policy is too long for a link. It is kept in this tab's storage, so that it survives a reload. */
 const key = 'contextscope/policy';
 
 type Kept = Pick<View, 'policy' | 'policyRule' | 'unwritten' | 'closedPolicy'>;
 const nothing: Kept = { policy: null, policyRule: null, unwritten: [], closedPolicy: null };
 
-/** The policies kept in this tab. A rule is in the editor again only if the link's rule is the same. */
+/**
+ * The policies kept in this tab. A policy's rule is restored to the editor only if the link has the same expression.
+ */
 export function keptPolicy(storage: TabStorage, { rule }: Pick<View, 'rule'>): Kept {
   const kept = fieldsOf(parsed(storage.getItem(key)));
   if (kept === null) return nothing;
@@ -25,7 +27,7 @@ export function keptPolicy(storage: TabStorage, { rule }: Pick<View, 'rule'>): K
       policyRule: null,
       unwritten: editsIn(closedFields),
       rule: null,
-      saved: null,
+      baseline: null,
       ownRule: null,
     },
   };
@@ -47,9 +49,9 @@ function editsIn(fields: Fields | null): readonly PolicyEdit[] {
   });
 }
 
-/** What another version of the page may have left there is looked at field by field. */
+/** Another version of the page may have written the value, so each field is checked. */
 const fieldsOf = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null ? (value as Fields) : null; // an object has fields, known or not
+  typeof value === 'object' && value !== null ? (value as Fields) : null; // the fields of any object may be read as unknown
 
 function parsed(text: string | null): unknown {
   try {
@@ -61,7 +63,7 @@ function parsed(text: string | null): unknown {
 
 const watched = ['policy', 'policyRule', 'unwritten', 'rule', 'closedPolicy'] as const;
 
-/** A text may change with every key. */
+/** The text may change with every keystroke. */
 const settleMs = 200;
 
 export interface TabWindow {
@@ -71,7 +73,7 @@ export interface TabWindow {
   removeEventListener(type: 'pagehide', listener: () => void): void;
 }
 
-/** Writes the policy down whenever it has changed; `refused` is told when the browser has no room for it. */
+/** Stores the policy whenever it changes; calls `refused` when the browser has no room for it. */
 export function keepPolicy(
   store: ViewStore,
   storage: TabStorage,
@@ -90,7 +92,7 @@ export function keepPolicy(
     const open = policy && { ...policy, policyRule, expression: rule?.expression, unwritten };
     const closed = closedPolicy && { ...closedPolicy.policy, unwritten: closedPolicy.unwritten };
     if (isKept({ ...open, closed }) || (open !== null && isKept(open))) return;
-    // Whatever the browser's reason (a full or forbidden storage), an older text would be worse than none.
+    // The storage is full or forbidden. An outdated text would be worse than none.
     storage.removeItem(key);
     if (policy !== null) refused(policy);
   };
@@ -107,7 +109,7 @@ export function keepPolicy(
     cancel();
     timer = window.setTimeout(write, settleMs);
   });
-  // Whoever leaves or reloads does not wait for it.
+  // The page may close before the timer ends.
   const leave = () => {
     if (timer !== undefined) write();
   };

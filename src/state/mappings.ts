@@ -1,8 +1,8 @@
-/** Mappings that the user has saved, as the texts they are shared as; the engine checks them when one is needed. */
+/** The user's mappings, each as the text that is shared. The engine checks a text when it is used. */
 const key = 'contextscope/mappings';
 
-/** More than anybody keeps formats of their own. */
-const most = 20;
+/** More than anyone needs for formats of their own. */
+const maxMappings = 20;
 
 type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -12,23 +12,23 @@ export function keptMappings(storage: PageStorage): readonly string[] {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string') : [];
   } catch {
-    // Something else has written there: it is no mapping of ours.
+    // The value is not JSON: another program wrote it.
     return [];
   }
 }
 
-/** False where the browser has no room for it. */
+/** Returns false if the browser has no room for it. */
 export const keepMapping = (storage: PageStorage, text: string): boolean =>
   changeMappings(storage, (texts) => [text, ...texts.filter((other) => other !== text)]);
 
-/** In the place of another, or away; false where the browser has no room for it. */
+/** Replaces or (with null) removes a mapping. Returns false if the browser has no room for it. */
 export const replaceMapping = (storage: PageStorage, text: string, by: string | null): boolean =>
   changeMappings(storage, (texts) => texts.flatMap((other) => (other !== text ? [other] : by === null ? [] : [by])));
 
 function changeMappings(storage: PageStorage, change: (texts: readonly string[]) => readonly string[]): boolean {
   try {
     const texts = new Set(change(keptMappings(storage)));
-    storage.setItem(key, JSON.stringify([...texts].slice(0, most)));
+    storage.setItem(key, JSON.stringify([...texts].slice(0, maxMappings)));
     return true;
   } catch {
     return false;

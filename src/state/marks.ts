@@ -2,37 +2,40 @@ import type { BacktestView, Mark, MarkedSession } from './backtest.ts';
 
 type Marks = BacktestView['marks'];
 
-/** A session as a mark knows it. */
+/** How a mark identifies its session. */
 export type MarkPlace = Omit<MarkedSession, 'mark'>;
 
-/** What is written of a session never begins with a word, so names and contents do not meet. */
+/** A content id never begins with `name `, so the two kinds of key cannot collide. */
 const nameKey = ({ name, entry }: MarkPlace): string => `name ${entry} ${name}`;
 
 export const markKey = (place: MarkPlace): string => place.content ?? nameKey(place);
 
-/** The mark of a session, by its content or, from one who knew only names, by its name. */
+/** The mark of a session, by its content or, if the mark has none, by its name. */
 export function markOf(marks: Marks, place: MarkPlace): MarkedSession | undefined {
   return marks.get(markKey(place)) ?? marks.get(nameKey(place));
 }
 
-/** `null` takes a mark away. */
+/** `null` removes the mark. */
 export function withMark({ marks: before }: BacktestView, place: MarkPlace, mark: Mark | null): Partial<BacktestView> {
   const now = new Map(before);
   now.delete(nameKey(place));
   if (mark === null) now.delete(markKey(place));
   else now.set(markKey(place), { ...place, mark });
-  return { marks: now, said: '' };
+  return { marks: now, marksMessage: '' };
 }
 
-/** More marks, which go before those that were there. */
+/** Adds marks; they take precedence over existing ones. */
 export function withMarks({ marks: before }: BacktestView, more: readonly MarkedSession[]): Partial<BacktestView> {
   return { marks: new Map([...before, ...more.map((one) => [markKey(one), one] as const)]) };
 }
 
-/** A mark whose session is not among those at hand. */
+/** A mark whose session is not loaded. */
 export interface WaitingMark {
   readonly marked: MarkedSession;
-  /** What may be meant: of the same number and name, or of a name that ends alike. Whether the mark holds for it, only the user knows. */
+  /**
+   * The session that may be meant: it has the same number, and the same name or path ending. Only the user can confirm
+   * it.
+   */
   readonly namesake: MarkPlace | null;
 }
 
@@ -44,7 +47,7 @@ export function waitingMarks(marks: Marks, sessions: readonly MarkPlace[]): read
   return waiting.map((marked) => ({ marked, namesake: namesakeOf(marked, meant) }));
 }
 
-/** Of several that could be meant none is. */
+/** Null if several sessions match. */
 function namesakeOf(marked: MarkedSession, byName: ReadonlyMap<string, readonly MarkPlace[]>): MarkPlace | null {
   for (const name of endingsOf(marked.name)) {
     const meant = byName.get(nameKey({ ...marked, name })) ?? [];
@@ -53,7 +56,7 @@ function namesakeOf(marked: MarkedSession, byName: ReadonlyMap<string, readonly 
   return null;
 }
 
-/** Sessions by their paths, and by those without the folders that they may have been moved out of. */
+/** Sessions by each ending of their path, because their folder may have been moved. */
 function byEnding(sessions: readonly MarkPlace[]): ReadonlyMap<string, readonly MarkPlace[]> {
   const found = new Map<string, MarkPlace[]>();
   for (const session of sessions) {
@@ -67,14 +70,17 @@ function byEnding(sessions: readonly MarkPlace[]): ReadonlyMap<string, readonly 
   return found;
 }
 
-/** `a/b/c.json`, `b/c.json`, `c.json`; of a path as deep as no folder is, the longest. */
+/** `a/b/c.json`, `b/c.json`, `c.json`; for an unreasonably deep path, only the longest. */
 function endingsOf(name: string): readonly string[] {
   const parts = name.split('/');
   return parts.slice(0, 16).map((_, at) => parts.slice(at).join('/'));
 }
 
-/** The marks hold for the sessions of the same name; a session that has a mark of its own keeps it. */
-export function handedOn({ marks: before }: BacktestView, waiting: readonly WaitingMark[]): Partial<BacktestView> {
+/** Transfers each mark to its namesake. A session with a mark of its own keeps it. */
+export function transferredMarks(
+  { marks: before }: BacktestView,
+  waiting: readonly WaitingMark[],
+): Partial<BacktestView> {
   const now = new Map(before);
   for (const { marked, namesake } of waiting) {
     if (namesake === null) continue;

@@ -12,7 +12,7 @@ const anyMark: fc.Arbitrary<MarkedSession> = fc.record({
   mark: fc.constantFrom('acts', 'silent'),
 });
 
-test('marks written and read again are the same, with a report beside them or without', () => {
+test('marks survive writing and reading, with a report or without', () => {
   fc.assert(
     fc.property(fc.array(anyMark), fc.boolean(), (marks, hasReport) => {
       const text = writeMarks(
@@ -25,7 +25,7 @@ test('marks written and read again are the same, with a report beside them or wi
   );
 });
 
-test('a program that knows only names can write marks', () => {
+test('a program that knows only session names can write marks', () => {
   const text =
     '{"format": "contextscope/marks", "version": 1, "sessions": [{"recording": "a.json", "should": "fire"}]}';
   expect(readMarks(text)).toEqual({
@@ -35,8 +35,8 @@ test('a program that knows only names can write marks', () => {
 });
 
 test.each([
-  ['dear diary', 'does not say'],
-  ['null', 'does not say'],
+  ['dear diary', 'no `format`'],
+  ['null', 'no `format`'],
   ['{"format": "contextscope/marks", "version": 2}', 'newer'],
   ['{"format": "contextscope/marks", "version": 1}', 'no list `sessions`'],
   [
@@ -44,7 +44,7 @@ test.each([
     'sessions[0]',
   ],
   ['{"format": "contextscope/marks", "version": 1, "sessions": [null]}', 'sessions[0]'],
-])('%s is refused, and the sentence names the place', (text, said) => {
+])('%s is rejected, and the message names the place', (text, said) => {
   const read = readMarks(text);
   expect.assert(!read.ok);
   expect(read.problem.message).toContain(said);

@@ -4,14 +4,14 @@ import type { MarkedSession } from './backtest.ts';
 
 const format = 'contextscope/marks';
 
-/** What goes out beside each mark, for programs that read it: it is not read back in. */
+/** Results to export with the marks, for other programs. They are not read back. */
 export interface MarksReport {
   readonly rules: readonly object[];
-  /** What each rule came to in a session; empty where it is not at hand. */
+  /** Each rule's result in a session; empty if the session is not loaded. */
   readonly judged: (marked: MarkedSession) => readonly object[];
 }
 
-/** Marks as they are saved and shared. `content` names a session by what is written of it. */
+/** The text of a marks file. `content` identifies a session by its content. */
 export function writeMarks(marks: Iterable<MarkedSession>, report?: MarksReport): string {
   const sessions = [...marks].map((marked) => {
     const { name: recording, entry, title, content, mark } = marked;
@@ -22,11 +22,11 @@ export function writeMarks(marks: Iterable<MarkedSession>, report?: MarksReport)
   return `${JSON.stringify({ format, version: 1, ...(report && { rules: report.rules }), sessions }, null, 2)}\n`;
 }
 
-/** All of the marks, or the sentence that names the first that is none. */
+/** All marks, or a problem that names the first invalid one. */
 export function readMarks(text: string): Result<readonly MarkedSession[], Problem> {
   const file = parsed(text);
-  if (!isRecord(file) || file['format'] !== format) return err(malformed('it does not say that it holds marks'));
-  if (file['version'] !== 1) return err(malformed('it is of a newer version than 1'));
+  if (!isRecord(file) || file['format'] !== format) return err(malformed('it has no `format` of "contextscope/marks"'));
+  if (file['version'] !== 1) return err(malformed('its version is newer than 1'));
   const { sessions } = file;
   if (!Array.isArray(sessions)) return err(malformed('it has no list `sessions`'));
   const marks = sessions.map(markedSession);
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A text that is no JSON is no file of marks either, and the sentence says so.
+    // Not JSON: `readMarks` reports it as a missing format.
     return null;
   }
 }
@@ -60,5 +60,5 @@ const faultAt = (at: number) =>
 
 const malformed = (fault: string): Problem => ({
   code: 'marks/malformed',
-  message: `These are no marks of Contextscope: ${fault}. Export them again, or mend that place.`,
+  message: `This is not a marks file of Contextscope: ${fault}. Export the marks again, or correct that place.`,
 });

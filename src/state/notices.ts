@@ -3,13 +3,13 @@ import type { Problem } from '../engine/model/problem.ts';
 
 export type DialogId = 'new-test' | 'keys' | 'palette' | 'settings' | 'report' | 'start-run' | 'decisions' | 'backtest';
 
-/** What the page last told the user, and which dialog lies open. One of each: the latest. */
+/** The latest message to the user, and the open dialog. There is at most one of each. */
 export interface Notices {
   readonly dialog: DialogId | null;
   readonly message: Message | null;
-  /** A text that would not open, kept at hand so that nothing has to be fetched or copied again. */
+  /** A text that could not be opened, kept so that the user need not paste or pick it again. */
   readonly refused: RefusedText | null;
-  /** What is being read, the latest last. */
+  /** The texts that are being read, the latest last. */
   readonly reading: readonly Reading[];
 }
 
@@ -21,14 +21,14 @@ export interface Reading {
 export interface Message {
   readonly text: string;
   readonly tone: 'plain' | 'failure';
-  /** Goes by itself after a while. */
+  /** Disappears by itself after a while. */
   readonly fades: boolean;
   /** Offers the import report. */
   readonly report: boolean;
-  /** Offers to bring back the policy that was closed. */
+  /** Offers to reopen the closed policy. */
   readonly reopen: boolean;
-  /** Offers to ask again what the engine left unanswered. */
-  readonly again: boolean;
+  /** Offers to repeat the questions that the engine did not answer. */
+  readonly retry: boolean;
 }
 
 export interface RefusedText {
@@ -40,10 +40,10 @@ export interface RefusedText {
 export interface NoticeActions {
   showDialog(dialog: DialogId): void;
   closeDialog(): void;
-  /** What is plain fades and what failed stays, unless said otherwise. */
-  tell(text: string, options?: Partial<Omit<Message, 'text'>>): void;
+  /** By default a plain message fades and a failure stays. */
+  notify(text: string, options?: Partial<Omit<Message, 'text'>>): void;
   clearMessage(): void;
-  /** Shows that something is being read, until the function that it gives is called. */
+  /** Shows that something is being read, until the returned function is called. */
   startReading(reading: Reading): () => void;
   refuse(refused: RefusedText): void;
   putRefusedAway(): void;
@@ -61,8 +61,10 @@ export function createNoticeStore(): NoticeStore {
     actions: {
       showDialog: (dialog) => set({ dialog }),
       closeDialog: () => set({ dialog: null }),
-      tell: (text, { tone = 'plain', fades = tone === 'plain', report = false, reopen = false, again = false } = {}) =>
-        set({ message: { text, tone, fades, report, reopen, again } }),
+      notify: (
+        text,
+        { tone = 'plain', fades = tone === 'plain', report = false, reopen = false, retry = false } = {},
+      ) => set({ message: { text, tone, fades, report, reopen, retry } }),
       clearMessage: () => set({ message: null }),
       startReading: (one) => {
         set(({ reading }) => ({ reading: [...reading, one], message: null }));

@@ -11,7 +11,7 @@ function storage() {
   };
 }
 
-test('what was chosen for the page is there at the next visit', () => {
+test('preferences survive until the next visit', () => {
   const [here, view] = [storage(), createViewStore()];
   const end = keepPreferences(view, here);
   view.getState().actions.setTheme('contrast');
@@ -23,7 +23,7 @@ test('what was chosen for the page is there at the next visit', () => {
   end();
 });
 
-test('what an empty or a spoilt shelf holds is as if nothing had been chosen', () => {
+test('empty or invalid storage means the default preferences', () => {
   const here = storage();
   expect([keptTheme(here), keptInlineValues(here), keptCoverage(here)]).toEqual(['auto', true, null]);
   here.setItem('contextscope/coverage', 'everything');

@@ -1,13 +1,13 @@
 import { type CoverageSource, coverageSources, type Theme, themes, type ViewStore } from './view.ts';
 
-/** What is kept between visits. Everything else lives in the link or nowhere. */
+/** Preferences that are kept between visits. Everything else is in the link or is not kept. */
 const key = 'contextscope/theme';
 const inlineKey = 'contextscope/inline-values';
 const coverageKey = 'contextscope/coverage';
 
 type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The browser's storage, or one that forgets where the user has turned it off. */
+/** The browser's storage, or an empty stand-in if the user has turned it off. */
 export function storageOf(window: { readonly localStorage: PageStorage }): PageStorage {
   try {
     return window.localStorage;
@@ -22,16 +22,16 @@ export function keptTheme(storage: PageStorage): Theme {
   return themes.find((theme) => theme === kept) ?? 'auto';
 }
 
-/** Shown unless they were turned off. */
+/** Shown unless the user turned them off. */
 export const keptInlineValues = (storage: PageStorage): boolean => storage.getItem(inlineKey) !== 'off';
 
-/** Not shown until asked for. */
+/** Hidden until the user turns it on. */
 export function keptCoverage(storage: PageStorage): CoverageSource | null {
   const kept = storage.getItem(coverageKey);
   return coverageSources.find((source) => source === kept) ?? null;
 }
 
-/** Writes what is kept whenever it changes. Returns what ends it. */
+/** Stores the preferences whenever they change. Returns a function that stops it. */
 export function keepPreferences(store: ViewStore, storage: PageStorage): () => void {
   return store.subscribe((view, before) => {
     if (view.theme !== before.theme) storage.setItem(key, view.theme);

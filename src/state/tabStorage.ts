@@ -1,6 +1,6 @@
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The storage of this tab, or one that forgets where the user has turned it off. */
+/** The storage of this tab, or an empty stand-in if the user has turned it off. */
 export function tabStorageOf(window: { readonly sessionStorage: TabStorage }): TabStorage {
   try {
     return window.sessionStorage;

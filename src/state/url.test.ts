@@ -31,7 +31,7 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
   ),
 });
 
-test('what a link says is read back as it was written', () => {
+test('a link reads back as it was written', () => {
   fc.assert(
     fc.property(linkedViews, (view) => {
       expect(readLink(writeLink(view))).toEqual(view);
@@ -39,7 +39,7 @@ test('what a link says is read back as it was written', () => {
   );
 });
 
-test('any hash at all gives a view', () => {
+test('any hash can be read as a view', () => {
   fc.assert(
     fc.property(fc.string({ size: 'medium' }), (hash) => {
       expect(readLink(`#${hash}`).tab).toBeTypeOf('string');
@@ -47,7 +47,7 @@ test('any hash at all gives a view', () => {
   );
 });
 
-test('a link of version 1 opens for ever', () => {
+test('links of version 1 still open', () => {
   const link =
     '#v=1&sample=refund&entry=2&turn=41&tab=call&hook=middleware.before&match=refund&rule=input.amount+%3C%3D+1000';
   expect(readLink(link)).toEqual({
@@ -59,7 +59,7 @@ test('a link of version 1 opens for ever', () => {
   });
 });
 
-test('a link of version 2 judges as it did where it was made', () => {
+test('a link of version 2 carries the decisions it was made with', () => {
   const link = '#v=2&sample=refund&capabilityOrder=oldest-first&assertError=open&hook=turn&rule=true';
   expect(readLink(link)).toMatchObject({ decisions: { capabilityOrder: 'oldest-first', assertError: 'open' } });
   expect(readLink('#v=2&assertError=perhaps&jsonNumbers=all-double').decisions).toEqual({ jsonNumbers: 'all-double' });
@@ -76,7 +76,7 @@ test('a hash typed by hand, without a version, is read as the oldest one', () =>
   });
 });
 
-test('each broken field falls back alone', () => {
+test('an invalid field falls back without affecting the others', () => {
   expect(readLink('#v=99&sample=refund&turn=-1&tab=nonsense&hook=nowhere&rule=true&unheard=of')).toEqual({
     session: { kind: 'sample', sample: 'refund', entry: 0 },
     turn: null,
@@ -86,16 +86,16 @@ test('each broken field falls back alone', () => {
   });
 });
 
-test('unknown fields do not come back out', () => {
+test('unknown fields are not written again', () => {
   expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=2&sample=refund');
 });
 
-test('a link to a pasted text that is gone opens the first sample', () => {
+test('a link to a pasted text that is no longer in memory opens the first sample', () => {
   const link = readLink('#v=1&source=s7&turn=12&rule=true');
   expect(openable(link, { sources: [] })).toMatchObject({ session: null, turn: null, rule: { expression: 'true' } });
 });
 
-/** A browser window as the address sees it: a list of entries and the place in it. */
+/** A stand-in for the browser's address bar: its history entries and the current one. */
 function bar(hash: string) {
   const entries = [hash];
   const kept = new Map<string, string>();
@@ -131,7 +131,7 @@ function bar(hash: string) {
   return { window, storage, entries, back, leave: () => happens('pagehide') };
 }
 
-test('many cursor moves become one entry; another session is a step back', () => {
+test('many cursor moves make one history entry; another session makes a new one', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
   const { window, storage, entries, back } = bar('#v=1&sample=one');
@@ -150,7 +150,7 @@ test('many cursor moves become one entry; another session is a step back', () =>
   stop();
 });
 
-test('an address that is a page of its own is left alone', () => {
+test('the address of another page is not changed', () => {
   vi.useFakeTimers();
   const store = createViewStore();
   const { window, storage, entries } = bar('#/specimens');
@@ -161,7 +161,7 @@ test('an address that is a page of its own is left alone', () => {
   stop();
 });
 
-test('a reload shows what was done in the last moment before it', () => {
+test('a reload keeps changes made just before it', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
   const { window, storage, entries, leave } = bar('#v=2&sample=one');
@@ -174,7 +174,7 @@ test('a reload shows what was done in the last moment before it', () => {
   expect(entries).toEqual(['#v=2&sample=one&turn=7']);
 });
 
-test('a reload that was asked for before the address followed shows what the page showed last', () => {
+test('a reload that starts before the address is updated restores the last view', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
   const { window, storage, entries, leave } = bar('#v=2&sample=one');
@@ -183,13 +183,13 @@ test('a reload that was asked for before the address followed shows what the pag
   vi.runAllTimers();
   leave();
   stop();
-  // The browser goes where it was asked to.
+  // The browser loads the address it had when the reload began.
   window.history.replaceState(null, '', '#v=2&sample=one');
   restoreAddress(window, storage, true);
   expect(entries).toEqual(['#v=2&sample=one&turn=7']);
 });
 
-test('an address that somebody goes to is not replaced by what the tab showed before', () => {
+test('an address that the user enters is not replaced by the tab’s last view', () => {
   const { window, storage, entries, leave } = bar('#v=2&turn=1');
   const stop = syncAddress(createViewStore(), window, storage);
   leave();

@@ -12,8 +12,8 @@ import {
 } from './view.ts';
 
 /**
- * The part of the view that a link carries. Its hash looks like `#v=2&sample=refund&turn=41&hook=turn&rule=…`; a
- * decision that the user has made stands in it under its own name, so that the link judges alike everywhere.
+ * The part of the view that a link carries. Its hash looks like `#v=2&sample=refund&turn=41&hook=turn&rule=…`; each
+ * decision of the user is in it under its own name, so that the link gives the same verdicts everywhere.
  */
 export type LinkedView = Pick<View, 'session' | 'turn' | 'rule' | 'tab' | 'decisions'>;
 
@@ -61,7 +61,7 @@ export function writeLink({ session, turn, rule, tab, decisions }: LinkedView): 
   return `#${params.toString()}`;
 }
 
-/** A pasted text lives in this page's memory only: a link to one that is gone falls back to the first sample. */
+/** A pasted text is only in this page's memory. A link to one that is gone falls back to the first sample. */
 export function openable(link: LinkedView, { sources }: Pick<View, 'sources'>): LinkedView {
   const { session } = link;
   if (session?.kind !== 'source' || sources.some(({ opened }) => opened.source === session.source)) return link;
@@ -69,7 +69,7 @@ export function openable(link: LinkedView, { sources }: Pick<View, 'sources'>): 
 }
 
 export const notKept =
-  'That pasted session is not kept across reloads, because it never left this page. A sample is shown instead; paste the session again.';
+  'The pasted session was lost in the reload, because it is only kept in this page. A sample is shown instead. Paste the session again.';
 
 /** A hash such as `#/specimens` is an address of its own, not a view. */
 const isPage = (hash: string): boolean => hash.startsWith('#/');
@@ -107,7 +107,7 @@ function decisionsOf(fields: Fields): Partial<Answers> {
     const answer = oneOf<string>(decisionAnswers[question], fields[question]);
     return answer === null ? [] : [[question, answer] as const];
   });
-  // Each answer was found among those of its own question; the compiler cannot follow the pairing.
+  // Each answer was found among those of its own question; the compiler cannot follow that.
   return Object.fromEntries(found) as Partial<Answers>;
 }
 
@@ -135,15 +135,15 @@ export interface AddressBar {
   clearTimeout(timer: number): void;
 }
 
-/** Browsers refuse more than some hundred address changes in half a minute; moving the cursor by key makes more. */
+/** Browsers refuse more than about a hundred address changes in 30 seconds; moving the cursor by key makes more. */
 const settleMs = 200;
 
-/** Where a page stood when it was left. */
+/** The address of the page when it was left. */
 const leftKey = 'contextscope/left';
 
 /**
- * A reload goes to the address as it was when the reload was asked for, and what was done since, or a moment before,
- * is not in it: the page stands again where it was left.
+ * A reload uses the address from when the reload began, which lacks the latest changes. This restores the address that
+ * the page had when it was left.
  */
 export function restoreAddress(bar: Pick<AddressBar, 'history'>, storage: TabStorage, isReload: boolean): void {
   const left = storage.getItem(leftKey);
@@ -152,8 +152,8 @@ export function restoreAddress(bar: Pick<AddressBar, 'history'>, storage: TabSto
 }
 
 /**
- * Keeps the address and the view alike, both ways. Another session is a step of its own for the back button;
- * everything else replaces the current one. Returns what ends it.
+ * Keeps the address and the view equal, in both directions. Another session adds a history entry; every other change
+ * replaces the current one. Returns a function that stops it.
  */
 export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStorage): () => void {
   let timer: number | undefined;
@@ -174,7 +174,7 @@ export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStora
     try {
       storage.setItem(leftKey, writeLink(store.getState()));
     } catch {
-      // No room: the address stays as it was a moment before.
+      // The storage is full: a reload then uses the address as it is.
     }
   };
   const read = () => {

@@ -5,22 +5,22 @@ import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
 import { type InspectorTab, inspectorTabs, sameRule, type SessionChoice, type View } from './view.ts';
 
-/** The session that is shown, with what the engine proposes for it. */
+/** The session that is shown, with the rule that the engine suggests for it. */
 export interface ShownSession {
   readonly outline: SessionOutline;
-  /** A rule that already fires; for a sample the one that comes with it. */
+  /** A suggested rule that fires in this session; for a sample the one stored with it. */
   readonly starter: Rule | null;
-  /** The first turn where the proposed rule fires. */
+  /** The first turn where the suggested rule fires. */
   readonly firstHit: TurnIndex | null;
 }
 
-/** Under which the shown session is kept: a run that goes on puts what it has become there. */
+/** The query key of the shown session. A run that continues stores its new state under it. */
 export const shownKey = (choice: SessionChoice | null) => ['shown', choice] as const;
 
-/** Filled by the shell once the session is open; the panels inside never wait for it. */
+/** Provided by the shell once the session is open, so panels inside never wait for it. */
 export const SessionContext = createContext<ShownSession | null>(null);
 
-/** For what is on the screen before a session is. */
+/** For components that are on the screen before a session is open. */
 export const useOptionalSession = (): ShownSession | null => use(SessionContext);
 
 export function useShownSession(): ShownSession {
@@ -31,16 +31,16 @@ export function useShownSession(): ShownSession {
 
 export const useSession = (): SessionOutline => useShownSession().outline;
 
-/** What stands in the editor when nothing is proposed. */
+/** The editor's rule if none is suggested. */
 export const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
 
-/** The rule in the editor: the user's, or the proposed one while nobody has edited it. */
+/** The rule in the editor: the user's, or the suggested one until the user edits it. */
 export function useRule(): Rule {
   const { starter } = useShownSession();
   return useView((view) => view.rule) ?? starter ?? emptyRule;
 }
 
-/** The rule whose verdicts the ribbon shows: the draft, or the expression that is tried in the place of its own. */
+/** The rule whose verdicts the ribbon shows: the draft, or the expression that is tried in its place. */
 export function useJudgedRule(): Rule {
   const rule = useRule();
   const trial = useView((view) => view.trial);
@@ -50,24 +50,26 @@ export function useJudgedRule(): Rule {
 export const judgedRule = (rule: Rule, trial: string | null): Rule =>
   trial === null ? rule : { ...rule, expression: trial };
 
-/** What the draft is compared with; null when that would be the draft itself. */
-export function useComparedRule(): Rule | null {
+/** The rule that the draft is compared with; null if the two are equal. */
+export function useBaseline(): Rule | null {
   const { starter } = useShownSession();
   const draft = useJudgedRule();
-  return comparedRule(
-    useView((view) => view.saved),
+  return baselineRule(
+    useView((view) => view.baseline),
     starter,
     draft,
   );
 }
 
-/** The rule that was saved last, or the proposed one while none was. */
-export function comparedRule(saved: Rule | null, starter: Rule | null, draft: Rule): Rule | null {
-  const kept = saved ?? starter;
-  return sameRule(kept, draft) ? null : kept;
+/** The rule that was set as baseline, or the suggested one; null if the draft is the same. */
+export function baselineRule(baseline: Rule | null, starter: Rule | null, draft: Rule): Rule | null {
+  const compared = baseline ?? starter;
+  return sameRule(compared, draft) ? null : compared;
 }
 
-/** What stays while a rule's text is written: what the last text came to says nothing of a rule at another place. */
+/**
+ * Identifies a rule apart from its expression, so that results of an older expression are shown only for the same rule.
+ */
 export function useRulePlace({ hook, match }: Rule): string {
   const { ref } = useSession();
   const policyRule = useView((view) => view.policyRule);
@@ -90,12 +92,12 @@ export function useCursor(): TurnIndex {
   );
 }
 
-/** The cursor as it was a moment ago, in which session; filled by the shell. */
+/** The cursor, delayed a little, with its session; provided by the shell. */
 export const CalmCursorContext = createContext<Pick<View, 'session' | 'turn'> | null>(null);
 
 /**
- * The turn for views that must ask the engine: it follows the cursor at once, but not through every turn while a key is
- * held down. Views that only draw take `useCursor`.
+ * The turn for views that query the engine. It follows a single move at once, but skips turns while a key is held down.
+ * Views that only draw use `useCursor`.
  */
 export function useCalmCursor(): TurnIndex {
   const calm = use(CalmCursorContext);
@@ -103,15 +105,18 @@ export function useCalmCursor(): TurnIndex {
   return cursorOf(turn, useShownSession());
 }
 
-/** Links and back buttons may name a turn that the session does not have. Where it has none the cursor stands at the start, -1. */
+/**
+ * Links and back buttons may name a turn that the session does not have. In a session without turns the cursor is at
+ * -1, the initial state.
+ */
 export function cursorOf(turn: TurnIndex | null, { firstHit, outline }: ShownSession): TurnIndex {
   return Math.max(Math.min(0, outline.turns - 1), Math.min(turn ?? firstHit ?? 0, outline.turns - 1));
 }
 
-/** Function keys that the open policy declares; filled by the shell. */
+/** The functions that the open policy declares; provided by the shell. */
 export const DeclaredContext = createContext<readonly string[]>([]);
 
-/** The user's answers, over the recording's, over the defaults. */
+/** The user's answers take precedence over the recording's, and those over the defaults. */
 export function useDecisions(): Decisions {
   const session = useShownSession();
   const chosen = useView((view) => view.decisions);

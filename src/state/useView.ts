@@ -10,7 +10,7 @@ export function useViewStore(): ViewStore {
   return store;
 }
 
-/** One choice, or something small worked out from choices. The selector must give the same object for the same view. */
+/** A choice, or a value derived from choices. The selector must return the same object for the same view. */
 export function useView<T>(selector: (view: ViewState) => T): T {
   return useStore(useViewStore(), selector);
 }

@@ -12,7 +12,7 @@ const pasted = (source: string): OpenSource => ({
   },
 });
 
-test('another session starts at its own first hit and keeps the rule', () => {
+test('another session opens at its own first hit and keeps the rule', () => {
   const store = createViewStore();
   const { actions } = store.getState();
   const rule = { expression: 'false', hook: 'turn', match: null } as const;
@@ -29,7 +29,7 @@ test('choosing the shown session again leaves the cursor where it is', () => {
   expect(store.getState().turn).toBe(5);
 });
 
-test('a text that is brought is shown at once, and its removal falls back to the first sample', () => {
+test('an added text is shown at once, and its removal falls back to the first sample', () => {
   const store = createViewStore();
   const { actions } = store.getState();
   actions.addSource(pasted('a'));
@@ -41,7 +41,7 @@ test('a text that is brought is shown at once, and its removal falls back to the
   expect(store.getState()).toMatchObject({ session: null, sources: [] });
 });
 
-test('an answer in the settings can be taken back', () => {
+test('an answer in the settings can be undone', () => {
   const store = createViewStore();
   const { actions } = store.getState();
   actions.decide('assertError', 'open');
@@ -60,19 +60,19 @@ const editorRule = { expression: 'true', hook: 'turn', match: null } as const;
 const first = { expression: 'input.a', hook: 'middleware.before', match: 'refund' } as const;
 const second = { expression: 'input.b', hook: 'guardrail.before', match: null } as const;
 
-test('a rule of the policy takes the place of the user’s own, which comes back as it was', () => {
-  const store = createViewStore({ rule: editorRule, saved: null });
+test('a policy rule replaces the user’s own rule, which can be restored unchanged', () => {
+  const store = createViewStore({ rule: editorRule, baseline: null });
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
   actions.choosePolicyRule('a', first);
   actions.choosePolicyRule('b', second);
   actions.setRule({ ...second, expression: 'edited' });
-  expect(store.getState()).toMatchObject({ policyRule: 'b', saved: second, rule: { expression: 'edited' } });
+  expect(store.getState()).toMatchObject({ policyRule: 'b', baseline: second, rule: { expression: 'edited' } });
   actions.chooseOwnRule();
-  expect(store.getState()).toMatchObject({ policyRule: null, rule: editorRule, saved: null });
+  expect(store.getState()).toMatchObject({ policyRule: null, rule: editorRule, baseline: null });
 });
 
-test('a rule at another hook, or one that a link brings, is none of the policy’s any more', () => {
+test('a rule moved to another hook, or read from a link, no longer belongs to the policy', () => {
   const store = createViewStore();
   const { actions } = store.getState();
   actions.choosePolicyRule('a', first);
@@ -85,7 +85,7 @@ test('a rule at another hook, or one that a link brings, is none of the policy�
   expect(store.getState().policyRule).toBeNull();
 });
 
-test('closing the policy leaves its rule in the editor', () => {
+test('closing the policy keeps its rule in the editor', () => {
   const store = createViewStore();
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
@@ -95,7 +95,7 @@ test('closing the policy leaves its rule in the editor', () => {
   expect(store.getState().rule).toEqual(first);
 });
 
-test('a policy that made way comes back with its rule, and the one that took its place can come back in turn', () => {
+test('a replaced policy reopens with its rule, and the policy that replaced it can be reopened in turn', () => {
   const store = createViewStore({ rule: editorRule });
   const { actions } = store.getState();
   const [one, two] = [
@@ -111,7 +111,7 @@ test('a policy that made way comes back with its rule, and the one that took its
   expect(store.getState()).toMatchObject({
     policy: one,
     policyRule: 'a',
-    saved: first,
+    baseline: first,
     rule: { expression: 'edited' },
   });
   actions.reopenPolicy();
@@ -123,7 +123,7 @@ test('a policy that made way comes back with its rule, and the one that took its
   expect(store.getState().rule).toEqual(editorRule);
 });
 
-test('a policy that comes back leaves alone what was written meanwhile', () => {
+test('reopening a policy keeps a rule that was written meanwhile', () => {
   const store = createViewStore({ policy: { name: 'one', text: '' } });
   const { actions } = store.getState();
   actions.choosePolicyRule('a', first);
@@ -133,7 +133,7 @@ test('a policy that comes back leaves alone what was written meanwhile', () => {
   expect(store.getState()).toMatchObject({ policy: { name: 'one' }, policyRule: null, rule: { expression: 'my own' } });
 });
 
-test('what was to be written into one policy is not written into the next, be its text the same', () => {
+test('a pending edit of one policy is not written into the next, even if the texts are equal', () => {
   const text = 'guardrails:\n';
   const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
   const store = createViewStore({ policy: { name: 'one', text }, policyRule: 'a', rule });

@@ -14,11 +14,11 @@ export type SessionChoice =
   | { readonly kind: 'sample'; readonly sample: string; readonly entry: number }
   | { readonly kind: 'source'; readonly source: SourceId; readonly entry: number };
 
-/** A text that the user brought: pasted, dropped or picked. */
+/** A text from the user: pasted, dropped or picked. */
 export interface OpenSource {
   readonly name: string;
   readonly opened: Opened;
-  /** Of one of the files for many sessions: its id there. */
+  /** The id of its file in the backtest, if it came from there. */
   readonly recording?: string;
 }
 
@@ -28,19 +28,22 @@ export interface OpenPolicy {
   readonly text: string;
 }
 
-/** What a rule of the policy is to say, by the rule's id. */
+/** A new expression for a rule of the policy. `rule` is its id. */
 export interface PolicyEdit {
   readonly rule: string;
   readonly expression: string;
 }
 
-/** A policy that made way, with what stood in the editor. */
-export interface ClosedPolicy extends Pick<View, 'policyRule' | 'unwritten' | 'rule' | 'saved' | 'ownRule'> {
+/** A closed or replaced policy, with the rule that was in the editor. */
+export interface ClosedPolicy extends Pick<View, 'policyRule' | 'unwritten' | 'rule' | 'baseline' | 'ownRule'> {
   readonly policy: OpenPolicy;
 }
 
 export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
-/** Views that only some systems have. A session that lacks the one chosen shows its state instead; read it through `useTab`. */
+/**
+ * Views that only some systems have. A session without the chosen view shows its state instead; read the choice through
+ * `useTab`.
+ */
 export const systemTabs = [
   'lifecycle',
   'artifacts',
@@ -55,11 +58,11 @@ export type SystemTab = (typeof systemTabs)[number];
 
 export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
 
-/** Where the clauses of a rule are counted: at the turns of the session, or at those that the policy's tests name. */
+/** Where a rule's clauses are counted: at all turns of the session, or at the turns of the policy's tests. */
 export const coverageSources = ['session', 'tests'] as const;
 export type CoverageSource = (typeof coverageSources)[number];
 
-/** A narrow page shows one of them at a time. */
+/** The regions of a narrow page, which shows one at a time. */
 export const narrowRegions = ['sessions', 'contexts', 'turns', 'run', 'inspector', 'policy', 'rule', 'why'] as const;
 export type NarrowRegion = (typeof narrowRegions)[number];
 
@@ -71,48 +74,51 @@ export interface View {
   /** Null means the first sample. */
   readonly session: SessionChoice | null;
   readonly sources: readonly OpenSource[];
-  /** Null means not moved yet: the first turn where the proposed rule fires. Read it through `useCursor`. */
+  /**
+   * Null until the user moves it: then it is at the first turn where the suggested rule fires. Read it through
+   * `useCursor`.
+   */
   readonly turn: TurnIndex | null;
-  /** A place in the context state that every panel points at. */
+  /** A path in the context state that every panel highlights. */
   readonly path: Path | null;
   readonly tab: InspectorTab;
-  /** The one that a narrow page shows. */
+  /** The region that a narrow page shows. */
   readonly region: NarrowRegion;
   /** Which of the two states the inspector shows. */
   readonly root: 'context' | 'system';
-  /** Null means not edited yet: the rule proposed for the session. Read it through `useRule`. */
+  /** Null until the user edits it: then it is the rule suggested for the session. Read it through `useRule`. */
   readonly rule: Rule | null;
-  /** The rule that the draft is compared with. */
-  readonly saved: Rule | null;
+  /** The rule that the draft is compared with; null for the suggested rule. Read it through `useBaseline`. */
+  readonly baseline: Rule | null;
   /** The manifest whose rules can be put in the editor; null for none. Read it through `usePolicy`. */
   readonly policy: OpenPolicy | null;
   /** Which rule of the policy is in the editor, by its id; null for a rule of the user's own. */
   readonly policyRule: string | null;
-  /** Edits in the editor that the policy's text does not have yet; one for a rule. */
+  /** Edits in the editor that are not written into the policy's text yet; at most one per rule. */
   readonly unwritten: readonly PolicyEdit[];
-  /** What stood in the editor, and what it was compared with, before a rule of the policy did; null while it stands there. */
-  readonly ownRule: Pick<View, 'rule' | 'saved'> | null;
-  /** The last policy that was closed, or that another one took the place of: it can be brought back. */
+  /** The user's own rule and its baseline, kept while a rule of the policy is in the editor; null otherwise. */
+  readonly ownRule: Pick<View, 'rule' | 'baseline'> | null;
+  /** The policy that was closed or replaced last; it can be reopened. */
   readonly closedPolicy: ClosedPolicy | null;
-  /** The part of the rule in the editor that a panel points at; an edit lets go of it. */
+  /** The part of the rule that a panel points at; an edit clears it. */
   readonly highlight: TextRange | null;
-  /** Another expression in the place of the draft's, tried on the ribbon and not written: an edit or Escape lets go of it. */
+  /** Another expression that is tried on the ribbon without changing the draft; an edit or Escape clears it. */
   readonly trial: string | null;
-  /** The turns that *next hit* walks, by what became of them; null for those that fire. */
+  /** The pair of verdicts whose turns *next hit* visits; null for turns that fire. */
   readonly walk: DecisionCell | null;
-  /** CEL expression that picks turns in the grid; empty for none. */
+  /** A CEL expression that selects turns in the grid; empty for all turns. */
   readonly filter: string;
-  /** A call that some panel proposes for the run; the run's own panel takes it over. */
+  /** A call that a panel suggests for the run; the run's panel takes it over. */
   readonly call: WrittenCall | null;
-  /** Answers given in the settings, over those of the recording, over the defaults. */
+  /** Answers from the settings. They take precedence over the recording's, and those over the defaults. */
   readonly decisions: Partial<Answers>;
   readonly backtest: BacktestView;
   readonly theme: Theme;
-  /** Tokens that a model's window holds: no recording says it. */
+  /** The size of the model's context window in tokens; no recording contains it. */
   readonly windowLimit: number | null;
-  /** Whether the rule's editor shows what each path holds at the cursor. */
+  /** Whether the rule editor shows the value of each path at the cursor. */
   readonly inlineValues: boolean;
-  /** What the counts in the editor's gutter are of; null for no counts. */
+  /** The turns that the editor's gutter counts; null hides the counts. */
   readonly coverage: CoverageSource | null;
 }
 
@@ -122,46 +128,46 @@ export interface ViewActions {
   removeSource(source: SourceId): void;
   moveCursor(turn: TurnIndex): void;
   focusPath(path: Path | null): void;
-  /** Shows the inspector, too, where it is not in sight. */
+  /** On a narrow page, shows the inspector as well. */
   openTab(tab: InspectorTab): void;
   showRegion(region: NarrowRegion): void;
   showRoot(root: View['root']): void;
   setRule(rule: Rule): void;
-  /** Forgets the user's edits, so that the session's proposed rule shows again. */
-  proposeRule(): void;
-  saveRule(rule: Rule | null): void;
-  /** Another policy, or the same under an edit. The rule editor keeps what it has until a rule is chosen. */
+  /** Discards the user's edits, so that the session's suggested rule shows again. */
+  resetRule(): void;
+  setBaseline(rule: Rule | null): void;
+  /** Opens another policy. The rule editor keeps its rule until a rule of the policy is chosen. */
   openPolicy(policy: OpenPolicy): void;
-  /** The text of the open policy, after an edit of it or of the rule in the editor. */
+  /** Sets the text of the open policy, after an edit of it or of the rule in the editor. */
   editPolicy(text: string): void;
   /**
-   * The edit is in the text now; a text of null says that there was nothing to write, or nowhere to write it. Nothing
-   * happens where the edit is no longer wanted, because a newer one or another policy has come.
+   * Ends a pending edit. `text` is the policy with the edit; null means that there was nothing to write, or no place
+   * for it. Does nothing if a newer edit or another policy has replaced this edit.
    */
   settleEdit(edit: PolicyEdit, text: string | null): void;
-  /** The rule in the editor stays there, as the user's own. */
+  /** The rule in the editor stays there as the user's own. */
   closePolicy(): void;
-  /** Brings back the policy that was closed last; one that is open now is then the closed one. */
+  /** Reopens the policy that was closed last; a policy that is open now becomes the closed one. */
   reopenPolicy(): void;
-  /** Puts a rule of the policy in the editor; further edits are compared with what it is now. */
+  /** Puts a rule of the policy in the editor; it becomes the baseline of further edits. */
   choosePolicyRule(id: string, rule: Rule): void;
-  /** Puts back what stood in the editor before the policy's rules. */
+  /** Restores the user's own rule and its baseline. */
   chooseOwnRule(): void;
-  /** The rule in the editor as the policy's text now has it; not an edit of the user's. */
+  /** Updates the rule in the editor from the policy's text; this is no edit by the user. */
   followPolicyRule(id: string | null, rule: Rule): void;
   highlightPart(highlight: TextRange | null): void;
   tryExpression(trial: string | null): void;
   walkThrough(walk: DecisionCell | null): void;
   setFilter(filter: string): void;
   proposeCall(call: WrittenCall | null): void;
-  /** `null` takes the user's answer back. */
+  /** `null` removes the user's answer. */
   decide<K extends keyof Answers>(question: K, answer: Answers[K] | null): void;
   changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
   setTheme(theme: Theme): void;
   setWindowLimit(tokens: number | null): void;
   showInlineValues(shown: boolean): void;
   showCoverage(source: CoverageSource | null): void;
-  /** Takes over what a link or the back button says. */
+  /** Applies the view of a link or of the back button. */
   restore(part: Partial<View>): void;
 }
 
@@ -177,7 +183,7 @@ export const startView: View = {
   region: 'turns',
   root: 'context',
   rule: null,
-  saved: null,
+  baseline: null,
   policy: null,
   policyRule: null,
   unwritten: [],
@@ -200,7 +206,7 @@ export function createViewStore(start: Partial<View> = {}): ViewStore {
   return createStore<ViewState>()((set) => ({ ...startView, ...start, actions: actionsOn(set) }));
 }
 
-/** What begins anew with another session. The rule stays: trying one rule on several sessions is the point. */
+/** Reset when another session is chosen. The rule stays, so that it can be tried on several sessions. */
 const freshSession = { turn: null, path: null, trial: null, walk: null, filter: '', call: null } as const;
 
 function actionsOn(set: ViewStore['setState']): ViewActions {
@@ -230,8 +236,8 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
         trial: null,
         ...(samePlace(view.rule, rule) ? { rule, ...editOf(view, rule) } : { rule: plain(rule), ...userOwn }),
       })),
-    proposeRule: () => set({ rule: null, ...userOwn, highlight: null, trial: null }),
-    saveRule: (saved) => set({ saved }),
+    resetRule: () => set({ rule: null, ...userOwn, highlight: null, trial: null }),
+    setBaseline: (baseline) => set({ baseline }),
     openPolicy: (policy) =>
       set((view) => ({
         policy,
@@ -251,17 +257,17 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
         policy: null,
         unwritten: [],
         rule: view.rule && plain(view.rule),
-        saved: view.saved && plain(view.saved),
+        baseline: view.baseline && plain(view.baseline),
         ...userOwn,
         closedPolicy: asClosed(view) ?? view.closedPolicy,
       })),
     reopenPolicy: () => set((view) => (view.closedPolicy === null ? {} : reopened(view, view.closedPolicy))),
     choosePolicyRule: (policyRule, rule) =>
       set((view) => ({
-        ownRule: view.ownRule ?? { rule: view.rule, saved: view.saved },
+        ownRule: view.ownRule ?? { rule: view.rule, baseline: view.baseline },
         policyRule,
         rule,
-        saved: rule,
+        baseline: rule,
         highlight: null,
         trial: null,
       })),
@@ -297,13 +303,13 @@ export function sameRule(a: Rule | null, b: Rule | null): boolean {
   return a.expression === b.expression && a.hook === b.hook && a.match === b.match;
 }
 
-const asClosed = ({ policy, policyRule, unwritten, rule, saved, ownRule }: View): ClosedPolicy | null =>
-  policy === null ? null : { policy, policyRule, unwritten, rule, saved, ownRule };
+const asClosed = ({ policy, policyRule, unwritten, rule, baseline, ownRule }: View): ClosedPolicy | null =>
+  policy === null ? null : { policy, policyRule, unwritten, rule, baseline, ownRule };
 
 const withText = ({ policy }: View, text: string | null): Partial<View> =>
   policy === null || text === null || policy.text === text ? {} : { policy: { ...policy, text } };
 
-/** An edit of a policy's rule has to reach the policy's text. */
+/** An edit of a policy's rule must be written into the policy's text. */
 function editOf({ policyRule, rule, unwritten }: View, { expression }: Rule): Partial<View> {
   if (policyRule === null || rule?.expression === expression) return {};
   return { unwritten: [...unwritten.filter((edit) => edit.rule !== policyRule), { rule: policyRule, expression }] };
@@ -318,24 +324,24 @@ const reopened = (view: View, { policy, unwritten, ...edited }: ClosedPolicy): P
   trial: null,
 });
 
-/** What stood in the editor comes back with a policy, unless something of the user's own stands there since. */
+/** A reopened policy restores its rule to the editor, unless the user has written a rule of their own since. */
 function editorOf(view: View, edited: Omit<ClosedPolicy, 'policy' | 'unwritten'>): Partial<View> {
   if (view.policyRule === null) return sameRule(view.rule, edited.rule) ? edited : userOwn;
   if (edited.policyRule === null)
-    return { ...(view.ownRule ?? { rule: edited.rule, saved: edited.saved }), ...userOwn };
+    return { ...(view.ownRule ?? { rule: edited.rule, baseline: edited.baseline }), ...userOwn };
   return { ...edited, ownRule: view.ownRule ?? edited.ownRule };
 }
 
-/** The rule in the editor is none of the policy's. */
+/** The rule in the editor is the user's own. */
 const userOwn = { policyRule: null, ownRule: null } as const;
 
-/** What the rule editor shows of a rule is what it judges by: a step's condition and its several functions belong to the policy. */
+/** The part of a rule that the editor shows. A step's condition and list of functions belong to the policy. */
 const plain = ({ expression, hook, match }: Rule): Rule => ({ expression, hook, match });
 
-/** A policy's rule keeps its hook and its function: the same expression elsewhere is a rule of the user's own. */
+/** A policy's rule is tied to its hook and function: the same expression elsewhere is the user's own rule. */
 const samePlace = (a: Rule | null, b: Rule): boolean => a !== null && a.hook === b.hook && a.match === b.match;
 
-/** A link knows less of a policy's rule than the policy does. */
+/** A link holds less of a rule than the policy does, so an equal rule keeps the policy's version. */
 function restoredRule({ rule: current }: View, { rule }: Partial<View>): Partial<View> {
   if (rule === undefined || sameRule(rule, current)) return { rule: current };
   return { rule, ...userOwn, trial: null };

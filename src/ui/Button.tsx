@@ -19,7 +19,7 @@ export function Button({ look = 'plain', icon, children, className, ...rest }: B
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> {
   readonly icon: IconName;
-  /** The accessible name, also shown on hovering. */
+  /** The accessible name, also shown as tooltip. */
   readonly label: string;
 }
 

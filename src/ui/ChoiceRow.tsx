@@ -9,7 +9,7 @@ interface ChoiceRowProps<Id extends string> {
   readonly look?: 'segments' | 'list';
 }
 
-/** One of a few: radio buttons, drawn as a row of segments or as a list of sentences. */
+/** Radio buttons, drawn as a row of segments or as a list of sentences. */
 export function ChoiceRow<Id extends string>({
   label,
   choices,

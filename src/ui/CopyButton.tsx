@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconButton } from './Button.tsx';
 
-/** Copies a text that may have to be fetched first. Says so when the browser refuses. */
+/** Copies a text, which may have to be fetched first. Reports it if the browser refuses. */
 export function CopyButton({
   label,
   text,
@@ -15,11 +15,11 @@ export function CopyButton({
       await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
       setCopied('yes');
     } catch {
-      // The browser's own reasons (no focus, no permission) help nobody; that it did not work does.
+      // The browser's reasons (no focus, no permission) do not help the user; report only the failure.
       setCopied('refused');
     }
   };
-  const said = { no: label, yes: 'Copied', refused: 'The browser did not allow copying' }[copied];
+  const said = { no: label, yes: 'Copied', refused: 'The browser did not allow the page to copy' }[copied];
   return (
     <IconButton
       icon={copied === 'yes' ? 'done' : 'copy'}

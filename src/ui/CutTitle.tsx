@@ -3,15 +3,15 @@ import { visible } from './visible.tsx';
 
 interface CutTitleProps {
   readonly title: string;
-  /** Characters at its end that always show: similar things differ there, in a number or a date. */
+  /** Characters at the end that are always visible: similar titles differ there, in a number or a date. */
   readonly tail?: number;
   readonly className?: string | undefined;
 }
 
-/** A title that, where it is too long for its line, loses its middle. Not `MiddleCut`, which has a button of its own. */
+/** A title whose middle is hidden when it is too long for its line. Unlike `MiddleCut`, it has no button. */
 export function CutTitle({ title, tail = 12, className }: CutTitleProps) {
   const classes = [styles.title, className].join(' ');
-  // Who cut it already left no end to show.
+  // The title was cut at its end already.
   if (title.length <= tail * 2 || title.endsWith('…')) {
     return (
       <span className={classes} dir="auto">
@@ -19,7 +19,7 @@ export function CutTitle({ title, tail = 12, className }: CutTitleProps) {
       </span>
     );
   }
-  // Half of an emoji is no letter.
+  // Do not split a surrogate pair.
   const cut = title.length - tail - (/[\uDC00-\uDFFF]/.test(title.at(-tail) ?? '') ? 1 : 0);
   return (
     <span className={classes} dir="auto">

@@ -7,19 +7,19 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly size?: 'small' | 'large' | 'full';
-  /** A palette brings its own heading. */
+  /** Without a heading, for a palette that has its own. */
   readonly bare?: boolean;
 }
 
 /**
- * A modal dialog. The browser traps the focus, closes on Escape and gives the focus back.
- * What is marked `data-autofocus` has the focus first.
+ * A modal dialog. The browser traps the focus, closes it on Escape and returns the focus. An element marked
+ * `data-autofocus` gets the focus first.
  */
 export function Dialog({ title, onClose, children, size = 'small', bare = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
-  // The browser's top layer: a dialog is modal only when opened by a call, and gives the focus back only while it is in the page.
+  // A dialog is modal only when opened by `showModal`, and returns the focus only while it is in the page.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
   }, []);
 
   const onClosed = () => {
-    // The event comes late; a dialog that was closed and shown again in between is not closed.
+    // The event comes late: the dialog may have been shown again in between.
     if (element.current?.open === false) onClose();
   };
   const onBackdrop = (event: MouseEvent) => {
@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
   };
 
   return (
-    // Escape does for the keyboard what a click on the backdrop does for the pointer.
+    // A click on the backdrop closes; the keyboard has Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element}
@@ -46,7 +46,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
       onClick={onBackdrop}
     >
       <div className={styles.content}>
-        {/* No <header>: outside of sections that is the page's banner, of which there is one. */}
+        {/* Not a <header>: outside of sections it would be a second banner landmark. */}
         {!bare && (
           <div className={styles.header}>
             <h2 id={heading} className={styles.title}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 import { visible } from './visible.tsx';
 
-/** Says why there is nothing here, and what would change that. */
+/** Explains why nothing is shown, and what to do about it. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -12,7 +12,7 @@ export function EmptyState({ title, children }: { readonly title: string; readon
   );
 }
 
-/** A failure, told in the problem's own sentence. */
+/** A failure, with the problem's message. */
 export function Failure({ message, children }: { readonly message: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty} role="alert">

@@ -3,14 +3,14 @@ import { Button } from './Button.tsx';
 import { Failure } from './EmptyState.tsx';
 
 interface Props {
-  /** What stops working when this does: *Turns*. */
+  /** The part that stops working, for the message: *Turns*. */
   readonly name: string;
-  /** What the message stands in, where a panel would not be around it. */
+  /** Wraps the message if no panel is around it. */
   readonly frame?: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** A bug in one panel stays in that panel. */
+/** Contains a crash in one panel. */
 export class ErrorBoundary extends Component<Props, { readonly bug: unknown }> {
   override readonly state: { readonly bug: unknown } = { bug: null };
 
@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<Props, { readonly bug: unknown }> {
     if (bug === null) return children;
     const detail = bug instanceof Error ? bug.message : 'no reason given';
     const failure = (
-      <Failure message={`${name} stopped because of a fault of ours: ${detail}.`}>
+      <Failure message={`${name} stopped because of a bug in Contextscope: ${detail}.`}>
         <Button onClick={() => this.setState({ bug: null })}>Try again</Button>
       </Failure>
     );

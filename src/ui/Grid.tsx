@@ -7,11 +7,14 @@ export interface Column<Row> {
   readonly title: ReactNode;
   /** Width as a CSS grid track: `48px`, `minmax(0, 1fr)`. */
   readonly track: string;
-  /** Width of the grid in pixels from which on it is shown; what it says is then told elsewhere as well. */
+  /**
+   * The column is shown only if the grid is at least this many pixels wide; its content must also be available
+   * elsewhere.
+   */
   readonly from?: number;
   readonly align?: 'start' | 'end' | 'centre';
   readonly sortable?: boolean;
-  /** What is drawn keeps no state of its own: the elements of a row that went serve the one that came. */
+  /** Must render without state: the elements of a removed row are reused for a new one. */
   cell(row: Row): ReactNode;
 }
 
@@ -24,25 +27,28 @@ interface GridProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly count: number;
-  /** Undefined while the row is on its way; its place is kept. */
+  /** Undefined while the row is loading; its place is reserved. */
   readonly rowAt: (index: number) => Row | undefined;
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
-  /** Enter on the cursor's row. */
+  /** Called for Enter on the cursor's row. */
   readonly onOpen?: (index: number) => void;
-  /** The rows in sight changed: `from` up to, not with, `to`. */
+  /** Called when the visible rows change: from `from` up to but not including `to`. */
   readonly onRange?: (from: number, to: number) => void;
-  /** More rows are on their way: who scrolls meanwhile stays where they are. */
+  /** More rows are loading: the user's scroll position is kept. */
   readonly isGrowing?: boolean;
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort) => void;
-  /** It is the place to go to in its region. */
+  /** This grid gets the focus when its region is entered. */
   readonly entry?: boolean;
-  /** Shown in place of rows when there are none. */
+  /** Shown if there are no rows. */
   readonly empty?: ReactNode;
 }
 
-/** A grid after the ARIA authoring practices, moved through row by row. It holds 100 000 rows as easily as ten. */
+/**
+ * A grid after the ARIA authoring practices, navigated row by row. Only visible rows are rendered, so it can have 100
+ * 000.
+ */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
   const { isGrowing = false } = props;
@@ -59,7 +65,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // A button in a heading has its own Enter.
+    // Enter on a button in a heading presses that button.
     if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) onOpen?.(cursor);
     const to = moveByKey(event, cursor ?? -1, count);
     if (to === null) return;
@@ -94,7 +100,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           {rows.map(({ index, start, place }) => {
             const row = rowAt(index);
             return (
-              // Keys are the grid's own affair: it holds the focus, and its cursor says which row is meant.
+              // The grid has the focus and handles all keys; its cursor is the active row.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
               <div
                 key={place}

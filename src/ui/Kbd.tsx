@@ -1,6 +1,6 @@
 import styles from './Kbd.module.css';
 
-/** Keys as they are pressed: `Ctrl-K`, or `g g` for one after the other. */
+/** Keys: `Ctrl-K` together, `g g` one after the other. */
 export function Kbd({ keys }: { readonly keys: string }) {
   return (
     <span className={styles.keys}>

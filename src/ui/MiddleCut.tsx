@@ -2,9 +2,9 @@ import { useState } from 'react';
 import styles from './MiddleCut.module.css';
 import { visible } from './visible.tsx';
 
-/** A long value cut in the middle, because names differ at both ends. A click shows the whole one. */
+/** A long value cut in the middle, because names differ at both ends. A click shows all of it. */
 export function MiddleCut({ text, limit = 80 }: { readonly text: string; readonly limit?: number }) {
-  // The text that is shown whole: another one in its place begins cut again.
+  // The text that is shown in full. Another text starts cut again.
   const [whole, setWhole] = useState<string | null>(null);
   if (text.length <= limit) return <span className={styles.text}>{visible(text)}</span>;
   if (whole === text) return <span className={styles.whole}>{visible(text)}</span>;

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './Region.module.css';
 
 interface RegionProps {
-  /** The landmark's name, and what stands in its bar unless `title` says otherwise. */
+  /** The landmark's name, and the title in its bar unless `title` is set. */
   readonly name: string;
   readonly title?: ReactNode;
-  /** Right end of the bar. */
+  /** Shown at the right end of the bar. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** False where what is inside, a grid or a tree, is the place to jump to and has the name. */
+  /** False if a grid or tree inside has the name and is the place to jump to. */
   readonly landmark?: boolean;
 }
 

@@ -1,17 +1,17 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
-/** For what in a list is walked by arrows: the list says which of them the Tab key reaches. */
+/** Props for the elements that arrow keys reach; the list decides which of them Tab reaches. */
 export const roving = { 'data-roving': '', tabIndex: -1 } as const;
 
 /**
- * A list whose buttons are one tab stop together, however many come and go: arrows walk them, Home and End go to the ends.
- * After the ARIA authoring practices' roving tabindex.
+ * A list whose buttons share one tab stop: arrow keys move between them, Home and End go to the ends. It follows the
+ * roving tabindex of the ARIA authoring practices.
  */
 export function RovingList(props: ComponentProps<'ul'>) {
   const list = useRef<HTMLUListElement>(null);
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-roving]') ?? [])];
 
-  // The page's own order of Tab stops: whichever was used last is the one; at first, what is current or the first.
+  // The tab stop is the button used last; at first the current one, or else the first.
   useEffect(() => {
     const all = items();
     if (all.some((item) => item.tabIndex === 0)) return;
@@ -24,7 +24,7 @@ export function RovingList(props: ComponentProps<'ul'>) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = items();
-    // Nothing else in the list gives up its keys: a source that is shown scrolls by them.
+    // Other elements in the list keep their keys: a source text scrolls with them.
     const here = all.findIndex((item) => item === event.target);
     const to = here < 0 ? undefined : all[destination(event.key, here, all.length)];
     if (to === undefined) return;
@@ -32,7 +32,7 @@ export function RovingList(props: ComponentProps<'ul'>) {
     event.stopPropagation();
     to.focus();
   };
-  // Keys of the buttons in it come up here: this is no control of its own.
+  // Key events bubble up from the buttons; the list itself is no control.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
   return <ul ref={list} {...props} onFocus={onFocus} onKeyDown={onKeyDown} />;
 }

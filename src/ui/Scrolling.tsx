@@ -7,8 +7,8 @@ interface ScrollingProps extends HTMLAttributes<HTMLElement> {
 }
 
 /**
- * What may be longer than its place: it scrolls there, and so it can be reached by keyboard, by a name of its own.
- * A `div` says with its role that it is something with a name.
+ * Content that may be larger than its box. The box scrolls, so it must be reachable by keyboard and have a name; a
+ * `div` needs a role to carry the name.
  */
 export function Scrolling({ as, ...rest }: ScrollingProps) {
   return createElement(as, { ...(as === 'div' && { role: 'group' }), ...rest, tabIndex: 0 });

@@ -2,9 +2,9 @@ import { Fragment } from 'react';
 import styles from './Sentence.module.css';
 import { visible } from './visible.tsx';
 
-/** A message for people, in which what stands between backquotes is code. */
+/** A message in which text between backquotes is shown as code. */
 export function Sentence({ text }: { readonly text: string }) {
-  // Splitting by a group keeps what the group found, at every odd place.
+  // Splitting by a capture group puts the captured text at every odd index.
   return text.split(/`([^`]+)`/).map((part, at) =>
     at % 2 === 1 ? (
       <code key={at} className={styles.code}>

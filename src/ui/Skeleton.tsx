@@ -1,6 +1,6 @@
 import styles from './Skeleton.module.css';
 
-/** Lines of the size of what comes, so that nothing jumps when it does. */
+/** Placeholder lines of the size of the content, so that nothing jumps when it loads. */
 export function Skeleton({ lines, label }: { readonly lines: number; readonly label: string }) {
   return (
     <div className={styles.skeleton} role="progressbar" aria-label={label}>
@@ -11,5 +11,5 @@ export function Skeleton({ lines, label }: { readonly lines: number; readonly la
   );
 }
 
-/** Uneven as text is, and the same at every load. */
+/** Uneven like text, and the same at every load. */
 const widths = [62, 84, 47, 73, 55, 90, 38, 68] as const;

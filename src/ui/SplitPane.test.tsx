@@ -14,7 +14,7 @@ afterEach(() => {
 
 const pane = (name: string, size: number) => ({ id: name, name, size, least: 0, content: <p>{name} itself</p> });
 
-test('panes stand in order, a line with a name between each two', () => {
+test('panes are in order, with a named resize handle between each two', () => {
   render(<SplitPane direction="row" panes={[pane('left', 20), pane('middle', 50), pane('right', 30)]} />);
   expect(screen.getAllByText(/itself$/).map((part) => part.textContent)).toEqual([
     'left itself',
@@ -27,10 +27,10 @@ test('panes stand in order, a line with a name between each two', () => {
   ]);
 });
 
-test('a line is reachable by keyboard and says which way it moves', () => {
+test('a resize handle is reachable by keyboard and states its direction', () => {
   render(<SplitPane direction="column" panes={[pane('upper', 60), pane('lower', 40)]} />);
   const line = screen.getByRole('separator', { name: 'Resize lower' });
   expect(line.tabIndex).toBe(0);
-  // Between panes one above the other lies a horizontal line.
+  // Panes one above the other have a horizontal handle.
   expect(line.getAttribute('aria-orientation')).toBe('horizontal');
 });

@@ -4,9 +4,9 @@ import styles from './SplitPane.module.css';
 
 export interface Pane {
   readonly id: string;
-  /** Accessible name of the line before it. */
+  /** Accessible name of the resize handle before it. */
   readonly name: string;
-  /** Percentage of the whole at first. */
+  /** Initial size in percent. */
   readonly size: number;
   /** Pixels. */
   readonly least: number;
@@ -20,7 +20,7 @@ interface SplitPaneProps {
 
 /**
  * Panes beside or below each other. The hairline between two can be dragged, or moved by arrow keys; a double click
- * puts it back.
+ * resets it.
  */
 export function SplitPane({ direction, panes }: SplitPaneProps) {
   return (

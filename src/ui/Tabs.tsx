@@ -61,7 +61,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
         role="tabpanel"
         id={`${base}-panel`}
         aria-labelledby={`${base}-${selected}`}
-        // Some panels hold nothing to focus, and a scrolling one must be reachable by keyboard.
+        // Some panels have no focusable content, and a scrolling panel must be reachable by keyboard.
         tabIndex={0}
       >
         {children}

@@ -5,7 +5,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** `data` for code: the mono face, no help from the keyboard. */
+  /** `data` for code: monospaced, without autocorrection. */
   readonly look?: 'text' | 'data';
   readonly fault?: boolean;
 }

@@ -22,7 +22,7 @@ function pass(ms: number) {
   });
 }
 
-test('information goes by itself', () => {
+test('information disappears by itself', () => {
   const onClose = toast(true);
   pass(7900);
   expect(onClose).not.toHaveBeenCalled();
@@ -30,13 +30,13 @@ test('information goes by itself', () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('what must be seen stays', () => {
+test('a message that needs action stays', () => {
   const onClose = toast(false);
   pass(60_000);
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a message that is pointed at or focused waits', () => {
+test('a message does not disappear while it is hovered or focused', () => {
   const onClose = toast(true);
   fireEvent.pointerEnter(screen.getByText('12 turns.'));
   pass(20_000);

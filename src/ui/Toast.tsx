@@ -4,24 +4,24 @@ import styles from './Toast.module.css';
 import { visible } from './visible.tsx';
 
 interface ToastProps {
-  /** Null keeps the live region in the page, so that the next message is heard. */
+  /** Null keeps the live region in the page, so that screen readers announce the next message. */
   readonly message: string | null;
   readonly tone?: 'plain' | 'failure';
-  /** Goes by itself after a while; what asks for something stays until it is closed. */
+  /** The message disappears by itself; otherwise it stays until it is closed. */
   readonly fades?: boolean;
   readonly actions?: ReactNode;
-  /** Undefined for what cannot be put away. */
+  /** Undefined if the message cannot be closed. */
   readonly onClose: (() => void) | undefined;
 }
 
-/** Toast.module.css fades it out at the end of this. */
+/** Toast.module.css fades the message out at the end of this time. */
 const shownForMs = 8000;
 
-/** One message at a time, in a live region, out of the way and there until it fades, is closed or replaced. */
+/** One message at a time, in a live region, until it fades, is closed or replaced. */
 export function Toast(props: ToastProps) {
   return (
     <div className={styles.place} role="status" aria-label="Messages">
-      {/* Another message has its own time. */}
+      {/* A new key: each message has its own timer. */}
       {props.message !== null && <Card key={props.message} {...props} />}
     </div>
   );
@@ -33,7 +33,7 @@ function Card({ message, tone = 'plain', fades = false, actions, onClose }: Toas
   const waits = fades && !hovered && !focused;
   const close = useEffectEvent(() => onClose?.());
 
-  // A timer: nobody is made to read faster than it runs, because pointing at the message stops it.
+  // A timer. Hovering the message stops it, so that the user has time to read.
   useEffect(() => {
     if (!waits) return undefined;
     const timer = setTimeout(() => close(), shownForMs);

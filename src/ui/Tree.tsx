@@ -3,18 +3,18 @@ import { Icon } from './Icon.tsx';
 import styles from './Tree.module.css';
 import { moveByKey, useWindow } from './useWindow.ts';
 
-/** One visible line of a tree: branches that are closed hide theirs. */
+/** One visible line of a tree; lines inside closed branches are not listed. */
 export interface TreeLine {
   readonly id: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly level: number;
-  /** From 1, among its siblings. */
+  /** Position among its siblings, counted from 1. */
   readonly place: number;
   readonly siblings: number;
   /** Null for leaves. */
   readonly open: boolean | null;
   readonly content: ReactNode;
-  /** For screen readers, when the content is more than text. */
+  /** The accessible name, if the content is more than text. */
   readonly name?: string;
 }
 
@@ -22,16 +22,19 @@ interface TreeProps {
   readonly label: string;
   readonly lines: readonly TreeLine[];
   readonly selected: string | null;
-  /** Other lines are on their way. */
+  /** Other lines are loading. */
   readonly busy?: boolean;
   readonly onSelect: (id: string) => void;
   readonly onToggle: (id: string, open: boolean) => void;
 }
 
-/** A tree after the ARIA authoring practices: one tab stop, arrows walk, left closes or climbs, right opens or enters. */
+/**
+ * A tree after the ARIA authoring practices: one tab stop; up and down move, left closes or goes to the parent, right
+ * opens or goes to the first child.
+ */
 export function Tree({ label, lines, selected, busy = false, onSelect, onToggle }: TreeProps) {
   const base = useId();
-  // Walking is over once something else is selected, from here or from elsewhere.
+  // The keyboard position is dropped when another line is selected, here or elsewhere.
   const [walked, setWalked] = useState<{ readonly id: string; readonly during: string | null } | null>(null);
   const active = (walked?.during === selected ? indexOf(lines, walked.id) : undefined) ?? indexOf(lines, selected) ?? 0;
   const { scroller, rows, height } = useWindow<HTMLDivElement>({ count: lines.length, head: 0, cursor: active });
@@ -71,7 +74,7 @@ export function Tree({ label, lines, selected, busy = false, onSelect, onToggle 
           const line = lines[index];
           if (line === undefined) return null;
           return (
-            // Keys are the tree's own affair: it holds the focus, and points at one line.
+            // The tree has the focus and handles all keys; one line is active.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
               key={line.id}
@@ -117,9 +120,9 @@ export function Tree({ label, lines, selected, busy = false, onSelect, onToggle 
   );
 }
 
-/** Deep lines stay in sight: beyond this level all stand at the same edge, and their level is told. */
-const deepest = 24;
-const indent = (level: number) => (Math.min(level, deepest) - 1) * 12;
+/** Beyond this level lines are not indented further, so that they stay visible; their level is shown as a number. */
+const maxIndentLevel = 24;
+const indent = (level: number) => (Math.min(level, maxIndentLevel) - 1) * 12;
 
 function indexOf(lines: readonly TreeLine[], id: string | null): number | undefined {
   if (id === null) return undefined;

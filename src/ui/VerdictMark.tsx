@@ -4,9 +4,9 @@ export const marks = ['pass', 'fire', 'error', 'unknown', 'value', 'n/a'] as con
 export type Mark = (typeof marks)[number];
 
 /**
- * The sign of one verdict, told apart by shape and pattern before colour: pass is a low bar, fire a full one,
- * error hatched with a notch, unknown dotted, a plain value half high, n/a a dot on the baseline.
- * With a `label` it speaks for itself; without one the text beside it does.
+ * The sign of one verdict, distinguished by shape and pattern before colour: pass is a low bar, fire a full one, error
+ * hatched with a notch, unknown dotted, a plain value half high, n/a a dot on the baseline. With a `label` it is
+ * announced; without one, the text beside it must say the verdict.
  */
 export function VerdictMark({ mark, label }: { readonly mark: Mark; readonly label?: string }) {
   return (

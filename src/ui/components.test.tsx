@@ -43,14 +43,14 @@ function Numbers({ count, start = 0 }: { readonly count: number; readonly start?
   );
 }
 
-test('a grid of 100 000 rows holds only those in sight, and says how many there are', () => {
+test('a grid of 100 000 rows renders only visible ones, and states their number', () => {
   render(<Numbers count={100_000} />);
   const grid = screen.getByRole('grid', { name: 'Numbers' });
   expect(grid.getAttribute('aria-rowcount')).toBe('100001');
   expect(within(grid).getAllByRole('row').length).toBeLessThan(40);
 });
 
-test('a grid that is scrolled draws the rows there, and says which they are', () => {
+test('a scrolled grid renders the rows there and reports their range', () => {
   const seen: (readonly [number, number])[] = [];
   const onRange = (from: number, to: number) => seen.push([from, to]);
   const rest = { label: 'Numbers', columns, cursor: null, onCursor: () => {}, rowAt: (at: number) => `row ${at}` };
@@ -63,7 +63,7 @@ test('a grid that is scrolled draws the rows there, and says which they are', ()
   expect(seen.at(-1)).toEqual([499, 509]);
 });
 
-test('a grid points at the row under its cursor, and keys move it', async () => {
+test('a grid marks its cursor’s row, and keys move the cursor', async () => {
   render(<Numbers count={100} />);
   const grid = screen.getByRole('grid');
   grid.focus();
@@ -74,7 +74,7 @@ test('a grid points at the row under its cursor, and keys move it', async () => 
   expect(active?.getAttribute('aria-rowindex')).toBe('3');
 });
 
-test('a grid’s heading sorts, and says in which direction', async () => {
+test('a grid’s heading sorts and states the direction', async () => {
   render(<Numbers count={3} />);
   const heading = screen.getByRole('columnheader');
   await userEvent.click(within(heading).getByRole('button'));
@@ -100,7 +100,7 @@ function Family() {
   );
 }
 
-test('in a tree, right opens and enters, left climbs and closes, Enter selects', async () => {
+test('in a tree, right opens and goes to the child, left closes and goes to the parent, Enter selects', async () => {
   render(<Family />);
   const tree = screen.getByRole('tree', { name: 'Family' });
   const active = () => document.getElementById(tree.getAttribute('aria-activedescendant') ?? '')?.textContent;
@@ -134,7 +134,7 @@ function Views() {
   );
 }
 
-test('tabs are one tab stop; arrows select the neighbour and its panel', async () => {
+test('tabs are one tab stop; arrow keys select the neighbour and its panel', async () => {
   render(<Views />);
   await userEvent.tab();
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'One' }));
@@ -143,14 +143,14 @@ test('tabs are one tab stop; arrows select the neighbour and its panel', async (
   expect(screen.getByRole('tabpanel', { name: 'Two' }).textContent).toBe('panel two');
 });
 
-test('a long value is cut in the middle, and one click shows it whole', async () => {
+test('a long value is cut in the middle, and one click shows all of it', async () => {
   render(<MiddleCut text={`begin${'x'.repeat(200)}end`} limit={20} />);
   expect(screen.queryByText(/end$/)?.textContent).not.toContain('x'.repeat(30));
   await userEvent.click(screen.getByRole('button', { name: 'show 188 more characters' }));
   expect(screen.getByText(/^begin/).textContent).toBe(`begin${'x'.repeat(200)}end`);
 });
 
-test('another long value in the place of one that is shown whole is cut again', async () => {
+test('a long value that replaces an uncut one is cut again', async () => {
   const long = (letter: string) => letter.repeat(200);
   const { rerender } = render(<MiddleCut text={long('a')} />);
   await userEvent.click(screen.getByRole('button'));
@@ -159,7 +159,7 @@ test('another long value in the place of one that is shown whole is cut again', 
   expect(screen.getByRole('button', { name: 'show 120 more characters' })).toBeTruthy();
 });
 
-test('rows that come take the elements of those that went', () => {
+test('new rows reuse the elements of removed rows', () => {
   const rest = { label: 'Numbers', columns, count: 1000, onCursor: () => {}, rowAt: (at: number) => `row ${at}` };
   render(<Grid {...rest} cursor={null} />);
   const grid = screen.getByRole('grid');
@@ -167,18 +167,18 @@ test('rows that come take the elements of those that went', () => {
   grid.scrollTop = 24 * 500;
   grid.dispatchEvent(new Event('scroll'));
   const after = within(grid).getAllByRole('row');
-  // In the middle some rows more are drawn than at the start, which has none before it.
+  // In the middle a few more rows are rendered than at the beginning, which has none before it.
   expect(after.filter((row) => before.has(row)).length).toBeGreaterThan(before.size - 3);
   expect(after.some(({ textContent }) => textContent === 'row 500')).toBe(true);
 });
 
-test('a title that was cut before it came loses its end and not its middle', () => {
+test('a title that is already cut at its end is not cut in the middle', () => {
   const title = 'please do something about the order please do someth…';
   render(<CutTitle title={title} />);
   expect(screen.getByText(title).getAttribute('dir')).toBe('auto');
 });
 
-test('a title that loses its middle keeps its letters whole', () => {
+test('cutting a title never splits a character', () => {
   render(<CutTitle title={`refunds ${'🧾'.repeat(30)}`} tail={11} />);
   expect(screen.getAllByText(/🧾$/)[1]?.textContent).toBe('🧾'.repeat(6));
 });
@@ -200,7 +200,7 @@ test('a choice is a group of radio buttons', async () => {
   expect(chosen).toEqual(['system']);
 });
 
-test('a bug in one part says what stopped, and the rest stays', () => {
+test('a crash in one part names that part, and the rest stays', () => {
   const Broken = () => {
     throw new Error('no such turn');
   };
@@ -211,10 +211,12 @@ test('a bug in one part says what stopped, and the rest stays', () => {
       </ErrorBoundary>
       <p>still here</p>
     </>,
-    // React tells every caught bug to the console; here it is expected.
+    // React logs every caught error to the console; here it is expected.
     { onCaughtError: () => {} },
   );
-  expect(screen.getByRole('alert').textContent).toContain('Turns stopped because of a fault of ours: no such turn.');
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Turns stopped because of a bug in Contextscope: no such turn.',
+  );
   expect(screen.getByText('still here')).toBeTruthy();
 });
 
@@ -225,7 +227,7 @@ test('a dialog has its title for a name and closes by its button', async () => {
       all is well
     </Dialog>,
   );
-  // The page has one banner, and a dialog is none.
+  // A dialog must not be a second banner landmark.
   expect(screen.queryByRole('banner')).toBeNull();
   await userEvent.click(within(screen.getByRole('dialog', { name: 'Import report' })).getByRole('button'));
   expect(closed).toBe(1);

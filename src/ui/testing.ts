@@ -1,5 +1,6 @@
-/** jsdom knows `<dialog>` but cannot show one modally. */
+/** jsdom has `<dialog>` but cannot show it as modal, and has no popovers. */
 export function giveDialogs(): void {
+  HTMLElement.prototype.togglePopover ??= () => false;
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
@@ -9,7 +10,7 @@ export function giveDialogs(): void {
   };
 }
 
-/** jsdom lays nothing out, so virtual lists would be empty: this gives every element a size until the test ends. */
+/** jsdom has no layout, so virtual lists would be empty: this gives every element a size until the test ends. */
 export function giveElementsSize({ width, height }: { readonly width: number; readonly height: number }): () => void {
   const { prototype } = HTMLElement;
   const sizes = { offsetWidth: width, offsetHeight: height, clientWidth: width, clientHeight: height };

@@ -15,15 +15,15 @@ test('parents come before their children', () => {
   expect(outline(family)).toEqual(['v root', '  v research', '    - deep', '  - refund']);
 });
 
-test('a closed node hides what is in it', () => {
+test('a closed node hides its descendants', () => {
   expect(outline(family, ['research'])).toEqual(['v root', '  > research', '  - refund']);
 });
 
-test('a node whose parent is missing stands at the root', () => {
+test('a node whose parent is missing is a root', () => {
   expect(outline([node('lost', 'gone')])).toEqual(['- lost']);
 });
 
-test('nodes ten thousand deep are no trouble', () => {
+test('ten thousand nested nodes work', () => {
   const chain = Array.from({ length: 10_000 }, (_, i) => node(`n${i}`, i === 0 ? null : `n${i - 1}`));
   expect(treeLines(chain, () => true)).toHaveLength(10_000);
 });

@@ -1,4 +1,4 @@
-/** A place in a tree, as a list of nodes that name their parents tells it. */
+/** A node of a tree, in a list of nodes that name their parents. */
 interface Child {
   readonly id: string;
   readonly parent: string | null;
@@ -13,7 +13,10 @@ export interface NodeLine<Node extends Child> {
   readonly open: boolean | null;
 }
 
-/** The visible lines of the tree, parents before children. A node whose parent is missing or comes back to it is a root. */
+/**
+ * The visible lines of the tree, parents before children. A node whose parent is missing or in a cycle with it is a
+ * root.
+ */
 export function treeLines<Node extends Child>(
   nodes: readonly Node[],
   isOpen: (node: Node) => boolean,
@@ -28,7 +31,7 @@ export function treeLines<Node extends Child>(
   }
 
   const lines: NodeLine<Node>[] = [];
-  // An explicit stack: nodes may stand a thousand deep.
+  // An explicit stack, because nodes may be thousands of levels deep.
   const waiting = linesOf(children.get(null) ?? [], 1);
   const seen = new Set<string>();
   for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
@@ -42,7 +45,7 @@ export function treeLines<Node extends Child>(
   return lines;
 }
 
-/** Last first, as a stack wants it. */
+/** In reverse order, for the stack. */
 const linesOf = <Node extends Child>(family: readonly Node[], level: number): NodeLine<Node>[] =>
   family
     .map((node, index) => ({ id: node.id, node, level, place: index + 1, siblings: family.length, open: null }))

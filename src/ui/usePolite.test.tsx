@@ -16,14 +16,14 @@ function pass(ms: number) {
   });
 }
 
-test('a first change is said at once', () => {
+test('a first change is announced at once', () => {
   const { result, rerender } = renderHook(({ text }) => usePolite(text, 600), { initialProps: { text: '' } });
   rerender({ text: '3 fire' });
   pass(0);
   expect(result.current).toBe('3 fire');
 });
 
-test('of changes in a hurry only the last one is said, once they have settled', () => {
+test('of changes in quick succession only the last is announced, when they have settled', () => {
   const { result, rerender } = renderHook(({ text }) => usePolite(text, 600), { initialProps: { text: 'a' } });
   rerender({ text: 'b' });
   pass(0);

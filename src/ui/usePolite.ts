@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A value that follows another one, but not in a hurry: a screen reader cannot say more, nor a costly view show more. */
+/** Follows a value at a limited rate, for screen readers and views that are expensive to update. */
 export function usePolite<T>(value: T, atMostEveryMs: number): T {
   const [said, setSaid] = useState(value);
   const saidAt = useRef(Number.NEGATIVE_INFINITY);
 
-  // A timer: the first change is said at once, what follows in a hurry is said when it has settled.
+  // A timer: the first change passes at once; later changes in quick succession pass when they have settled.
   useEffect(() => {
     if (value === said) return undefined;
     const wait = Math.max(0, saidAt.current + atMostEveryMs - performance.now());

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 
 const steps: { readonly [key: string]: number } = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** One tab stop for many buttons, which arrow keys walk: a roving tabindex after the ARIA authoring practices. */
+/** One tab stop for many buttons; arrow keys move between them (roving tabindex of the ARIA authoring practices). */
 export function useRoving<Element extends HTMLElement>(count: number) {
   const list = useRef<Element>(null);
   const [last, setLast] = useState(0);
@@ -22,7 +22,7 @@ export function useRoving<Element extends HTMLElement>(count: number) {
 
   return {
     list,
-    /** For the button at a place among all of them, in the order of the page. */
+    /** Props for the button at an index, in page order. */
     item: (index: number) => ({
       'data-roving': index,
       tabIndex: index === active ? 0 : -1,

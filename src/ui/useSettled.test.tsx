@@ -16,7 +16,7 @@ function pass(ms: number) {
   });
 }
 
-test('what is there first is settled; later changes are, once nothing follows them', () => {
+test('the first value is settled at once; later values are when no change follows', () => {
   const { result, rerender } = renderHook(({ text }) => useSettled(text, 250), { initialProps: { text: 'a' } });
   expect(result.current).toBe('a');
   for (const text of ['b', 'c', 'd']) {
@@ -28,7 +28,7 @@ test('what is there first is settled; later changes are, once nothing follows th
   expect(result.current).toBe('d');
 });
 
-test('a change that was taken back is none', () => {
+test('a change that is undone in time is ignored', () => {
   const { result, rerender } = renderHook(({ text }) => useSettled(text, 250), { initialProps: { text: 'a' } });
   rerender({ text: 'b' });
   rerender({ text: 'a' });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value that follows another one once that has stayed the same for a while: for what nobody looks at while typing. */
+/** Follows a value once it has stayed the same for a while, for output that need not update during typing. */
 export function useSettled<T>(value: T, forMs: number): T {
   const [settled, setSettled] = useState(value);
 

@@ -6,24 +6,24 @@ export const rowHeight = 24;
 
 interface WindowOptions {
   readonly count: number;
-  /** Height of whatever stands above the rows and sticks there. */
+  /** Height of the sticky content above the rows. */
   readonly head: number;
   readonly cursor: number | null;
-  /** More rows are on their way: their coming moves nothing. */
+  /** More rows are loading: their arrival must not scroll the list. */
   readonly isGrowing?: boolean;
   readonly onRange?: ((from: number, to: number) => void) | undefined;
 }
 
-/** Rows drawn beyond either edge, so that a turn of the wheel finds them there. */
-const beyond = 6;
+/** Rows rendered beyond either edge, so that they are there when the user scrolls. */
+const overscan = 6;
 
-/** Only the rows in sight are in the page, and the cursor's row is always in sight. Rows are all of one height. */
+/** Renders only visible rows and keeps the cursor's row visible. All rows have the same height. */
 export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowing = false, onRange }: WindowOptions) {
   const scroller = useRef<E>(null);
-  // Where the list was last sent, until the browser says where it is: it does so a frame later, and a second key or
-  // other rows may come before.
-  const sent = useRef<number | null>(null);
-  // Its answers change without changing identity, so the compiler must not memoise what is made of them.
+  // The position of the last scroll request, until the browser reports it a frame later; another key or other rows may
+  // come before.
+  const pendingScroll = useRef<number | null>(null);
+  // Its results change without changing identity, so the compiler must not memoise values derived from them.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,
@@ -31,10 +31,10 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     estimateSize: () => rowHeight,
     scrollMargin: head,
     scrollPaddingStart: head,
-    overscan: beyond,
+    overscan: overscan,
     observeElementOffset: (virtualizer, report) =>
       observeElementOffset(virtualizer, (offset, isScrolling) => {
-        sent.current = null;
+        pendingScroll.current = null;
         report(offset, isScrolling);
       }),
     onChange: ({ range }) => {
@@ -42,42 +42,42 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     },
   });
 
-  // Whatever narrows the list must not hide the cursor's row either.
+  // A smaller list must not hide the cursor's row.
   const { width = 0, height: seen = 0 } = virtual.scrollRect ?? {};
 
   const last = useRef({ cursor, isGrowing });
 
-  // The browser's scroll position follows the cursor, wherever it was moved from.
+  // The scroll position follows the cursor, whatever moved it.
   useEffect(() => {
     const before = last.current;
     last.current = { cursor, isGrowing };
-    // The rows that came last come with the news that they are the last.
+    // `isGrowing` turns false together with the last rows.
     if ((isGrowing || before.isGrowing) && before.cursor === cursor) return;
     const sendTo = (offset: number) => {
-      sent.current = offset;
+      pendingScroll.current = offset;
       virtual.scrollToOffset(offset);
     };
     if (cursor === null) {
-      // Other rows than before, none of them the cursor's: they begin at their beginning.
+      // New rows without the cursor's row: scroll to the top.
       sendTo(0);
       return;
     }
     if (cursor >= count) return;
-    // Asking the browser where things are costs a layout; a row that is in sight needs none.
-    const start = cursor * rowHeight - (sent.current ?? virtual.scrollOffset ?? 0);
+    // Computed, because reading positions from the browser costs a layout.
+    const start = cursor * rowHeight - (pendingScroll.current ?? virtual.scrollOffset ?? 0);
     const end = start + rowHeight + head - seen;
     if (start >= 0 && end <= 0) return;
-    // A step beyond the edge scrolls by a row; after a leap the row stands amid its neighbours.
+    // A step beyond the edge scrolls by one row; after a jump the row is centred.
     const isStep = start < 0 ? -start <= rowHeight : end <= rowHeight;
     const [offset = 0] = virtual.getOffsetForIndex(cursor, isStep ? (start < 0 ? 'start' : 'end') : 'center') ?? [];
     sendTo(offset);
   }, [virtual, cursor, count, head, seen, isGrowing]);
 
-  const places = Math.ceil(seen / rowHeight) + 1 + 2 * beyond;
+  const places = Math.ceil(seen / rowHeight) + 1 + 2 * overscan;
   const rows = virtual.getVirtualItems().map(({ index }) => ({
     index,
     start: index * rowHeight,
-    /** A key by which rows that come take the elements of those that went: making new ones takes twice the time. */
+    /** A key that lets new rows reuse the elements of removed rows: creating elements takes twice the time. */
     place: index % places,
   }));
   return { scroller, rows, width, height: count * rowHeight };

@@ -10,17 +10,17 @@ const shown = (text: string) => {
   return { names, text: container.textContent };
 };
 
-test('what turns the direction of the words beside it is named, and the text stays what it was', () => {
+test('a character that changes the text direction is named, and the text itself is unchanged', () => {
   const text = 'open \u202Efdp.exe\u202C or \u2067abc\u2069';
   expect(shown(text)).toEqual({ names: ['U+202E', 'U+202C', 'U+2067', 'U+2069'], text });
 });
 
-test('what has no width is named once for a run of it', () => {
+test('a run of invisible characters is named once', () => {
   const text = 'admin\u200Bistrator\uFEFF\u2060, a\u200Db';
   expect(shown(text)).toEqual({ names: ['U+200B', 'U+FEFF ×2', 'U+200D'], text });
 });
 
-test('a text spelled in tags is not hidden', () => {
+test('text spelled in tag characters is shown', () => {
   const tags = 'ignore all'.replaceAll(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
   expect(shown(`hello${tags}`)).toEqual({ names: ['U+E0069 ×10'], text: `hello${tags}` });
 });
@@ -35,7 +35,7 @@ test.each([
   expect(shown(text)).toEqual({ names: [], text });
 });
 
-test('of a text made of nothing else, the first are named and the others no longer act', () => {
+test('of very many such characters, the first are named and the others are neutralised', () => {
   const { names, text } = shown('a\u202E'.repeat(2000));
   expect(names.length).toBeLessThanOrEqual(501);
   expect(text).toHaveLength(4000);

@@ -2,21 +2,23 @@ import type { ReactNode } from 'react';
 import styles from './visible.module.css';
 
 /**
- * What turns the direction of all that follows (Unicode UAX #9, explicit formatting), what has no width, and what is a tag.
- * Joiners belong to many scripts and to emoji, so only those between Latin letters; tags to flags, which spell a region.
+ * Characters that change the direction of the following text (Unicode UAX #9, explicit formatting), invisible
+ * characters, and tag characters. Joiners are normal in many scripts and emoji, so only those between Latin letters
+ * count; tag characters are normal in flags of regions.
  */
 const hidden =
   /[\u202A-\u202E\u2066-\u2069]|[\u200B\u2060-\u2064\uFEFF]+|(?<=\w)[\u200C-\u200F]+(?=\w)|(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0000}-\u{E007F}]+/gu;
 
-/** Most texts have none of these: U+DB40 is the first half of a tag. */
+/** A quick check, because most texts have none of them. U+DB40 is the first half of a tag character. */
 const suspect = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uDB40]/;
 
-/** A browser lays this many marks out without a pause. */
-const most = 500;
+/** As many marks as a browser can lay out without a pause. */
+const maxMarks = 500;
 
 /**
- * A text from a recording, to stand beside words of the page: a character that would turn or hide them is isolated and
- * named instead. The text remains what it was, to be selected and copied; only past 500 marks it is U+FFFD that stands there.
+ * A text from a recording, made safe to show beside words of the page: a character that would reorder or hide them is
+ * isolated and named. The text can still be selected and copied unchanged; only after 500 marks such characters are
+ * replaced by U+FFFD.
  */
 export function visible(text: string): ReactNode {
   if (!suspect.test(text)) return text;
@@ -25,7 +27,7 @@ export function visible(text: string): ReactNode {
   for (const { index, 0: found } of text.matchAll(hidden)) {
     shown.push(text.slice(done, index));
     done = index;
-    if (shown.length > 2 * most) break;
+    if (shown.length > 2 * maxMarks) break;
     shown.push(
       <span key={index} className={styles.hidden} data-code={nameOf(found)}>
         {found}

@@ -167,7 +167,7 @@ function Sheet() {
       <Specimen name="Dialog and message">
         <div className={styles.row}>
           <Button onClick={() => setDialog(true)}>Show a dialog</Button>
-          <Button onClick={() => setMessage('Task context snapshot: 10 turns. 2 noted.')}>Show a message</Button>
+          <Button onClick={() => setMessage('Task context snapshot: 10 turns. 2 notes.')}>Show a message</Button>
         </div>
         <Toast message={message} onClose={() => setMessage(null)} />
         {dialog && (

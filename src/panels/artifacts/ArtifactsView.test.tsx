@@ -50,7 +50,7 @@ const artifactRows = () =>
         .map((cell) => cell.textContent),
     );
 
-test('at each turn there is what had come by then, and what came just there is marked', async () => {
+test('each turn shows the content so far, and marks the content that came at that turn', async () => {
   await showPanel(<ArtifactsView />, { text, view: { turn: 1 } });
   const list = await screen.findByRole('grid', { name: 'Artifacts' });
   await userEvent.click(await within(list).findByText('Report'));
@@ -66,7 +66,7 @@ test('at each turn there is what had come by then, and what came just there is m
   expect(within(report).getByText(/"lang": "en"/)).toBeDefined();
 });
 
-test('the one that grew last is shown first; data reads as JSON, a file by its name, type and size', async () => {
+test('the artifact that grew last is shown at first; data is shown as JSON, a file by its name, type and size', async () => {
   await showPanel(<ArtifactsView />, { text, view: { turn: 2 } });
   const table = await screen.findByRole('region', { name: 'Artifact table' });
   expect((await within(table).findByRole('region', { name: 'Data' })).textContent).toContain('"rows": [');
@@ -74,7 +74,7 @@ test('the one that grew last is shown first; data reads as JSON, a file by its n
   expect(within(table).getByText(/left open: its task is over/)).toBeDefined();
 });
 
-test('chunks are listed with their turns; choosing one moves the cursor there', async () => {
+test('chunks are listed with their turns, and choosing one moves the cursor there', async () => {
   const view = await showPanel(<ArtifactsView />, { text, view: { turn: 2 } });
   await userEvent.click(await within(await screen.findByRole('grid', { name: 'Artifacts' })).findByText('Report'));
   await userEvent.click(await screen.findByRole('radio', { name: '2 chunks' }));
@@ -86,7 +86,7 @@ test('chunks are listed with their turns; choosing one moves the cursor there', 
   expect(view.getState().turn).toBe(0);
 });
 
-test('turns and the place in the state can be gone to', async () => {
+test('links lead to turns and to the place in the state', async () => {
   const view = await showPanel(<ArtifactsView />, { text, view: { turn: 2 } });
   const table = await screen.findByRole('region', { name: 'Artifact table' });
   await userEvent.click(within(table).getByRole('button', { name: 'ctx.tasks.t.artifacts[1]' }));
@@ -95,7 +95,7 @@ test('turns and the place in the state can be gone to', async () => {
   expect(view.getState().turn).toBe(1);
 });
 
-test('before there is any it says so', async () => {
+test('before the first artifact a message is shown', async () => {
   await showPanel(<ArtifactsView />, {
     text: text.replaceAll('artifact-emitted', 'artifacts-written'),
     view: { turn: 0 },

@@ -19,10 +19,10 @@ import styles from './ArtifactsView.module.css';
 import { Chunks } from './Chunks.tsx';
 import { Content } from './Content.tsx';
 
-/** More artifacts than these scroll. */
-const mostRows = 5;
+/** Rows shown at most; more scroll. */
+const maxRows = 5;
 
-/** What agents have made up to the cursor, chunk by chunk: the artifacts above, the chosen one below. */
+/** The agents' artifacts up to the cursor, and below them the chosen one with its chunks. */
 export function ArtifactsView() {
   const engine = useEngine();
   const { ref: session } = useSession();
@@ -30,11 +30,11 @@ export function ArtifactsView() {
   const [chosen, setChosen] = useState<number | null>(null);
   const asked = useQuery(artifactsQuery(engine, seen));
   const { total = 0, latest = null } = asked.data ?? {};
-  // Artifacts keep their places, so one that was chosen is the same at every turn that has it.
+  // Artifacts keep their index, so a chosen one is the same at every turn that has it.
   const current = chosen !== null && chosen < total ? chosen : latest;
   const { rowAt, onRange } = useWindowed(total, (from, to) => artifactRowsQuery(engine, { ...seen, from, to }));
   const seenRow = current === null ? undefined : rowAt(current);
-  // The chosen one may have been scrolled out of sight.
+  // The chosen artifact may be scrolled out of view, so its row is fetched separately.
   const own = useQuery({
     ...artifactRowsQuery(engine, { ...seen, from: current ?? 0, to: (current ?? 0) + 1 }),
     enabled: current !== null && seenRow === undefined,
@@ -45,14 +45,14 @@ export function ArtifactsView() {
   if (total === 0) {
     return (
       <EmptyState title="No artifact was made up to this turn.">
-        <p>Answers that agents give as messages are turns of their own, not artifacts.</p>
+        <p>Answers in messages are turns, not artifacts.</p>
       </EmptyState>
     );
   }
   const artifact = seenRow ?? own.data?.[0];
   return (
     <div className={styles.artifacts}>
-      <div className={styles.list} style={{ height: (Math.min(total, mostRows) + 1) * rowHeight + 1 }}>
+      <div className={styles.list} style={{ height: (Math.min(total, maxRows) + 1) * rowHeight + 1 }}>
         <Grid
           label="Artifacts"
           columns={artifactColumns}
@@ -72,15 +72,15 @@ function Chosen({ artifact }: { readonly artifact: ArtifactRow }) {
   const [shown, setShown] = useState<'content' | 'chunks'>('content');
   return (
     <section className={styles.chosen} aria-label={`Artifact ${artifact.name ?? artifact.id}`}>
-      <Standing artifact={artifact} />
+      <Progress artifact={artifact} />
       <div className={styles.strip}>
         <ChoiceRow
-          label="What of it"
+          label="View of the artifact"
           chosen={shown}
           onChoose={setShown}
           choices={[
-            { id: 'content', title: 'content', hint: 'As it stands after the turn' },
-            { id: 'chunks', title: counted(artifact.chunks, 'chunk'), hint: 'How it came' },
+            { id: 'content', title: 'content', hint: 'Content after the turn' },
+            { id: 'chunks', title: counted(artifact.chunks, 'chunk'), hint: 'Chunks in order' },
           ]}
         />
         {artifact.here > 0 && <span className={styles.aside}>{counted(artifact.here, 'chunk')} came at this turn</span>}
@@ -98,8 +98,8 @@ function Chosen({ artifact }: { readonly artifact: ArtifactRow }) {
   );
 }
 
-/** Whether it is finished, when it came, and how much of it a polling client could read. */
-function Standing({ artifact }: { readonly artifact: ArtifactRow }) {
+/** Whether the artifact is finished, when it grew, and how much of it a polling client could read. */
+function Progress({ artifact }: { readonly artifact: ArtifactRow }) {
   const { focusPath } = useViewActions();
   const { id, task, name, state, parts, stored, firstTurn, lastTurn, place } = artifact;
   return (

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Grid } from '../../ui/Grid.tsx';
 import { chunkColumns } from './artifactColumns.tsx';
 
-/** Each chunk, and the turn when it came. Choosing one moves the cursor there. */
+/** The chunks with their turns. Choosing one moves the cursor there. */
 export function Chunks({ artifact: { task, id, chunks } }: { readonly artifact: ArtifactRow }) {
   const engine = useEngine();
   const { ref: session } = useSession();
@@ -18,7 +18,7 @@ export function Chunks({ artifact: { task, id, chunks } }: { readonly artifact: 
   const { rowAt, onRange } = useWindowed(chunks, (from, to) =>
     artifactChunksQuery(engine, { session, turn, decisions, artifact: { task, id }, from, to }),
   );
-  // Several chunks may belong to one turn: which of them was meant is this list's own affair.
+  // Several chunks may belong to one turn, so the list stores which one was chosen.
   const [chosen, setChosen] = useState({ index: -1, turn: -1 });
   const isMeant = chosen.turn === turn && chosen.index < chunks;
   return (

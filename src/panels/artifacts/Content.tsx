@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
 import styles from './ArtifactsView.module.css';
 
-/** The parts of an artifact as they stand after the turn under the cursor; what came at that turn is marked. */
+/** The parts of an artifact after the turn at the cursor; content from that turn is marked. */
 export function Content({ artifact }: { readonly artifact: ArtifactKey }) {
   const { ref: session } = useSession();
   const turn = useCalmCursor();
@@ -116,7 +116,7 @@ function Block({ block, turn }: { readonly block: ContentBlock; readonly turn: n
   }
 }
 
-/** What came at the cursor amid what was there before. */
+/** Text that came at the cursor's turn, among earlier text. */
 function Fresh({ text, turn }: { readonly text: string; readonly turn: number }) {
   return (
     <mark className={styles.fresh} title={`came at turn ${turn}`}>

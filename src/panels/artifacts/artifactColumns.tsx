@@ -76,7 +76,7 @@ export const chunkColumns: readonly Column<ChunkRow>[] = [
   { id: 'size', title: 'size', track: '44px', align: 'end', cell: ({ size }) => `+${count(size)}` },
   {
     id: 'text',
-    title: 'what it brought',
+    title: 'content',
     track: 'minmax(0, 1fr)',
     cell: ({ text, isLast, isHere }) => (
       <span title={text}>
@@ -91,7 +91,7 @@ export const chunkColumns: readonly Column<ChunkRow>[] = [
 
 const box = { width: 48, height: 14 };
 
-/** Its size chunk by chunk; what came at the cursor is bold. The numbers beside it say the same. */
+/** The size after each chunk; the part of the cursor's turn is bold. The numbers beside it say the same. */
 function Growth({ artifact: { growth, here, chunks } }: { readonly artifact: ArtifactRow }) {
   const fresh = growth.length - newPoints(growth.length, here, chunks);
   return (
@@ -103,8 +103,8 @@ function Growth({ artifact: { growth, here, chunks } }: { readonly artifact: Art
 }
 
 /**
- * A line through sizes, as steps in a box of this width and height; `from` up to, not with, `to` of them. Growth is
- * told by the shape alone: the largest size touches the top.
+ * A step line through the sizes in a box of this width and height, from `from` up to but not including `to`. Only the
+ * shape is meaningful: the largest size touches the top.
  */
 export function growthLine(
   sizes: readonly number[],
@@ -122,6 +122,6 @@ export function growthLine(
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** How many of the points came with the latest `here` of `chunks`; at least one where there was any. */
+/** How many of the points belong to the latest `here` of `chunks`; at least one if there is any. */
 export const newPoints = (points: number, here: number, chunks: number): number =>
   here === 0 ? 0 : Math.max(1, Math.round((points * here) / Math.max(1, chunks)));

@@ -9,19 +9,19 @@ describe('a line of growth', () => {
     expect(growthLine([1, 2, 4], box)).toBe('M0 10V7.5H10V5H20V0H30');
   });
 
-  it('falls where something smaller took the place of what was there', () => {
+  it('falls where a smaller content replaced a larger one', () => {
     expect(growthLine([4, 2], box)).toBe('M0 10V0H15V5H30');
   });
 
-  it('may begin where the latest points begin', () => {
+  it('can begin at the latest points', () => {
     expect(growthLine([1, 2, 4], box, 2)).toBe('M20 5V0H30');
   });
 
-  it('of nothing but empty chunks stays on the ground', () => {
+  it('of only empty chunks stays at the bottom', () => {
     expect(growthLine([0, 0], box)).toBe('M0 10V10H15V10H30');
   });
 
-  it('has at least one new point where anything is new, and never more than there are', () => {
+  it('has at least one new point if a chunk is new, and never more points than there are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.nat(100_000), (chunks, wanted) => {
         const here = Math.min(wanted, chunks);

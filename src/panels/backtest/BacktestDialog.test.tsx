@@ -12,7 +12,7 @@ import { BacktestDialog } from './BacktestDialog.tsx';
 
 const rule: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
 
-// jsdom's blobs cannot cross a port of Node's; Node's own can, and are the same to the page.
+// jsdom's blobs cannot pass through Node's message port; Node's blobs can, and behave the same.
 const fileOf = (name: string, text: string): Recording => ({
   id: name,
   name,
@@ -50,7 +50,7 @@ const show = (close = () => {}, view: Partial<View> = {}) =>
     view: { rule, backtest: { ...startBacktest, recordings }, ...view },
   });
 
-/** Rows come as they are judged, and change places until the last has come. */
+/** Rows appear as they are judged, and may move until the last one has appeared. */
 const allJudged = () => screen.findByText('3 sessions in 4 recordings', { selector: '[aria-hidden]' });
 
 const titlesShown = () =>
@@ -59,7 +59,7 @@ const titlesShown = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
 
-test('every file is a row, the most hits first, and what cannot be read has its sentence', async () => {
+test('every file is a row, the most hits first, and an unreadable file shows its problem', async () => {
   await show();
   expect(await screen.findByText('fires at 2 of 3 eligible, first at turn 2')).toBeTruthy();
   expect(await screen.findByText('fires in 2 of 3 sessions with eligible turns · 3 of 7 eligible turns')).toBeTruthy();
@@ -69,7 +69,7 @@ test('every file is a row, the most hits first, and what cannot be read has its 
   expect(failed.textContent).toMatch(/^notes\.txt .+\.$/);
 });
 
-test('an edit of the draft judges every session anew, and one that does not parse says so', async () => {
+test('an edit of the draft judges every session again, and a draft that does not parse shows its problem', async () => {
   const store = await show();
   await allJudged();
   const draft = screen.getByRole('textbox', { name: 'Draft rule expression' });
@@ -81,7 +81,7 @@ test('an edit of the draft judges every session anew, and one that does not pars
   expect((await screen.findByRole('status', { name: 'Problem' })).textContent).toMatch(/\.$/);
 });
 
-test('a row is marked by key, and what the rule does against the mark is said', async () => {
+test('a row is marked by key, and a result against the mark is reported', async () => {
   const store = await show();
   await allJudged();
   act(() => screen.getByRole('grid').focus());
@@ -97,7 +97,7 @@ test('a row is marked by key, and what the rule does against the mark is said', 
 const marksOf = (...sessions: readonly object[]) =>
   new File([JSON.stringify({ format: 'contextscope/marks', version: 1, sessions })], 'labels.json');
 
-test('marks come in from a file; those whose session is not here, or is another text now, are told and can be settled', async () => {
+test('marks are imported; marks whose session is missing or has changed are listed and can be resolved', async () => {
   const store = await show();
   await allJudged();
   const file = marksOf(
@@ -109,19 +109,19 @@ test('marks come in from a file; those whose session is not here, or is another 
   expect((await screen.findByText('labels.json: 3 marks read.')).getAttribute('role')).toBe('status');
   expect(await screen.findByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
 
-  const waiting = await screen.findByRole('list', { name: 'Marks that wait', hidden: true });
-  expect(waiting.textContent).toMatch(/mixed\.json.+text is another.+gone\.json “Gone” should fire\. Add the file/);
-  await userEvent.click(screen.getByText('Use 1 for the session that may be meant'));
+  const waiting = await screen.findByRole('list', { name: 'Marks without a session', hidden: true });
+  expect(waiting.textContent).toMatch(/mixed\.json.+text has changed.+gone\.json “Gone” should fire\. Add the file/);
+  await userEvent.click(screen.getByText('Use 1 mark for the session that may be meant'));
   expect(await screen.findByText(/1 of 2 marks disagrees/)).toBeTruthy();
-  await userEvent.click(screen.getByText('Forget it'));
+  await userEvent.click(screen.getByText('Delete the mark'));
   expect([...store.getState().backtest.marks.values()].map(({ name }) => name)).toEqual(['wild.json', 'mixed.json']);
 
-  // A file that holds no marks changes none.
+  // A file without marks changes nothing.
   await userEvent.upload(screen.getByLabelText('Files of marks'), new File(['[]'], 'labels.json'));
-  expect(await screen.findByText(/^labels\.json: These are no marks/)).toBeTruthy();
+  expect(await screen.findByText(/^labels\.json: This is not a marks file/)).toBeTruthy();
 });
 
-test('Enter opens the file as a session where the rule first fires; the second time it is open already', async () => {
+test('Enter opens the file as a session where the rule first fires; the second time it is already open', async () => {
   const close = vi.fn<() => void>();
   const store = await show(close);
   await allJudged();
@@ -139,7 +139,7 @@ test('Enter opens the file as a session where the rule first fires; the second t
   expect(store.getState().sources).toHaveLength(1);
 });
 
-test('a click on the ribbon of a policy’s rule opens the session there, with that rule in the editor', async () => {
+test('a click on the ribbon of a policy rule opens the session at that turn, with that rule in the editor', async () => {
   const text = 'capabilities:\n  refund:\n    before:\n      - assert: input.amount <= 6000\n';
   const close = vi.fn<() => void>();
   const store = await show(close, { policy: { name: 'policy.yaml', text } });
@@ -154,7 +154,7 @@ test('a click on the ribbon of a policy’s rule opens the session there, with t
   expect(inEditor).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
 });
 
-test('headings sort, names upwards and numbers downwards first', async () => {
+test('headings sort: names ascending first, numbers descending first', async () => {
   await show();
   await allJudged();
   await userEvent.click(screen.getByRole('button', { name: /Session/ }));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { Asked } from '../../services/backtest/backtest.ts';
+import type { BacktestRequest } from '../../services/backtest/backtest.ts';
 import { useBacktest } from '../../services/backtest/useBacktest.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import type { Reading } from '../../state/notices.ts';
@@ -31,15 +31,15 @@ import { TextField } from '../../ui/TextField.tsx';
 import type { Rule } from '../../worker/protocol.ts';
 import { foundIn } from '../../services/backtest/recordings.ts';
 import { FilePicker } from '../FilePicker.tsx';
-import { takeIn } from './takeIn.ts';
+import { addFiles } from './addFiles.ts';
 
-/** Sessions as rows, rules as ribbons: what a rule comes to in all recordings at hand. */
+/** The backtest: sessions as rows, and a ribbon per rule. */
 export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
   const { draft, columns: wanted } = useRules();
   const recordings = useRecordings();
   const walk = useWalk(recordings, wanted);
   const { state, columns } = walk;
-  const { marks, sort, refused, said } = useView((view) => view.backtest);
+  const { marks, sort, refused, marksMessage: said } = useView((view) => view.backtest);
   const rows = useMemo(
     () => sorted(rowsOf(state.results, marks), sort, columns),
     [state.results, marks, sort, columns],
@@ -49,7 +49,7 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
   const { changeBacktest } = useView((view) => view.actions);
 
   return (
-    <Dialog title="Many sessions" size="full" onClose={onClose}>
+    <Dialog title="Backtest" size="full" onClose={onClose}>
       <div className={styles.backtest}>
         <div className={styles.bar}>
           <AddFiles />
@@ -84,13 +84,13 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A draft that does not parse does so everywhere. */
+/** The draft's problem, if it does not parse: it is the same in every session. */
 function problemOf(rows: readonly Row[], columns: readonly { readonly id: string }[]): string | null {
   const judged = columns[0]?.id === 'draft' ? rows.find(({ rules }) => rules[0] !== null)?.rules[0] : null;
   return judged?.problem?.message ?? null;
 }
 
-/** While one types, the engine waits for a pause; a thousand files are then read anew. */
+/** The engine waits for a pause in typing, because each draft reads all files again. */
 const pauseMs = 250;
 
 function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[]) {
@@ -100,21 +100,21 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   const declared = use(DeclaredContext);
   const decisions = useMemo(() => ({ ...chosen, declared }), [chosen, declared]);
   const runs = useView((view) => view.sources);
-  // The dialog is modal: no mapping comes or goes while it is open.
+  // Read once: the dialog is modal, so mappings cannot change while it is open.
   const [remembered] = useState(() => keptMappings(storageOf(window)));
-  const asked = useMemo<Asked>(
-    () => ({ rules: columns.map((column) => column.asked), policy, remembered, decisions }),
+  const asked = useMemo<BacktestRequest>(
+    () => ({ rules: columns.map((column) => column.rule), policy, remembered, decisions }),
     [columns, policy, remembered, decisions],
   );
-  // What came belongs to the rules that were asked, until others are.
+  // The results belong to the rules of the last start.
   const [shown, show] = useState<readonly RuleColumn[]>([]);
-  // What fails beyond a recording's own problem is a bug, and is reported as one.
+  // Problems of a recording are results; any other failure is a bug and is reported as one.
   const begin = useCallback(() => {
     show(columns);
     backtest.start(recordings, asked).catch((cause: unknown) => reportError(cause));
   }, [backtest, recordings, asked, columns]);
 
-  // The engine, which is outside React, judges what is on the screen.
+  // Start the engine, which is outside React, when the recordings or rules change.
   const isFirst = useRef(true);
   useEffect(() => {
     const timer = setTimeout(begin, isFirst.current ? 0 : pauseMs);
@@ -122,7 +122,8 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
     return () => clearTimeout(timer);
   }, [begin]);
 
-  // A run may have gone on since. Whoever looks at one session has the engine to themselves.
+  // An open run may have continued since the last backtest. Stop judging while the dialog is closed, to leave the
+  // engine to the page.
   useEffect(() => {
     for (const { opened } of runs) if (opened.importer === 'run') backtest.forget(opened.source);
     return () => backtest.stop();
@@ -158,7 +159,7 @@ function useOpen(onClose: () => void) {
   return { open, failure, reading };
 }
 
-/** What each rule comes to over all sessions, every number with its denominator. */
+/** Each rule's totals over all sessions, with their denominators. */
 function Totals({ rows, columns }: { readonly rows: readonly Row[]; readonly columns: readonly RuleColumn[] }) {
   if (rows.length === 0) return null;
   return (
@@ -176,7 +177,7 @@ function Totals({ rows, columns }: { readonly rows: readonly Row[]; readonly col
   );
 }
 
-/** The draft on one line: an edit here is an edit in the editor, and every session is judged by it. */
+/** The draft on one line. An edit here is an edit in the editor, and judges every session again. */
 function DraftLine({ draft, problem }: { readonly draft: Rule; readonly problem: string | null }) {
   const { setRule } = useViewActions();
   const where = draft.match === null ? draft.hook : `${draft.hook}, ${draft.match}`;
@@ -187,7 +188,7 @@ function DraftLine({ draft, problem }: { readonly draft: Rule; readonly problem:
         label="Draft rule expression"
         look="data"
         data-autofocus
-        placeholder="Write a rule, and its verdicts in every session stand below"
+        placeholder="Write a rule to see its verdicts in every session"
         fault={problem !== null}
         value={draft.expression}
         onChange={(expression) => setRule({ ...draft, expression })}
@@ -201,7 +202,9 @@ function DraftLine({ draft, problem }: { readonly draft: Rule; readonly problem:
   );
 }
 
-/** Takes in folders, archives and files; none of them is read before its turn. Archives are listed, which can be cancelled. */
+/**
+ * Buttons that add folders, archives and files. Files are read later, one by one; listing an archive can be cancelled.
+ */
 function AddFiles() {
   const engine = useEngine();
   const view = useViewStore();
@@ -210,7 +213,7 @@ function AddFiles() {
   const add = (files: readonly File[]) => {
     const wanted = new AbortController();
     setListing(wanted);
-    takeIn({ engine, view }, files.map(foundIn), [], wanted.signal)
+    addFiles({ engine, view }, files.map(foundIn), [], wanted.signal)
       .catch((cause: unknown) => {
         if (!wanted.signal.aborted) reportError(cause);
       })

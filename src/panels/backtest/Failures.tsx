@@ -9,10 +9,10 @@ interface FailuresProps {
   readonly refused: readonly RefusedFile[];
 }
 
-/** So many are shown at once; who has more to read has a folder of something else. */
-const most = 200;
+/** Failures shown at most; a folder with more is probably the wrong folder. */
+const maxShown = 200;
 
-/** What could not be judged, each with its sentence. */
+/** Files and sessions that could not be judged, each with its problem. */
 export function Failures({ results, refused }: FailuresProps) {
   const failed = [
     ...refused.map(({ name, message }) => ({ name, message })),
@@ -30,14 +30,14 @@ export function Failures({ results, refused }: FailuresProps) {
         {failed.length === 1 ? '1 file or session' : `${count(failed.length)} files or sessions`} could not be judged
       </summary>
       <ul aria-label="Could not be judged">
-        {failed.slice(0, most).map(({ name, message }, at) => (
-          // Sessions of one file may be called alike and fail alike.
+        {failed.slice(0, maxShown).map(({ name, message }, at) => (
+          // Sessions of one file may have the same name and problem, so the index is part of the key.
           <li key={`${at} ${name}`} className={styles.failed}>
             <span className={styles.name}>{name}</span> <Sentence text={message} />
           </li>
         ))}
       </ul>
-      {failed.length > most && <p className={styles.more}>and {count(failed.length - most)} more</p>}
+      {failed.length > maxShown && <p className={styles.more}>and {count(failed.length - maxShown)} more</p>}
     </details>
   );
 }

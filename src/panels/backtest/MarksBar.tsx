@@ -7,10 +7,10 @@ import { download } from '../download.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { marksFile } from './marksFile.ts';
 import type { Row } from './rows.ts';
-import { takeInMarks } from './takeInMarks.ts';
+import { importMarks } from './importMarks.ts';
 import type { RuleColumn } from './useRules.ts';
 
-/** Marks come in from files and go out as one; meanwhile they are kept in this tab. */
+/** Imports and exports marks, which are otherwise kept in this tab. */
 export function MarksBar({
   rows,
   columns,
@@ -20,10 +20,10 @@ export function MarksBar({
 }) {
   const view = useViewStore();
   const marks = useView(({ backtest }) => backtest.marks);
-  // The tab's storage is the browser's.
+  // Restore the marks from the tab's storage and keep them there.
   useEffect(() => keepMarks(view, tabStorageOf(window)), [view]);
   const add = (files: readonly File[]) => {
-    for (const file of files) takeInMarks(view, file.name, file).catch((cause: unknown) => reportError(cause));
+    for (const file of files) importMarks(view, file.name, file).catch((cause: unknown) => reportError(cause));
   };
   return (
     <>

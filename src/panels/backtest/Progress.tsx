@@ -13,7 +13,7 @@ interface ProgressProps {
 
 const sayAtMostEveryMs = 2000;
 
-/** How far the judging is, and a way to stop it or to go on. */
+/** The progress of judging, with buttons to stop and continue it. */
 export function Progress({ state, sessions, stop, begin }: ProgressProps) {
   const { done, total, current, isRunning } = state;
   const isStopped = !isRunning && done < total;
@@ -33,7 +33,7 @@ export function Progress({ state, sessions, stop, begin }: ProgressProps) {
         {said}
       </span>
       {isRunning && <Button onClick={stop}>Stop</Button>}
-      {isStopped && <Button onClick={begin}>Go on</Button>}
+      {isStopped && <Button onClick={begin}>Continue</Button>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { SmallRibbon } from './SmallRibbon.tsx';
 import { inShort, inWords } from './words.ts';
 
 interface RuleCellProps {
-  /** Null until it was judged. */
+  /** Null until the rule has judged the session. */
   readonly judged: RuleOverSession | null;
   readonly mark: Mark | null;
   readonly room: number;
@@ -16,7 +16,7 @@ interface RuleCellProps {
   readonly onOpen: (place: Omit<RibbonPlace, 'policyRule'>) => void;
 }
 
-/** A rule in a session: its ribbon, how often it fires, and whether that is against the mark. */
+/** A rule's result in a session: its ribbon, its count, and whether it disagrees with the mark. */
 export function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
   const said = inWords(judged, mark);
   const isAgainst = disagrees(mark, judged);

@@ -42,12 +42,14 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
 
   return (
     <>
-      {/* The grid holds the focus; the keys that mark its row come up from it. */}
+      {/* The grid has the focus; its key events bubble up to here and mark the row. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={place}
         className={styles.grid}
-        style={{ '--least': `${layout.least}px` } as React.CSSProperties /* custom properties are not in its type */}
+        style={
+          { '--least': `${layout.least}px` } as React.CSSProperties /* the type of style has no custom properties */
+        }
         onKeyDown={onKeyDown}
       >
         <Grid
@@ -64,7 +66,7 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
           sort={sort}
           onSort={({ column, direction }) =>
             changeBacktest((before) => ({
-              // The most of it is what one looks for first, except among names.
+              // A first click sorts descending, except for names.
               sort: {
                 column,
                 direction: before.sort.column === column || column === 'title' ? direction : 'descending',
@@ -106,12 +108,12 @@ function markByKey(event: KeyboardEvent): Mark | null | undefined {
   }
 }
 
-/** The theme's colours, read once for the hundreds of ribbons on the screen, and the same object while they stay the same. */
+/** The theme's colours, read once for all ribbons; the same object until they change. */
 function useInk(): Ink {
-  // Another theme renders anew; what its colours are, the page's styles say.
+  // Re-render when the theme changes; the colours are read from the page's styles.
   useTheme();
   const colours = coloursOfPage();
-  return useMemo(() => JSON.parse(colours) as Ink, [colours]); // what `coloursOfPage` has written
+  return useMemo(() => JSON.parse(colours) as Ink, [colours]); // written by `coloursOfPage`
 }
 
 function coloursOfPage(): string {

@@ -6,23 +6,23 @@ import styles from './Backtest.module.css';
 interface SmallRibbonProps {
   /** The worst code in each part of the session. */
   readonly cells: Uint8Array;
-  /** CSS pixels at hand. */
+  /** Available width in CSS pixels. */
   readonly room: number;
   readonly ink: Ink;
   readonly onCell: (cell: number) => void;
 }
 
 const height = 16;
-/** A session of five turns is a short ribbon, so that lengths can be compared. */
+/** Limits a cell's width in CSS pixels, so that short sessions have short ribbons and lengths can be compared. */
 const widestCell = 8;
 
-/** One of many ribbons: a picture to compare with those above and below. What it shows is said beside it. */
+/** A small ribbon, to compare with those above and below. The text beside it says the same. */
 export function SmallRibbon({ cells, room, ink, onCell }: SmallRibbonProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
   const width = Math.min(room, cells.length * widestCell);
 
-  // The canvas is the browser's.
+  // Draw on the canvas, which is outside React.
   useLayoutEffect(() => {
     const { current } = canvas;
     if (current === null || width === 0) return;
@@ -32,7 +32,7 @@ export function SmallRibbon({ cells, room, ink, onCell }: SmallRibbonProps) {
       scale: Math.max(1, Math.round(scale)),
       cells: cells.length,
     };
-    // Another size is another picture in memory, even where it is the same.
+    // Setting a canvas's size clears it, even to the same value.
     if (current.width !== sheet.width) current.width = sheet.width;
     if (current.height !== sheet.height) current.height = sheet.height;
     const brush = current.getContext('2d');
@@ -44,7 +44,7 @@ export function SmallRibbon({ cells, room, ink, onCell }: SmallRibbonProps) {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     onCell(Math.max(0, Math.min(cells.length - 1, Math.floor((x * cells.length) / width))));
   };
-  // Enter on the row opens the session by keyboard, where the rule first fires.
+  // The keyboard's equivalent is Enter on the row, which opens the session where the rule first fires.
   return (
     <canvas ref={canvas} className={styles.ribbon} style={{ width, height }} aria-hidden="true" onClick={onClick} />
   );

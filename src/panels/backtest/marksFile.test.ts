@@ -8,11 +8,11 @@ import type { RuleColumn } from './useRules.ts';
 
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: null } as const;
 const columns: readonly RuleColumn[] = [
-  { id: 'draft', title: 'draft', asked: { kind: 'rule', rule } },
+  { id: 'draft', title: 'draft', rule: { kind: 'rule', rule } },
   {
     id: 'capabilities.refund.before[0]',
     title: 'refund before 1',
-    asked: { kind: 'policy', id: 'capabilities.refund.before[0]' },
+    rule: { kind: 'policy', id: 'capabilities.refund.before[0]' },
   },
 ];
 
@@ -40,7 +40,7 @@ const row = (name: string, mark: Row['mark']): Row => ({
 
 const marksOf = (...marked: readonly MarkedSession[]) => withMarks(startBacktest, marked).marks ?? new Map();
 
-test('marks go out with the rules and what each came to; unmarked sessions stay here', () => {
+test('marks are exported with the rules and their results; unmarked sessions are not', () => {
   const rows = [row('a', 'silent'), row('b', null)];
   expect(JSON.parse(marksFile(marksOf({ ...row('a', null).place, mark: 'silent' }), rows, columns))).toEqual({
     format: 'contextscope/marks',
@@ -65,7 +65,7 @@ test('marks go out with the rules and what each came to; unmarked sessions stay 
   });
 });
 
-test('marks of sessions that are not here go out as well, and those made by name as what they were found to be', () => {
+test('marks of missing sessions are exported too, and marks made by name get their session’s content id', () => {
   const gone: MarkedSession = { name: 'gone', entry: 0, title: 'Gone', content: 'c9', mark: 'acts' };
   const byName: MarkedSession = { name: 'a', entry: 2, title: '', content: null, mark: 'acts' };
   const read = readMarks(marksFile(marksOf(gone, byName), [row('a', 'acts')], columns));

@@ -6,15 +6,15 @@ import type { Rule } from '../../worker/protocol.ts';
 import { disagrees, type Row } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
 
-/** All marks, and what each rule came to in the sessions that are here, as a text that other programs can read. */
+/** The text of a marks file: all marks, and the results of each rule in the loaded sessions, for other programs. */
 export function marksFile(marks: BacktestView['marks'], rows: readonly Row[], columns: readonly RuleColumn[]): string {
   const rowOf = new Map(rows.map((row) => [markKey(row.place), row]));
-  // Marks that were made by name go out as those of what they were found to be.
+  // A mark made by name is exported with the content id of the session it was matched to.
   const found = rows.flatMap(({ place, mark }) => (mark === null ? [] : [{ ...place, mark }]));
   const known = new Set(found.flatMap((place) => [markKey(place), markKey({ ...place, content: null })]));
   const waiting = [...marks].flatMap(([key, marked]) => (known.has(key) ? [] : [marked]));
   return writeMarks([...found, ...waiting], {
-    rules: columns.map(({ title, asked }) => ({ rule: title, ...described(asked) })),
+    rules: columns.map(({ title, rule }) => ({ rule: title, ...described(rule) })),
     judged: (marked) => {
       const row = rowOf.get(markKey(marked));
       return row === undefined ? [] : columns.map(({ title }, at) => outcomeOf(title, row, row.rules[at] ?? null));
@@ -36,8 +36,8 @@ function outcomeOf(rule: string, { mark }: Row, judged: RuleOverSession | null) 
   };
 }
 
-function described(asked: RuleColumn['asked']): Partial<Rule> & { readonly policyRule?: string } {
-  if (asked.kind === 'rule') return asked.rule;
-  const { id, expression } = asked;
+function described(rule: RuleColumn['rule']): Partial<Rule> & { readonly policyRule?: string } {
+  if (rule.kind === 'rule') return rule.rule;
+  const { id, expression } = rule;
   return { policyRule: id, ...(expression !== undefined && { expression }) };
 }

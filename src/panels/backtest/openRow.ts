@@ -11,7 +11,7 @@ import type { Row } from './rows.ts';
 import { samplePrefix } from './samplePrefix.ts';
 
 interface OpenDeps {
-  /** Function keys that the open policy declares. */
+  /** Functions that the open policy declares. */
   readonly declared: readonly string[];
   readonly engine: EngineClient;
   readonly queries: QueryClient;
@@ -19,16 +19,16 @@ interface OpenDeps {
   readonly signal: AbortSignal;
 }
 
-/** A place on a small ribbon: one of its parts, under the rule that it is of. */
+/** A cell of a small ribbon, with the column of its rule. */
 export interface RibbonPlace {
-  /** Set for the ribbon of a policy's rule: that rule goes into the editor. */
+  /** Set for the ribbon of a policy rule, which is then put into the editor. */
   readonly policyRule: string | null;
   readonly rule: Rule;
   readonly cell: number;
   readonly cells: number;
 }
 
-/** Shows a row's session at a turn, or at the worst turn of the part of a ribbon that was pointed at. */
+/** Shows a row's session at a turn, or at the worst turn of a ribbon's cell. */
 export async function openRow(deps: OpenDeps, row: Row, at: TurnIndex | RibbonPlace | null) {
   const { view } = deps;
   const choice = await choiceOf(deps, row);
@@ -44,7 +44,7 @@ interface Choice {
   readonly shown: SessionChoice;
 }
 
-/** A file becomes an open text now; one that did before is the same one. */
+/** Opens the row's file as a session; a file that is already open is not opened again. */
 async function choiceOf({ engine, view, signal }: OpenDeps, { recording, entry }: Row): Promise<Choice> {
   if (recording.kind === 'open') {
     const { source, id } = recording;
@@ -67,7 +67,7 @@ async function choiceOf({ engine, view, signal }: OpenDeps, { recording, entry }
   return { source: opened.source, shown: { kind: 'source', source: opened.source, entry } };
 }
 
-/** A part of the ribbon may stand for many turns: the first of its worst is meant. */
+/** The first turn with the worst verdict in a ribbon's cell, which may cover many turns. */
 async function worstTurn(
   { engine, queries, view, declared }: OpenDeps,
   { source }: Choice,

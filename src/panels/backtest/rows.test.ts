@@ -29,11 +29,11 @@ const row = (title: string, rules: readonly (RuleOverSession | null)[], mark: Ma
   mark,
 });
 
-const columns = [{ id: 'draft' }, { id: 'saved' }];
+const columns = [{ id: 'draft' }, { id: 'baseline' }];
 const titles = (rows: readonly Row[]) => rows.map(({ title }) => title).join(' ');
 
 describe('a mark and a rule', () => {
-  test('disagree where the rule does otherwise', () => {
+  test('disagree if the rule acts against the mark', () => {
     expect(disagrees('acts', judged(0, 3))).toBe(true);
     expect(disagrees('acts', judged(0, 0))).toBe(true);
     expect(disagrees('acts', judged(1, 3))).toBe(false);
@@ -41,7 +41,7 @@ describe('a mark and a rule', () => {
     expect(disagrees('silent', judged(0, 3))).toBe(false);
   });
 
-  test('have nothing to disagree about without a mark, or without a verdict', () => {
+  test('do not disagree without a mark or without a verdict', () => {
     expect(disagrees(null, judged(1, 3))).toBe(false);
     expect(disagrees('acts', null)).toBe(false);
     expect(disagrees('acts', faulty)).toBe(false);
@@ -57,35 +57,35 @@ describe('sorting', () => {
     row('faulty', [faulty, faulty]),
   ];
 
-  test('by hits, the greater share first among equals, and what was not judged last', () => {
+  test('by hits, among equals by the greater share, and sessions without a result last', () => {
     expect(titles(sorted(rows, { column: 'draft', direction: 'descending' }, columns))).toBe('a b9 b10 none faulty');
-    expect(titles(sorted(rows, { column: 'saved', direction: 'descending' }, columns))).toBe('b10 b9 none a faulty');
+    expect(titles(sorted(rows, { column: 'baseline', direction: 'descending' }, columns))).toBe('b10 b9 none a faulty');
   });
 
-  test('by name as people count, and by length', () => {
+  test('by name with numbers in numeric order, and by length', () => {
     expect(titles(sorted(rows, { column: 'title', direction: 'ascending' }, columns))).toBe('a b9 b10 faulty none');
     expect(titles(sorted(rows, { column: 'turns', direction: 'ascending' }, columns))).toBe('a b9 b10 none faulty');
   });
 
-  test('by disagreement: with the draft, then with another rule, then what agrees, then what has no mark', () => {
+  test('by disagreement: with the draft, then with another rule, then agreeing rows, then unmarked rows', () => {
     const marked = [
       row('unmarked', [judged(1, 1), judged(1, 1)]),
       row('agrees', [judged(1, 1), judged(1, 1)], 'acts'),
-      row('saved', [judged(1, 1), judged(0, 1)], 'acts'),
+      row('baseline', [judged(1, 1), judged(0, 1)], 'acts'),
       row('both', [judged(1, 1), judged(1, 1)], 'silent'),
       row('draft', [judged(0, 1), judged(1, 1)], 'acts'),
     ];
     expect(titles(sorted(marked, { column: 'mark', direction: 'descending' }, columns))).toBe(
-      'both draft saved agrees unmarked',
+      'both draft baseline agrees unmarked',
     );
   });
 
-  test('a column that is no longer there sorts as the first rule', () => {
+  test('a removed column sorts as the first rule', () => {
     expect(titles(sorted(rows, { column: 'gone', direction: 'descending' }, columns))).toBe('a b9 b10 none faulty');
   });
 });
 
-test('marks are found by what is written of a session, whatever its file is called', () => {
+test('marks are found by a session’s content, whatever its file is called', () => {
   const session = (content: string, entry: number) => ({
     entry,
     title: content,
@@ -107,7 +107,7 @@ test('marks are found by what is written of a session, whatever its file is call
   expect(rowsOf(results, marks ?? new Map()).map(({ mark }) => mark)).toEqual([null, 'silent', 'silent', null]);
 });
 
-test('every number has its denominator', () => {
+test('totals in words have their denominators', () => {
   const rows = [
     row('a', [judged(2, 10)], 'silent'),
     row('b', [judged(0, 5)], 'silent'),
@@ -120,7 +120,7 @@ test('every number has its denominator', () => {
   expect(totalInWords(totalOf(rows.slice(2), 0))).toBe('no eligible turn in any session');
 });
 
-test('what stands beside a ribbon, in short and in words', () => {
+test('the text beside a ribbon, in short and in words', () => {
   const partly = judged(3, 41, {
     counts: { eligible: 41, fire: 2, pass: 34, error: 1, unknown: 4, value: 0 },
   });

@@ -5,17 +5,17 @@ import type { Recording, RuleOverSession } from '../../worker/backtest-protocol.
 import type { SystemId } from '../../engine/model/session.ts';
 import { samplePrefix } from './samplePrefix.ts';
 
-/** One session with what every rule came to in it. */
+/** One session with the result of every rule. */
 export interface Row {
   readonly key: string;
   readonly recording: Recording;
   readonly entry: number;
   readonly title: string;
-  /** As a mark knows it. */
+  /** How a mark identifies the session. */
   readonly place: MarkPlace;
   readonly system: SystemId;
   readonly turns: number;
-  /** In the order of the columns; null until it was judged. */
+  /** In column order; null until judged. */
   readonly rules: readonly (RuleOverSession | null)[];
   readonly mark: Mark | null;
 }
@@ -29,16 +29,16 @@ export const rowsOf = (results: readonly RecordingResult[], marks: BacktestView[
     }),
   );
 
-/** All samples are called so in the table. */
+/** A sample's name in the table is its id with the prefix. */
 const nameOf = ({ id, name }: Recording) => (id.startsWith(samplePrefix) ? id : name);
 
-/** A rule does otherwise than the mark says. One that was not judged, or could not run, says nothing. */
+/** Whether a rule's result is against the mark. A rule without a result does not disagree. */
 export function disagrees(mark: Mark | null, judged: RuleOverSession | null | undefined): boolean {
   if (mark === null || judged === null || judged === undefined || judged.problem !== null) return false;
   return mark === 'acts' ? judged.acts === 0 : judged.acts > 0;
 }
 
-/** Sorted by one column; rows that are alike there stay in the order in which they were added. */
+/** Sorted by one column; equal rows keep the order in which they were added. */
 export function sorted(
   rows: readonly Row[],
   { column, direction }: BacktestView['sort'],
@@ -62,29 +62,29 @@ function byColumn(column: string, rules: readonly { readonly id: string }[]): (a
   return (a, b) => actsOf(a.rules[at]) - actsOf(b.rules[at]) || shareOf(a.rules[at]) - shareOf(b.rules[at]);
 }
 
-/** Dissent on the first rule, the draft, weighs more than that on all others; a mark alone more than none. */
+/** Sort key: disagreement with the first rule, the draft, outweighs that with all others; a mark outweighs none. */
 function dissent({ mark, rules }: Row): number {
   if (mark === null) return 0;
   const against = rules.filter((judged) => disagrees(mark, judged)).length;
   return 1 + against + (disagrees(mark, rules[0]) ? rules.length : 0);
 }
 
-/** What could not be judged comes after what acts nowhere. */
+/** Sessions that could not be judged sort after those without hits. */
 const actsOf = (judged: RuleOverSession | null | undefined) =>
   judged === null || judged === undefined || judged.problem !== null || judged.counts.eligible === 0 ? -1 : judged.acts;
 
 const shareOf = (judged: RuleOverSession | null | undefined) =>
   judged === null || judged === undefined ? 0 : judged.acts / Math.max(1, judged.counts.eligible);
 
-/** What a rule comes to over all rows. */
+/** A rule's totals over all rows. */
 export interface Total {
   readonly acting: number;
-  /** Sessions with a turn that the rule judges. */
+  /** Sessions with eligible turns. */
   readonly sessions: number;
   readonly acts: number;
   readonly eligible: number;
   readonly dissenting: number;
-  /** Marked sessions that the rule was judged in. */
+  /** Marked sessions with a result of the rule. */
   readonly marked: number;
 }
 

@@ -1,2 +1,2 @@
-/** Begins the ids of recordings that are samples. */
+/** The prefix of the ids of sample recordings. */
 export const samplePrefix = 'sample:';

@@ -12,18 +12,18 @@ import type { RuleColumn } from './useRules.ts';
 import { markWords } from './words.ts';
 
 export interface GridLayout {
-  /** Pixels for a ribbon. */
+  /** Width of a ribbon in pixels. */
   readonly room: number;
   readonly title: number;
   readonly isNarrow: boolean;
-  /** Narrower than this the rows are scrolled sideways. */
+  /** Minimum width; a narrower grid scrolls sideways. */
   readonly least: number;
 }
 
 const countWidth = 76;
 const others = { turns: 56, mark: 112, edges: 20, gap: 8 };
 
-/** How wide everything is, in CSS pixels, for the width at hand. */
+/** Column widths in CSS pixels for the available width. */
 export function layoutOf(width: number, rules: number, isNarrow: boolean): GridLayout {
   const title = isNarrow ? 132 : Math.max(200, Math.min(360, Math.floor(width * 0.28)));
   const fixed = title + others.turns + others.mark + others.edges + others.gap * (rules + 2);
@@ -32,7 +32,7 @@ export function layoutOf(width: number, rules: number, isNarrow: boolean): GridL
   return { room, title, isNarrow, least: fixed + rules * (room + countWidth + others.gap) };
 }
 
-/** The session, how long it is, its mark, and a ribbon with a count for each rule. */
+/** Columns: the session, its length, its mark, and per rule a ribbon with a count. */
 export function sessionColumns(
   rules: readonly RuleColumn[],
   { room, title, isNarrow, ink }: GridLayout & { readonly ink: Ink },
@@ -75,9 +75,10 @@ export function sessionColumns(
       sortable: true,
       cell: ({ turns }) => count(turns),
     },
-    // With many rules what is at the end is out of sight; on a narrow screen the first ribbon should not be.
+    // With many rules, columns at the end are out of view. On a narrow screen the first ribbon must be visible, so
+    // marks come last.
     ...(isNarrow ? [] : [marks]),
-    ...rules.map(({ id, title: name, asked }, at): Column<Row> => ({
+    ...rules.map(({ id, title: name, rule }, at): Column<Row> => ({
       id,
       title: name,
       track: `${room + countWidth + others.gap}px`,
@@ -88,7 +89,7 @@ export function sessionColumns(
           mark={row.mark}
           room={room}
           ink={ink}
-          onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, asked) })}
+          onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, rule) })}
         />
       ),
     })),
@@ -96,17 +97,17 @@ export function sessionColumns(
   ];
 }
 
-/** The draft and the saved rule are in the editor as they are. */
-const policyRuleOf = (column: string, asked: RuleColumn['asked']) =>
-  asked.kind === 'policy' && asked.id === column ? column : null;
+/** The id of the policy's rule in a column; null for the draft and the baseline, which the editor holds already. */
+const policyRuleOf = (column: string, rule: RuleColumn['rule']) =>
+  rule.kind === 'policy' && rule.id === column ? column : null;
 
-/** The draft's first firing; where it has none, that of the first rule that has. */
+/** The first turn where the draft fires, or else where the first rule with a hit does. */
 export const firstActOf = ({ rules }: Row): TurnIndex | null =>
   rules.find((judged) => judged !== null && judged.firstAct !== null)?.firstAct ?? null;
 
 const following = { none: 'acts', acts: 'silent', silent: null } as const;
 
-/** What a session should come to; a click goes on to the next answer, as the keys of the grid do at once. */
+/** The session's mark. A click changes it to the next one; the grid's keys set it directly. */
 function MarkButton({ mark, onMark }: { readonly mark: Mark | null; readonly onMark: (mark: Mark | null) => void }) {
   return (
     <button

@@ -6,7 +6,7 @@ import { useView } from '../../state/useView.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import { samplePrefix } from './samplePrefix.ts';
 
-/** Whatever can be judged: the samples, what is open, and the files that were added. */
+/** All recordings to judge: the samples, the open sessions, and the added files. */
 export function useRecordings(): readonly Recording[] {
   const samples = useSampleRecordings();
   const sources = useView((view) => view.sources);
@@ -14,7 +14,7 @@ export function useRecordings(): readonly Recording[] {
   return useMemo(() => {
     const ids = new Set(files.map(({ id }) => id));
     const open = sources
-      // A file that was opened for a closer look is still one recording.
+      // A file that was added and then opened is one recording, not two.
       .filter(({ recording }) => recording === undefined || !ids.has(recording))
       .map(({ name, opened: { source } }): Recording => ({ id: source, name, kind: 'open', source }));
     return [...open, ...files, ...samples];

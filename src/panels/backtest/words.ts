@@ -5,7 +5,7 @@ import { disagrees, type Total } from './rows.ts';
 
 export const markWords: { readonly [M in Mark]: string } = { acts: 'should fire', silent: 'should not fire' };
 
-/** What stands beside a small ribbon: `3 of 41`. */
+/** The short text beside a small ribbon: `3 of 41`. */
 export function inShort(judged: RuleOverSession | null): string {
   if (judged === null) return '…';
   if (judged.problem !== null) return 'cannot run';
@@ -13,7 +13,7 @@ export function inShort(judged: RuleOverSession | null): string {
   return `${count(judged.acts)} of ${count(judged.counts.eligible)}`;
 }
 
-/** The same for whoever hears or hovers. */
+/** The long text, for screen readers and the tooltip. */
 export function inWords(judged: RuleOverSession | null, mark: Mark | null): string {
   if (judged === null) return 'not judged yet';
   if (judged.problem !== null) return judged.problem.message;

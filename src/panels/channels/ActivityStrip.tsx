@@ -12,7 +12,7 @@ interface ActivityStripProps {
 const [width, half, lane] = [320, 16, 6] as const;
 const height = half * 2 + lane;
 
-/** What was sent (up) and received (down) over the turns of the session; below it, where something was lost. */
+/** Values sent (up) and received (down) over the session's turns; below them, lost values. */
 export function ActivityStrip({ activity: { turns, slots }, cursor, name }: ActivityStripProps) {
   const { moveCursor } = useViewActions();
   const most = Math.max(...slots.map(({ sent, received }) => Math.max(sent, received)), 0);
@@ -23,7 +23,7 @@ export function ActivityStrip({ activity: { turns, slots }, cursor, name }: Acti
 
   return (
     <figure className={styles.strip}>
-      {/* A short way for the mouse: the table below has a link to each turn for everybody. */}
+      {/* A shortcut for the mouse; the table below has a link to each turn. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <svg
         viewBox={`0 0 ${width} ${height}`}

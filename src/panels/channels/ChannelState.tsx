@@ -14,7 +14,7 @@ interface ChannelStateProps {
   readonly turn: number;
 }
 
-/** One channel as it stands: what it holds, who waits, who may write from outside. */
+/** One channel at the cursor: its contents, the waiting contexts, and the handles of outside code. */
 export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
   const { path, waits, waitCount, handles, activity } = opened;
   return (
@@ -22,7 +22,7 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
       <div className={styles.stateBar}>
         <PlaceLink path={path} />
         {channel.labels.length > 0 && (
-          <span className={styles.aside} title="What calls know it by">
+          <span className={styles.aside} title="The name that calls use for it">
             also {channel.labels.join(', ')}
           </span>
         )}
@@ -36,7 +36,7 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
         <dt>waiting</dt>
         <dd>
           {waits.length === 0 ? (
-            <span className={styles.aside}>nobody</span>
+            <span className={styles.aside}>no context</span>
           ) : (
             <ul className={styles.list} aria-label="Waiting">
               {waits.map((wait) => (
@@ -57,7 +57,7 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
         </dd>
         {handles.length > 0 && (
           <>
-            <dt title="What outside code writes through">handles</dt>
+            <dt title="Handles through which outside code writes">handles</dt>
             <dd>
               <ul className={styles.list} aria-label="Handles">
                 {handles.map((handle) => (
@@ -86,7 +86,7 @@ function Held({ channel, held }: { readonly channel: ShownChannel; readonly held
       <dt>holds</dt>
       <dd>
         {held.length === 0 ? (
-          <span className={styles.aside}>{channel.isUsed ? 'nothing' : 'nothing: nobody has used it yet'}</span>
+          <span className={styles.aside}>{channel.isUsed ? 'nothing' : 'nothing: it was not used yet'}</span>
         ) : (
           <ol className={styles.list} aria-label="Held">
             {held.map(({ value, turn }, index) => (

@@ -44,7 +44,7 @@ const cells = (name: string | RegExp) =>
     .getAllByRole('gridcell')
     .map((cell) => cell.textContent);
 
-test('each channel has its mode, what it holds, who waits and what was lost', async () => {
+test('each channel shows its mode, its contents, waiting contexts and lost values', async () => {
   await showPanel(<ChannelsView />, { text, view: { turn: 1 } });
   await screen.findByRole('grid', { name: 'Channels' });
   expect(cells(/^jobs/)).toEqual(['jobs', 'queue', '1/1', '0', '1', '1']);
@@ -52,7 +52,7 @@ test('each channel has its mode, what it holds, who waits and what was lost', as
   expect(cells(/^cfg/)).toEqual(['cfg', 'value', '0', '0', '0', '0']);
 });
 
-test('a wait is told with its context, the turn it began in and the time that it has left', async () => {
+test('a wait shows its context, the turn in which it began and the time left', async () => {
   const store = await showPanel(<ChannelsView />, { text, view: { turn: 2 } });
   const grid = await screen.findByRole('grid', { name: 'Channels' });
   await userEvent.click(within(grid).getByText('news'));
@@ -63,7 +63,7 @@ test('a wait is told with its context, the turn it began in and the time that it
   expect(store.getState().turn).toBe(1);
 });
 
-test('what happened stands latest first, and Enter goes to its turn', async () => {
+test('events are listed latest first, and Enter goes to their turn', async () => {
   const store = await showPanel(<ChannelsView />, { text, view: { turn: 2 } });
   const happened = await screen.findByRole('grid', { name: 'What happened' });
   await within(happened).findByText('dropped: full');
@@ -78,15 +78,15 @@ test('what happened stands latest first, and Enter goes to its turn', async () =
   expect(store.getState().turn).toBe(0);
 });
 
-test('a channel that nobody has used yet says so', async () => {
+test('an unused channel is shown as unused', async () => {
   await showPanel(<ChannelsView />, { text, view: { turn: 0 } });
   const grid = await screen.findByRole('grid', { name: 'Channels' });
   await userEvent.click(within(grid).getByText('cfg'));
-  expect(await screen.findByText('nothing: nobody has used it yet')).toBeTruthy();
+  expect(await screen.findByText('nothing: it was not used yet')).toBeTruthy();
   expect(screen.getByText('Nothing has happened here up to this turn.')).toBeTruthy();
 });
 
-test('a run without channels says so', async () => {
+test('a run without channels shows a message', async () => {
   const bare = JSON.stringify({ ...JSON.parse(text), header: { title: 'bare' }, events: [user] });
   await showPanel(<ChannelsView />, { text: bare, view: { turn: 0 } });
   expect(await screen.findByText('No channel was declared or used up to turn 0.')).toBeTruthy();

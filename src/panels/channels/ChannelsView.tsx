@@ -14,14 +14,14 @@ import styles from './ChannelsView.module.css';
 import { ChannelState } from './ChannelState.tsx';
 import { HappenedTable } from './HappenedTable.tsx';
 
-/** Each channel at the cursor, and below them one of them: what it holds, who waits there, what happened. */
+/** The channels at the cursor, and below them the chosen one with its contents, waits and events. */
 export function ChannelsView() {
   const { ref: session } = useSession();
   const turn = useCalmCursor();
   const decisions = useDecisions();
   const [chosen, setChosen] = useState<string | null>(null);
-  const asked = { session, turn, decisions, channel: chosen };
-  const shown = useQuery(channelsQuery(useEngine(), { ...asked, from: 0, to: 0 }));
+  const query = { session, turn, decisions, channel: chosen };
+  const shown = useQuery(channelsQuery(useEngine(), { ...query, from: 0, to: 0 }));
 
   if (shown.isError) return <Failure message={shown.error.message} />;
   if (shown.data === undefined) return <Skeleton lines={8} label="Loading: Channels" />;
@@ -45,12 +45,12 @@ export function ChannelsView() {
         <p className={styles.note}>{counted(total - channels.length, 'more channel')} not shown.</p>
       )}
       {opened === null || channel === undefined ? (
-        <EmptyState title={`The channel ${chosen ?? ''} was not there yet ${atTurn(turn)}.`} />
+        <EmptyState title={`The channel ${chosen ?? ''} did not exist yet ${atTurn(turn)}.`} />
       ) : (
         <>
           <ChannelState channel={channel} opened={opened} turn={turn} />
           <div className={styles.happened}>
-            <HappenedTable key={opened.name} asked={{ ...asked, channel: opened.name }} total={opened.happened} />
+            <HappenedTable key={opened.name} query={{ ...query, channel: opened.name }} total={opened.happened} />
           </div>
         </>
       )}

@@ -12,32 +12,32 @@ import { TurnLink } from '../TurnLink.tsx';
 import { actWords, isLoss } from './words.ts';
 
 interface HappenedTableProps {
-  readonly asked: Omit<Input<'channels'>, 'from' | 'to'>;
+  readonly query: Omit<Input<'channels'>, 'from' | 'to'>;
   readonly total: number;
 }
 
 const blockSize = 60;
 
-/** What happened at one channel up to the cursor, the latest first, asked for as it comes into sight. */
-export function HappenedTable({ asked, total }: HappenedTableProps) {
+/** The events of one channel up to the cursor, latest first, fetched as they come into view. */
+export function HappenedTable({ query, total }: HappenedTableProps) {
   const engine = useEngine();
   const { moveCursor } = useViewActions();
   const [sight, setSight] = useState({ from: 0, to: 1 });
-  // Rows count from the latest: after a move of the cursor the same row is another.
+  // Rows count from the latest event, so a row index is valid only at one turn.
   const [row, setRow] = useState<{ readonly index: number; readonly turn: number } | null>(null);
   const first = Math.floor(Math.max(0, Math.min(sight.from, total - 1)) / blockSize);
   const last = Math.max(first, Math.floor((Math.min(sight.to, total) - 1) / blockSize));
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const windows = useQueries({
     queries: blocks.map((block) => ({
-      ...channelsQuery(engine, { ...asked, from: block * blockSize, to: (block + 1) * blockSize }),
+      ...channelsQuery(engine, { ...query, from: block * blockSize, to: (block + 1) * blockSize }),
       placeholderData: keepPreviousData,
     })),
     combine: (answers) => answers.map((answer) => answer.data?.opened),
   });
   const rowAt = (index: number) => {
     const happened = windows[Math.floor(index / blockSize) - first]?.rows[index % blockSize];
-    return happened === undefined ? undefined : { ...happened, isHere: happened.turn === asked.turn };
+    return happened === undefined ? undefined : { ...happened, isHere: happened.turn === query.turn };
   };
 
   return (
@@ -46,8 +46,8 @@ export function HappenedTable({ asked, total }: HappenedTableProps) {
       columns={columns}
       count={total}
       rowAt={rowAt}
-      cursor={row?.turn === asked.turn && row.index < total ? row.index : null}
-      onCursor={(index) => setRow({ index, turn: asked.turn })}
+      cursor={row?.turn === query.turn && row.index < total ? row.index : null}
+      onCursor={(index) => setRow({ index, turn: query.turn })}
       onOpen={(index) => {
         const turn = rowAt(index)?.turn;
         if (turn !== undefined && turn >= 0) moveCursor(turn);

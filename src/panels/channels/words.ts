@@ -3,30 +3,30 @@ import type { ShownChannel, ShownWait } from '../../engine/systems/noetic/views/
 import { unreachable } from '../../base/unreachable.ts';
 import { count, counted, milliseconds } from '../../ui/format.ts';
 
-/** How a channel of this mode works, in a sentence. */
+/** Explains a channel's mode in a sentence. */
 export function modeSentence({ mode, capacity, external }: ShownChannel): string {
   const outside = external ? ' Outside code may write into it.' : '';
   switch (mode) {
     case 'queue': {
       const room = capacity === null ? '' : `, up to ${count(capacity)} of them`;
-      return `A queue: it keeps values until somebody takes them, oldest first${room}.${outside}`;
+      return `A queue: it keeps values until a receiver takes them, oldest first${room}.${outside}`;
     }
     case 'value':
-      return `A value: it keeps what was sent last, and reading does not take it.${outside}`;
+      return `A value: it keeps the last value that was sent, and reading does not remove it.${outside}`;
     case 'topic':
-      return `A topic: a value goes to everybody who waits when it is sent, and is not kept.${outside}`;
+      return `A topic: a value goes to all receivers that wait when it is sent, and is not kept.${outside}`;
     default:
       return unreachable(mode);
   }
 }
 
-/** What has happened there so far, in numbers. */
+/** The channel's counts so far. */
 export function soFar({ sent, received, lost, timedOut }: ShownChannel): string {
   const ended = timedOut === 0 ? '' : `, ${counted(timedOut, 'wait')} timed out`;
   return `${count(sent)} sent, ${count(received)} received, ${count(lost)} lost${ended}.`;
 }
 
-/** How long a wait may go on. */
+/** A wait's timeout and time left. */
 export function patience({ timeout, left }: ShownWait): string {
   if (timeout === null) return 'without limit';
   return `${milliseconds(timeout)}${left === null ? '' : `, ${milliseconds(left)} left`}`;
@@ -44,9 +44,9 @@ export const actWords: { readonly [A in ChannelAct]: string } = {
   received: 'received',
   'let-in': 'room found',
   'timed-out': 'timed out',
-  'broken-off': 'broken off',
+  'broken-off': 'cancelled',
 };
 
-/** Something did not get where it was meant to go. */
+/** Whether a value was lost or a wait ended without one. */
 export const isLoss = (act: ChannelAct): boolean =>
   act === 'dropped' || act === 'displaced' || act === 'timed-out' || act === 'broken-off';

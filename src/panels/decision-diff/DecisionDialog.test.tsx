@@ -19,29 +19,29 @@ const upTo = (amount: number): Rule => ({
 // Turns: 0 input, 1 llm, 2 … 5 refunds.
 const text = refundsOf(50, 1200, 70, 900);
 
-test('what an edit lets through is said first, with its denominator', async () => {
-  const view = { rule: upTo(1000), saved: upTo(60) };
+test('turns that the edit lets through come first, with their denominator', async () => {
+  const view = { rule: upTo(1000), baseline: upTo(60) };
   await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   expect(await screen.findByText('▼ Loosened: 2 of 3 that fired now pass.')).toBeTruthy();
   const cell = screen.getByRole('button', { name: 'fires, with the draft passes: 2 of 3 turns, loosens the rule' });
-  // The first thing under the fingers, too.
+  // The cell is focused first as well.
   expect(cell.dataset['autofocus']).toBe('true');
 });
 
-test('choosing a cell walks its turns, from the cursor on', async () => {
+test('choosing a cell makes its turns the hits, from the cursor on', async () => {
   let closed = 0;
-  const view = { rule: upTo(1000), saved: upTo(60), turn: 4 };
+  const view = { rule: upTo(1000), baseline: upTo(60), turn: 4 };
   const store = await showPanel(<DecisionDialog onClose={() => closed++} />, { text, view });
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^passes, with the draft passes/ }));
-  expect(store.getState().walk).toEqual({ saved: 'pass', draft: 'pass' });
+  expect(store.getState().walk).toEqual({ baseline: 'pass', draft: 'pass' });
   // Turn 2 is the only one, before the cursor.
   expect(store.getState().turn).toBe(2);
   expect(closed).toBe(1);
 });
 
 test('arrows go from cell to cell, and Enter chooses', async () => {
-  const view = { rule: upTo(1000), saved: upTo(60) };
+  const view = { rule: upTo(1000), baseline: upTo(60) };
   const store = await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   const user = userEvent.setup();
   const first = await screen.findByRole('button', { name: /^fires, with the draft fires/ });
@@ -49,34 +49,34 @@ test('arrows go from cell to cell, and Enter chooses', async () => {
   await user.keyboard('{ArrowRight}{ArrowDown}');
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^passes, with the draft passes/);
   await user.keyboard('{ArrowUp}{Enter}');
-  expect(store.getState().walk).toEqual({ saved: 'fire', draft: 'pass' });
+  expect(store.getState().walk).toEqual({ baseline: 'fire', draft: 'pass' });
 });
 
-test('an empty cell says so and leads nowhere', async () => {
-  const view = { rule: upTo(1000), saved: upTo(60) };
+test('an empty cell cannot be chosen', async () => {
+  const view = { rule: upTo(1000), baseline: upTo(60) };
   const store = await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   const empty = await screen.findByRole('button', { name: /^passes, with the draft fires: 0 of 1 turn/ });
   await userEvent.setup().click(empty);
   expect(store.getState().walk).toBeNull();
 });
 
-test('an error that counts as failed is said to, and a firing that has become one is marked', async () => {
-  const saved = upTo(60);
-  const view = { rule: { ...saved, expression: 'input.amuont <= 60' }, saved };
+test('the dialog states how errors count, and a turn that changed from fire to error is marked', async () => {
+  const baseline = upTo(60);
+  const view = { rule: { ...baseline, expression: 'input.amuont <= 60' }, baseline };
   await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   expect(
-    await screen.findByText('~ Otherwise: 3 of 3 that fired now fail with an error, and are still stopped.'),
+    await screen.findByText('~ Different: 3 of 3 that fired now fail with an error, and are still stopped.'),
   ).toBeTruthy();
   expect(screen.getByText('An error is counted as failed.')).toBeTruthy();
 });
 
-test('a draft that is the saved rule has nothing to compare with', async () => {
-  await showPanel(<DecisionDialog onClose={stay} />, { text, view: { rule: upTo(60), saved: upTo(60) } });
-  expect(await screen.findByText('The draft is the saved rule.')).toBeTruthy();
+test('a draft that equals the baseline has nothing to compare with', async () => {
+  await showPanel(<DecisionDialog onClose={stay} />, { text, view: { rule: upTo(60), baseline: upTo(60) } });
+  expect(await screen.findByText('The draft is the baseline.')).toBeTruthy();
 });
 
-test('a draft that does not parse says what is wrong', async () => {
-  const view = { rule: { ...upTo(60), expression: 'input.amount <=' }, saved: upTo(60) };
+test('for a draft that does not parse, the dialog shows the problem', async () => {
+  const view = { rule: { ...upTo(60), expression: 'input.amount <=' }, baseline: upTo(60) };
   await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   expect(await screen.findByText('The two rules cannot be compared yet.')).toBeTruthy();
 });

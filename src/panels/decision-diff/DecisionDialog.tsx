@@ -1,14 +1,7 @@
 import { isAsserting } from '../../engine/model/hooks.ts';
 import { type DecisionCell, turnsIn, decisionDiff, type DecisionDiff } from '../../state/decisionDiff.ts';
 import { nextOf } from '../../state/hits.ts';
-import {
-  useCursor,
-  useDecisions,
-  useRule,
-  useComparedRule,
-  useJudgedRule,
-  useSession,
-} from '../../state/useSession.ts';
+import { useCursor, useDecisions, useRule, useBaseline, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,24 +14,22 @@ import { useMemo } from 'react';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 
-/** How every turn comes out under the saved rule and under the draft, each pair of verdicts counted. */
+/** Counts each pair of verdicts: the baseline's and the draft's at the same turn. */
 export function DecisionDialog({ onClose }: { readonly onClose: () => void }) {
-  const compared = useView((view) => (view.saved === null ? 'proposed' : 'saved'));
   return (
-    <Dialog title={`Decisions: ${compared} rule against draft`} size="large" onClose={onClose}>
+    <Dialog title="Decisions: draft against baseline" size="large" onClose={onClose}>
       <div className={styles.body}>
-        <Content comparedName={compared} onClose={onClose} />
+        <Content onClose={onClose} />
       </div>
     </Dialog>
   );
 }
 
 interface ContentProps {
-  readonly comparedName: 'saved' | 'proposed';
   readonly onClose: () => void;
 }
 
-function Content({ comparedName, onClose }: ContentProps) {
+function Content({ onClose }: ContentProps) {
   const found = useDecisionDiff();
   const { hook } = useRule();
   const { assertError } = useDecisions();
@@ -47,8 +38,8 @@ function Content({ comparedName, onClose }: ContentProps) {
   switch (found.kind) {
     case 'same':
       return (
-        <EmptyState title={`The draft is the ${comparedName} rule.`}>
-          Edit the rule, and every past decision that the edit changes is counted here.
+        <EmptyState title="The draft is the baseline.">
+          Edit the rule: this table then counts every past decision that the edit changes.
         </EmptyState>
       );
     case 'waiting':
@@ -56,10 +47,10 @@ function Content({ comparedName, onClose }: ContentProps) {
     case 'problem':
       return <EmptyState title="The two rules cannot be compared yet.">{found.message}</EmptyState>;
     case 'both': {
-      const { saved, draft, diff } = found;
+      const { baseline, draft, diff } = found;
       const errorStops = isAsserting(hook) && assertError === 'closed';
       const walk = (cell: DecisionCell) => {
-        const turns = turnsIn(saved, draft, cell);
+        const turns = turnsIn(baseline, draft, cell);
         const to = turns.includes(cursor) ? cursor : (nextOf(turns, cursor, 1) ?? turns[0]);
         actions.walkThrough(cell);
         if (to !== undefined) actions.moveCursor(to);
@@ -72,17 +63,15 @@ function Content({ comparedName, onClose }: ContentProps) {
               {text}
             </p>
           ))}
-          <DecisionGrid diff={diff} comparedName={comparedName} errorStops={errorStops} onChoose={walk} />
+          <DecisionGrid diff={diff} errorStops={errorStops} onChoose={walk} />
           <ul className={styles.notes}>
-            <li>A cell’s number is out of the turns that came out so under the {comparedName} rule.</li>
-            <li>Choose a cell: n and p then walk its turns, with every panel following.</li>
+            <li>Each number is a part of all turns with that baseline verdict.</li>
+            <li>Choose a cell to go through its turns with the keys n and p.</li>
             {isAsserting(hook) && <li>An error is {errorStops ? 'counted as failed' : 'counted as passed'}.</li>}
             {diff.kinds.includes('unknown') && (
-              <li>
-                Unknown: the recording lacks what the rule asks for, so nobody can tell whether it would have fired.
-              </li>
+              <li>Unknown: the recording lacks a value that the rule needs, so its verdict cannot be decided.</li>
             )}
-            {diff.kinds.includes('value') && <li>Value: the rule computes something there and decides nothing.</li>}
+            {diff.kinds.includes('value') && <li>Value: the rule computes a value there and decides nothing.</li>}
           </ul>
         </>
       );
@@ -91,31 +80,31 @@ function Content({ comparedName, onClose }: ContentProps) {
 }
 
 type FoundDiff =
-  /** There is nothing to compare the draft with but itself. */
+  /** The draft equals the baseline. */
   | { readonly kind: 'same' }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'problem'; readonly message: string }
-  | { readonly kind: 'both'; readonly saved: Uint8Array; readonly draft: Uint8Array; readonly diff: DecisionDiff };
+  | { readonly kind: 'both'; readonly baseline: Uint8Array; readonly draft: Uint8Array; readonly diff: DecisionDiff };
 
-/** The verdicts of the draft and of the rule it is compared with, which the ribbons have asked for already. */
+/** The verdicts of the draft and of the baseline. The ribbons have fetched both already. */
 function useDecisionDiff(): FoundDiff {
   const { ref } = useSession();
   const engine = useEngine();
   const decisions = useDecisions();
   const draftRule = useJudgedRule();
-  const comparedRule = useComparedRule();
+  const baselineRule = useBaseline();
   const draft = useQuery(sweepQuery(engine, ref, draftRule, decisions));
-  const saved = useQuery(sweepQuery(engine, ref, comparedRule ?? draftRule, decisions));
+  const baseline = useQuery(sweepQuery(engine, ref, baselineRule ?? draftRule, decisions));
 
-  const [before, after] = [saved.data?.codes, draft.data?.codes];
+  const [before, after] = [baseline.data?.codes, draft.data?.codes];
   const diff = useMemo(
     () => (before === undefined || after === undefined ? null : decisionDiff(before, after)),
     [before, after],
   );
-  if (comparedRule === null) return { kind: 'same' };
+  if (baselineRule === null) return { kind: 'same' };
   const message =
-    draft.error?.message ?? saved.error?.message ?? draft.data?.problem?.message ?? saved.data?.problem?.message;
+    draft.error?.message ?? baseline.error?.message ?? draft.data?.problem?.message ?? baseline.data?.problem?.message;
   if (message !== undefined) return { kind: 'problem', message };
   if (diff === null || before === undefined || after === undefined) return { kind: 'waiting' };
-  return { kind: 'both', saved: before, draft: after, diff };
+  return { kind: 'both', baseline: before, draft: after, diff };
 }

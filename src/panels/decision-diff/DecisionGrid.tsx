@@ -8,16 +8,18 @@ import { cellWords, effectSigns } from './words.ts';
 
 interface DecisionGridProps {
   readonly diff: DecisionDiff;
-  readonly comparedName: 'saved' | 'proposed';
+
   readonly errorStops: boolean;
   readonly onChoose: (cell: DecisionCell) => void;
 }
 
-/** One row per verdict of the saved rule, one column per verdict of the draft. One tab stop; arrows go from cell to cell. */
-export function DecisionGrid({ diff, comparedName, errorStops, onChoose }: DecisionGridProps) {
+/**
+ * One row per verdict of the baseline, one column per verdict of the draft. One tab stop; arrows go from cell to cell.
+ */
+export function DecisionGrid({ diff, errorStops, onChoose }: DecisionGridProps) {
   const { kinds } = diff;
   const table = useRef<HTMLTableElement>(null);
-  // Of what was let through, the first cell that has turns; the second of the first row where nothing was.
+  // The first cell with turns whose verdict changed; the second cell of the first row if there is none.
   const [active, setActive] = useState(() => Math.max(1, firstChanged(diff)));
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const to = placeByKey(event.key, at, kinds.length);
@@ -31,7 +33,7 @@ export function DecisionGrid({ diff, comparedName, errorStops, onChoose }: Decis
         <thead>
           <tr>
             <th scope="col" className={styles.corner}>
-              {comparedName} ↓ · draft →
+              baseline ↓ · draft →
             </th>
             {kinds.map((kind) => (
               <th key={kind} scope="col">
@@ -41,13 +43,14 @@ export function DecisionGrid({ diff, comparedName, errorStops, onChoose }: Decis
           </tr>
         </thead>
         <tbody>
-          {kinds.map((saved, row) => (
-            <tr key={saved}>
+          {kinds.map((baseline, row) => (
+            <tr key={baseline}>
               <th scope="row">
-                <VerdictMark mark={saved} /> {verdictWords[saved]} <span>{count(diff.total('saved', saved))}</span>
+                <VerdictMark mark={baseline} /> {verdictWords[baseline]}{' '}
+                <span>{count(diff.total('baseline', baseline))}</span>
               </th>
               {kinds.map((draft, column) => {
-                const cell = { saved, draft };
+                const cell = { baseline, draft };
                 const at = row * kinds.length + column;
                 const number = diff.count(cell);
                 const effect = effectOf(cell, errorStops);
@@ -66,7 +69,7 @@ export function DecisionGrid({ diff, comparedName, errorStops, onChoose }: Decis
                     >
                       <span className={styles.sign}>{number === 0 ? '' : effectSigns[effect]}</span>
                       <b>{count(number)}</b>
-                      {number > 0 && <span className={styles.of}>of {count(diff.total('saved', saved))}</span>}
+                      {number > 0 && <span className={styles.of}>of {count(diff.total('baseline', baseline))}</span>}
                     </button>
                   </td>
                 );
@@ -80,8 +83,8 @@ export function DecisionGrid({ diff, comparedName, errorStops, onChoose }: Decis
 }
 
 function firstChanged({ kinds, count: countOf }: DecisionDiff): number {
-  const places = kinds.flatMap((saved) => kinds.map((draft) => ({ saved, draft })));
-  return places.findIndex((cell) => cell.saved !== cell.draft && countOf(cell) > 0);
+  const places = kinds.flatMap((baseline) => kinds.map((draft) => ({ baseline, draft })));
+  return places.findIndex((cell) => cell.baseline !== cell.draft && countOf(cell) > 0);
 }
 
 /** Keys of a grid after the ARIA authoring practices; null for any other key and at the edges. */

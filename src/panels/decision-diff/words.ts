@@ -8,7 +8,7 @@ const verbs: { readonly [K in VerdictKind]: string } = {
   fire: 'fire',
   pass: 'pass',
   error: 'fail with an error',
-  unknown: 'cannot be told',
+  unknown: 'have no known verdict',
   value: 'yield a value',
   'n/a': 'are not eligible',
 };
@@ -17,10 +17,10 @@ const effectWords: { readonly [E in Effect]: string } = {
   same: 'judged the same',
   loosens: 'loosens the rule',
   tightens: 'tightens the rule',
-  otherwise: 'judged otherwise',
+  otherwise: 'judged differently',
 };
 
-/** Stands beside a cell's number, so that colour is not the only sign. */
+/** Shown beside a cell's number, so that colour is not the only sign. */
 export const effectSigns: { readonly [E in Effect]: string } = {
   same: '=',
   loosens: '▼',
@@ -28,10 +28,10 @@ export const effectSigns: { readonly [E in Effect]: string } = {
   otherwise: '~',
 };
 
-/** What a screen reader hears of a cell. */
+/** A cell in words, for screen readers. */
 export const cellWords = (diff: DecisionDiff, cell: DecisionCell, errorStops: boolean): string =>
-  `${verdictWords[cell.saved]}, with the draft ${verdictWords[cell.draft]}: ${count(diff.count(cell))} of ${counted(
-    diff.total('saved', cell.saved),
+  `${verdictWords[cell.baseline]}, with the draft ${verdictWords[cell.draft]}: ${count(diff.count(cell))} of ${counted(
+    diff.total('baseline', cell.baseline),
     'turn',
   )}, ${effectWords[effectOf(cell, errorStops)]}`;
 
@@ -40,9 +40,9 @@ interface DifferenceSentence {
   readonly text: string;
 }
 
-/** The difference in words: first what the edit lets through, then what it stops, then the rest. */
+/** The difference in sentences: first the turns that the edit lets through, then those it stops, then the rest. */
 export function differenceSentences(diff: DecisionDiff, errorStops: boolean): readonly DifferenceSentence[] {
-  const cells = diff.kinds.flatMap((saved) => diff.kinds.map((draft) => ({ saved, draft })));
+  const cells = diff.kinds.flatMap((baseline) => diff.kinds.map((draft) => ({ baseline, draft })));
   const sentences = (['loosens', 'tightens', 'otherwise'] as const).flatMap((effect) => {
     const some = cells.filter((cell) => effectOf(cell, errorStops) === effect && diff.count(cell) > 0);
     return some.length === 0 ? [] : [{ effect, text: `${beginnings[effect]}: ${some.map(partOf).join('; ')}.` }];
@@ -51,22 +51,24 @@ export function differenceSentences(diff: DecisionDiff, errorStops: boolean): re
   return [{ effect: 'same', text: `All ${counted(diff.turns, 'turn')} come out the same under both rules.` }];
 
   function partOf(cell: DecisionCell): string {
-    const of = diff.total('saved', cell.saved);
-    const told = `${count(diff.count(cell))} of ${count(of)} that ${pastOf[cell.saved]} now ${verbs[cell.draft]}`;
-    return errorStops && stopping.has(cell.saved) && stopping.has(cell.draft) ? `${told}, and are still stopped` : told;
+    const of = diff.total('baseline', cell.baseline);
+    const part = `${count(diff.count(cell))} of ${count(of)} that ${pastOf[cell.baseline]} now ${verbs[cell.draft]}`;
+    return errorStops && stopping.has(cell.baseline) && stopping.has(cell.draft)
+      ? `${part}, and are still stopped`
+      : part;
   }
 }
 
-/** Where an error counts as failed. */
+/** The verdicts that block where an error counts as failed. */
 const stopping: ReadonlySet<VerdictKind> = new Set<VerdictKind>(['fire', 'error']);
 
-const beginnings = { loosens: '▼ Loosened', tightens: '▲ Tightened', otherwise: '~ Otherwise' } as const;
+const beginnings = { loosens: '▼ Loosened', tightens: '▲ Tightened', otherwise: '~ Different' } as const;
 
 const pastOf: { readonly [K in VerdictKind]: string } = {
   fire: 'fired',
   pass: 'passed',
   error: 'failed with an error',
-  unknown: 'could not be told',
+  unknown: 'had no known verdict',
   value: 'yielded a value',
   'n/a': 'were not eligible',
 };

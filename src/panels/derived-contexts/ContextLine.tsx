@@ -7,11 +7,11 @@ import styles from './DerivedContextsPanel.module.css';
 
 interface ContextLineProps {
   readonly node: NodeOutline;
-  /** Set for a closed node, which stands for all that is below it. */
+  /** Set for a closed node, whose line sums up its descendants. */
   readonly branch: Branch | null;
-  /** Of the whole session. */
+  /** The number of turns of the whole session. */
   readonly turns: number;
-  /** Name of the state that its context holds; contexts with the same name share it. */
+  /** Name of its context's state; contexts with the same name share the state. */
   readonly state: string | null;
 }
 
@@ -23,7 +23,7 @@ export const ContextLine = memo(function ContextLine({ node, branch, turns, stat
       </span>
       {branch !== null && <span className={styles.below}>+{count(branch.contexts - 1)}</span>}
       {state !== null && (
-        <span className={styles.state} title={`It holds the state ${state}, as all contexts marked ${state} do`}>
+        <span className={styles.state} title={`All contexts marked ${state} share the state ${state}`}>
           {state}
         </span>
       )}
@@ -40,8 +40,8 @@ const width = 72;
 const height = 11;
 
 /**
- * A sparkline's bars as one SVG path, standing on `height`: of the session's turns in each part, how many are the
- * context's. Parts of equal length hold a turn more or less, which must not look like something that happened.
+ * A sparkline's bars as one SVG path with its base at `height`: the context's share of the session's turns in each
+ * part. A share and not a count, because parts of equal length can differ by one turn.
  */
 export function barsPath(density: readonly number[], turns: number, width: number, height: number): string {
   const parts = density.length;

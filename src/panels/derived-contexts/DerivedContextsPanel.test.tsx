@@ -39,7 +39,7 @@ test('each context has a line with its number of turns', async () => {
   expect(lines()).toEqual(['desk, 2 turns', 'research, 2 turns']);
 });
 
-test('by keyboard alone: walk to a context, go to its first turn, close and open what holds it', async () => {
+test('with the keyboard alone: move to a context, go to its first turn, close and open its parent', async () => {
   const store = await showPanel(<DerivedContextsPanel />, { text, view: { turn: 3 } });
   await screen.findByRole('treeitem', { selected: true });
   await userEvent.tab();
@@ -84,7 +84,7 @@ function steps(loop: string) {
   return Array.from({ length: 4 }, (_, index) => `${loop}, step ${index}`);
 }
 
-test('of two hundred contexts those on the way to the cursor are open, the others are told in sum', async () => {
+test('of two hundred contexts, the ancestors of the cursor’s context are open, and the others are summed up', async () => {
   const store = await showPanel(<DerivedContextsPanel />, { text: large, view: { turn: 3 } });
   expect(await screen.findByRole('treeitem', { name: 'loop 0, step 1, 1 turn', selected: true })).toBeTruthy();
   expect(screen.getByRole('treeitem', { name: 'loop 1 and 4 contexts below, 5 turns' })).toBeTruthy();
@@ -93,7 +93,7 @@ test('of two hundred contexts those on the way to the cursor are open, the other
   expect(screen.getByRole('treeitem', { name: 'loop 0, step 1, 1 turn' })).toBeTruthy();
 });
 
-test('a search finds a context among two hundred, with what stands above it', async () => {
+test('a search finds a context among two hundred, with its ancestors', async () => {
   await showPanel(<DerivedContextsPanel />, { text: large, view: { turn: 0 } });
   await userEvent.type(screen.getByRole('searchbox', { name: 'Find a context' }), '17, step 3');
   expect(lines()).toEqual(['desk, 1 turn', 'loop 17, 1 turn', 'loop 17, step 3, 1 turn']);

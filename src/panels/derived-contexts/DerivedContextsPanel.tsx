@@ -16,13 +16,16 @@ import { ContextLine } from './ContextLine.tsx';
 import styles from './DerivedContextsPanel.module.css';
 import { sharingQuery } from '../../services/engine/queries.ts';
 
-/** Fewer contexts are all shown; of more, those on the way to the cursor, and a search finds the rest. */
-const few = 24;
+/**
+ * Up to this many contexts are all shown; of more, only the ancestors of the cursor's context, and a search finds the
+ * rest.
+ */
+const maxOpenContexts = 24;
 
-/** The tree of contexts that were derived from the session's own; choosing one moves the cursor to its first turn. */
+/** The tree of derived contexts. Choosing one moves the cursor to its first turn. */
 export function DerivedContextsPanel() {
   const { ref } = useSession();
-  // What was opened and sought belongs to one session, however it goes on.
+  // Open branches and the search belong to one session, also while it continues.
   return <DerivedContexts key={ref.id} />;
 }
 
@@ -49,7 +52,7 @@ function DerivedContexts() {
       name="Derived contexts"
       landmark={false}
       actions={
-        nodes.length > few && (
+        nodes.length > maxOpenContexts && (
           <>
             <Button look="quiet" aria-label="Open all" onClick={() => toggleAll(true)}>
               Open
@@ -62,7 +65,7 @@ function DerivedContexts() {
       }
     >
       <div className={styles.panel}>
-        {nodes.length > few && (
+        {nodes.length > maxOpenContexts && (
           <TextField
             label="Find a context"
             type="search"
@@ -99,14 +102,14 @@ function spoken({ title, turns }: NodeOutline, branch: Branch | undefined, state
 }
 
 /**
- * Which branches are open: those that the user opened or closed as they left them; of few contexts all the others, of
- * many those that the cursor has been in.
+ * The open branches. The user's choices stay; all other branches are open if there are few contexts, or else those that
+ * the cursor has visited.
  */
 function useOpenness(nodes: readonly NodeOutline[], here: string | null) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   const [before, setBefore] = useState<string | null>(null);
-  const isFew = nodes.length <= few;
+  const isFew = nodes.length <= maxOpenContexts;
   if (!isFew && here !== before) {
     setBefore(here);
     setVisited(new Set([...visited, ...(here === null ? [] : waysTo(nodes, here))]));
@@ -123,7 +126,7 @@ function useOpenness(nodes: readonly NodeOutline[], here: string | null) {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Names of the states that contexts hold at the cursor, by node, where the system can tell who shares one. */
+/** Names of the contexts' states at the cursor, by node, if the system records which contexts share one. */
 function useSharedStates(): ReadonlyMap<string, string> {
   const { ref, views } = useSession();
   const asked = useQuery({
@@ -134,7 +137,7 @@ function useSharedStates(): ReadonlyMap<string, string> {
   const { contexts, states } = asked.data;
   const names = new Map(states.map(({ id, name }) => [id, name]));
   const byNode = new Map<string, string>();
-  // The first context of a node is the one that the node was made for; copies and views of it follow.
+  // The first context of a node is its original; copies and views of it follow.
   for (const { node, state } of contexts) {
     const name = state === null ? undefined : names.get(state);
     if (node !== null && name !== undefined && !byNode.has(node)) byNode.set(node, name);

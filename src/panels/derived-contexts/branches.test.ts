@@ -18,20 +18,20 @@ const family = [
   node('refund', 'root'),
 ];
 
-test('a closed node stands for all that is below it', () => {
+test('a closed node sums up its descendants', () => {
   const branches = branchesOf(family);
   expect(branches.get('root')).toEqual({ contexts: 4, turns: 4, density: [2, 2] });
   expect(branches.get('research')).toEqual({ contexts: 2, turns: 2, density: [2, 0] });
   expect(branches.get('refund')).toEqual({ contexts: 1, turns: 1, density: [0, 1] });
 });
 
-test('the way to a node is what stands above it, and a circle ends', () => {
+test('the way to a node lists its ancestors, and ends at a cycle', () => {
   expect(waysTo(family, 'deep')).toEqual(['research', 'root']);
   expect(waysTo(family, null)).toEqual([]);
   expect(waysTo([node('a', 'b'), node('b', 'a')], 'a')).toEqual(['b', 'a']);
 });
 
-test('a search keeps what it finds and what stands above that', () => {
+test('a search keeps the matches and their ancestors', () => {
   expect(matching(family, ' DEEP ').map(({ id }) => id)).toEqual(['root', 'research', 'deep']);
   expect(matching(family, '')).toBe(family);
   expect(matching(family, 'nobody')).toEqual([]);

@@ -1,14 +1,14 @@
 import { treeLines } from '../../ui/treeLines.ts';
 import type { NodeOutline } from '../../worker/protocol.ts';
 
-/** All that stands below a node, itself included: what its line shows while it is closed. */
+/** The sum over a node and its descendants, shown on its line while it is closed. */
 export interface Branch {
   readonly contexts: number;
   readonly turns: number;
   readonly density: readonly number[];
 }
 
-/** For each node: from the last line of the whole tree to the first, children are added up before their parents. */
+/** The sums of all nodes. Lines are processed from last to first, so that children come before their parents. */
 export function branchesOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, Branch> {
   const branches = new Map<string, { contexts: number; turns: number; density: number[] }>();
   for (const { id, turns, density } of nodes) branches.set(id, { contexts: 1, turns, density: [...density] });
@@ -20,13 +20,13 @@ export function branchesOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, B
     if (own === undefined || above === undefined || own === above) continue;
     above.contexts += own.contexts;
     above.turns += own.turns;
-    // A context without turns has no bars at all.
+    // A context without turns has no bars.
     own.density.forEach((turns, part) => (above.density[part] = (above.density[part] ?? 0) + turns));
   }
   return branches;
 }
 
-/** The nodes above a node, nearest first. A circle, which only a forged file has, ends where it closes. */
+/** The ancestors of a node, nearest first. Stops at a cycle, which only a forged file has. */
 export function waysTo(nodes: readonly NodeOutline[], id: string | null): readonly string[] {
   const parents = new Map(nodes.map((node) => [node.id, node.parent]));
   const way = new Set<string>();
@@ -39,7 +39,7 @@ export function waysTo(nodes: readonly NodeOutline[], id: string | null): readon
   return [...way];
 }
 
-/** Nodes whose title has the words in it, with all that stands above them. */
+/** Nodes whose title contains the words, with their ancestors. */
 export function matching(nodes: readonly NodeOutline[], words: string): readonly NodeOutline[] {
   const sought = words.trim().toLowerCase();
   if (sought === '') return nodes;

@@ -15,14 +15,14 @@ import { tokensInWords } from '../tokenWords.ts';
 import { LongText } from './LongText.tsx';
 import styles from './InspectorPanel.module.css';
 
-/** The message or the invocation of the turn under the cursor, whole. */
+/** The full message or invocation of the turn at the cursor. */
 export function CallView() {
   const call = useQuery(callQuery(useEngine(), useSession().ref, useCalmCursor(), useDecisions()));
 
   if (call.isPending) return <Skeleton lines={8} label="Loading the call" />;
   if (call.isError) return <Failure message={call.error.message} />;
   const { turn, message, withheld, invocation, planned, plannedCount } = call.data;
-  if (turn === null) return <EmptyState title="Nothing has been called yet." />;
+  if (turn === null) return <EmptyState title="There is no call yet." />;
   return (
     <div className={styles.call}>
       <Facts turn={turn} invocation={invocation} />
@@ -34,7 +34,7 @@ export function CallView() {
         />
       )}
       {withheld !== null && withheld !== message && (
-        <LongText title="Answer kept from the user" text={withheld} absent="Its words are not on record." />
+        <LongText title="Answer kept from the user" text={withheld} absent="Its text was not recorded." />
       )}
       {planned.length > 0 && <Planned planned={planned} more={plannedCount - planned.length} />}
       {invocation !== null && (
@@ -49,8 +49,8 @@ export function CallView() {
 }
 
 function absentWords({ kind, isRemark, label }: TurnRow): string {
-  if (kind === 'input') return 'No words of the user are on record.';
-  return `No words of the model are on record${isRemark ? `: ${label}` : '.'}`;
+  if (kind === 'input') return 'The user’s message was not recorded.';
+  return `The model’s message was not recorded${isRemark ? `: ${label}` : '.'}`;
 }
 
 function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocation: InvocationDetail | null }) {
@@ -108,15 +108,15 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
 
 interface PlannedProps {
   readonly planned: CallDetail['planned'];
-  /** How many there are besides. */
+  /** The number of further calls. */
   readonly more: number;
 }
 
 function Planned({ planned, more }: PlannedProps) {
   const { moveCursor } = useViewActions();
   return (
-    <section aria-label="Asked for">
-      <h3 className={styles.partTitle}>Asked for</h3>
+    <section aria-label="Requested calls">
+      <h3 className={styles.partTitle}>Requested calls</h3>
       <ul className={styles.planned}>
         {planned.map((step) => (
           <li key={step.turn}>

@@ -14,7 +14,10 @@ import styles from './InspectorPanel.module.css';
 import { InvocationTable } from './InvocationTable.tsx';
 import { sortedCapabilities } from './sorted.ts';
 
-/** Each function of the context at the cursor and how often it was used there, and below it every invocation with the index CEL finds it under. */
+/**
+ * The functions of the context at the cursor with their counts, and below them the invocations of one function with
+ * their index in CEL.
+ */
 export function CapabilitiesView() {
   const cursor = useCalmCursor();
   const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
@@ -62,7 +65,7 @@ export function CapabilitiesView() {
   );
 }
 
-/** The function of the turn under the cursor, until the user looks at another one. */
+/** The function the user chose, or else the one of the turn at the cursor. */
 function shownOf(rows: readonly CapabilityRow[], chosen: string | null): CapabilityRow | undefined {
   return (
     rows.find((row) => row.function === chosen) ??

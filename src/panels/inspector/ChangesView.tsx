@@ -13,14 +13,14 @@ import { bookkeepingLast } from './bookkeeping.ts';
 import styles from './InspectorPanel.module.css';
 import { shownText, ValueText } from './ValueText.tsx';
 
-/** What the turn under the cursor did to the context state. */
+/** The changes of the turn at the cursor to the context state. */
 export function ChangesView() {
   const cursor = useCalmCursor();
   const query = useQuery(changesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
 
   if (query.isPending) return <Skeleton lines={6} label="Loading changes" />;
   if (query.isError) return <Failure message={query.error.message} />;
-  if (cursor < 0) return <EmptyState title="Nothing comes before the start." />;
+  if (cursor < 0) return <EmptyState title="There is no change before the first turn." />;
   const { changes, isCut } = query.data;
   if (changes.length === 0) return <EmptyState title={`Turn ${cursor} changed nothing in the context.`} />;
   return (
@@ -92,6 +92,6 @@ function Side({ name, value, absent }: SideProps) {
   );
 }
 
-/** Whether a path and both its values stand on one line, in characters of the mono face. */
+/** Whether a path and both its values fit on one line, in characters of the monospaced font. */
 const fitsOneLine = (path: string, ...values: readonly (ValuePreview | null)[]) =>
   values.reduce((length, value) => length + (value === null ? 6 : shownText(value).length), path.length) <= 56;

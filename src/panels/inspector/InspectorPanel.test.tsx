@@ -20,7 +20,7 @@ afterEach(() => {
 const inspect = (tab: InspectorTab, turn: number) =>
   showPanel(<InspectorPanel systemViews={systemViews} />, { text: refundsOf(2400, 40), view: { tab, turn } });
 
-test('the state is a tree that opens branch by branch, and a place in it can be focused', async () => {
+test('the state is a tree whose branches can be opened, and a path in it can be focused', async () => {
   const store = await inspect('state', 3);
   const agent = await screen.findByRole('treeitem', { name: /^agent: / });
   await userEvent.click(agent);
@@ -30,7 +30,7 @@ test('the state is a tree that opens branch by branch, and a place in it can be 
   expect(await screen.findByRole('treeitem', { name: /^namespace: / })).toBeTruthy();
 });
 
-test('what the turn changed is open at first, and stays as it is when the cursor moves on', async () => {
+test('branches that the turn changed are open at first, and stay so when the cursor moves', async () => {
   const store = await inspect('state', 3);
   expect(await screen.findByRole('treeitem', { name: /^count_successful: 2, changed/ })).toBeTruthy();
   expect(screen.queryByRole('treeitem', { name: /^namespace: / })).toBeNull();
@@ -39,7 +39,7 @@ test('what the turn changed is open at first, and stays as it is when the cursor
   expect(screen.getByRole('treeitem', { name: /^capabilities: / }).getAttribute('aria-expanded')).toBe('true');
 });
 
-test('who walks through the state stays at their place when the cursor moves on', async () => {
+test('the position in the state tree stays when the cursor moves', async () => {
   const store = await inspect('state', 3);
   await screen.findByRole('treeitem', { name: /^count_successful: 2, changed/ });
   const tree = screen.getByRole('tree', { name: 'State' });
@@ -53,7 +53,7 @@ test('who walks through the state stays at their place when the cursor moves on'
   expect(here()).toMatch(/^llm/);
 });
 
-test('the system’s own state stands beside the context, and a place in it has its whole value', async () => {
+test('the system’s own state can be shown, and a path in it shows its full value', async () => {
   await inspect('state', 3);
   await userEvent.click(await screen.findByRole('radio', { name: 'task' }));
   const places = await screen.findAllByRole('treeitem');
@@ -65,7 +65,7 @@ test('the system’s own state stands beside the context, and a place in it has 
   await expect.poll(() => within(focused).getByLabelText('Value').textContent).toMatch(/^[{["\d]/);
 });
 
-test('what a turn changed leads to its place in the state, where it is marked', async () => {
+test('a change leads to its path in the state, where it is marked', async () => {
   const store = await inspect('changes', 2);
   const list = await screen.findByRole('list', { name: 'Changes' });
   await userEvent.click(within(list).getByText('capabilities.refund.count_successful'));
@@ -77,14 +77,14 @@ test('what a turn changed leads to its place in the state, where it is marked', 
   expect(place.getAttribute('aria-selected')).toBe('true');
 });
 
-test('a call shows its input and output, and where CEL finds it', async () => {
+test('a call shows its input, its output and its path in CEL', async () => {
   await inspect('call', 3);
   expect(await screen.findByText('context.capabilities.refund.outputs[0]')).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Input' }).textContent).toContain('40');
   expect(screen.getByRole('region', { name: 'Output' }).textContent).toContain('refunded');
 });
 
-test('a model turn leads to the capabilities it asked for', async () => {
+test('a model turn leads to the calls that it requested', async () => {
   const store = await inspect('call', 1);
   await userEvent.click(await screen.findByRole('button', { name: 'refund at turn 3' }));
   expect(store.getState().turn).toBe(3);
@@ -96,28 +96,28 @@ test('the raw text is shown with line numbers, the turn’s own part marked', as
   expect(text.querySelector('mark')?.textContent).toContain('Done, all refunded.');
 });
 
-test('a click into the raw text shows the turn that the place became', async () => {
+test('a click in the raw text shows the turn made from that place', async () => {
   const store = await inspect('raw', 4);
   const text = await screen.findByRole('list', { name: 'Source text' });
   const before = text.querySelector('code span');
   expect.assert(before !== null);
   const offset = refundsOf(2400, 40).indexOf('customer-1');
-  // Where a browser puts the caret when that place is clicked.
+  // A browser puts the caret here when that place is clicked.
   document.getSelection()?.collapse(before.firstChild, offset);
   fireEvent.click(before);
   await expect.poll(() => store.getState().turn).toBe(3);
   expect(await screen.findByRole('button', { name: /^Part 2/ })).toBeTruthy();
 });
 
-test('Enter on a line of the raw text shows its turn, and what became no turn is said to be none', async () => {
+test('Enter on a line of the raw text shows its turn, or a message if no turn was made from it', async () => {
   const text = JSON.stringify(JSON.parse(refundsOf(2400)), null, 2);
   const store = await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
   (await screen.findByRole('list', { name: 'Source text' })).focus();
   await userEvent.keyboard('{ArrowUp>9/}{Enter}');
-  expect(await screen.findByText('No turn was made of this part.')).toBeTruthy();
+  expect(await screen.findByText('No turn was made from this part.')).toBeTruthy();
   await userEvent.keyboard('{ArrowDown>7/}{Enter}');
   await expect.poll(() => store.getState().turn).toBe(1);
-  // The keyboard goes on from there.
+  // The keyboard continues from there.
   const source = screen.getByRole('list', { name: 'Source text' });
   await expect
     .poll(() => within(source).queryAllByText(/tool_calls/, { selector: 'mark *, mark' }).length)
@@ -127,17 +127,17 @@ test('Enter on a line of the raw text shows its turn, and what became no turn is
   expect(document.activeElement).toBe(source);
 });
 
-test('a recording on one line is walked word by word, and Enter shows what became of the one that is chosen', async () => {
+test('in a recording on one line the arrow keys move word by word, and Enter shows the turn of the chosen word', async () => {
   const store = await inspect('raw', 0);
   (await screen.findByRole('list', { name: 'Source text' })).focus();
-  // From where the turn begins: "role", "user", "content", what was said; then the next message.
+  // From the beginning of the turn: "role", "user", "content", the text; then the next message.
   await userEvent.keyboard('{ArrowRight>4/}');
   expect(String(document.getSelection())).toBe('"Please refund my orders"');
   await userEvent.keyboard('{ArrowRight}{Enter}');
   await expect.poll(() => store.getState().turn).toBe(1);
 });
 
-test('of a long recording on one line, a place far along it shows its turn, and what is selected there is one text', async () => {
+test('far along a long recording on one line, a place shows its turn, and a selection is one text', async () => {
   const given = 'word '.repeat(3000);
   const messages = [
     { role: 'user', content: given },
@@ -155,7 +155,7 @@ test('of a long recording on one line, a place far along it shows its turn, and 
   await expect.poll(() => store.getState().turn).toBe(1);
 });
 
-test('a very long text shows its beginning, all of it when asked, and the button keeps the focus', async () => {
+test('a very long text shows its beginning, and all of it on demand while the button keeps the focus', async () => {
   const long = `${'x'.repeat(20_000)} end`;
   const text = JSON.stringify({ messages: [{ role: 'user', content: long }] });
   await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'call', turn: 0 } });
@@ -171,7 +171,7 @@ test('a very long text shows its beginning, all of it when asked, and the button
   expect(message.querySelector('pre')?.textContent).toHaveLength(8000);
 });
 
-test('words are walked from line to line', async () => {
+test('the arrow keys move by words across lines', async () => {
   const text = JSON.stringify(JSON.parse(refundsOf(2400)), null, 2);
   await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
   (await screen.findByRole('list', { name: 'Source text' })).focus();
@@ -190,14 +190,14 @@ test('token sums that the recording does not hold are unknown', async () => {
   expect(await screen.findAllByText('unknown')).toHaveLength(3);
 });
 
-test('each invocation stands under the index CEL finds it by, and choosing one moves the cursor', async () => {
+test('each invocation is listed with its index in CEL, and choosing one moves the cursor', async () => {
   const store = await inspect('capabilities', 4);
   const invocations = await screen.findByRole('grid', { name: 'Invocations' });
   await userEvent.click(await within(invocations).findByText('[0]'));
   expect(store.getState().turn).toBe(3);
 });
 
-test('a session in which nobody has spoken shows the state of its snapshot', async () => {
+test('a session without turns shows the state of its snapshot', async () => {
   await showPanel(<InspectorPanel systemViews={systemViews} />, {
     text: JSON.stringify({
       format: 'contextscope/session',

@@ -15,11 +15,11 @@ import styles from './InspectorPanel.module.css';
 import { StateView } from './StateView.tsx';
 
 interface InspectorPanelProps {
-  /** Those that only some systems have; shown are the ones that suit the session. */
+  /** Views of particular systems; only those of the session's system are shown. */
   readonly systemViews: { readonly [V in SystemTab]: { readonly title: string; readonly component: ComponentType } };
 }
 
-/** Everything about the turn under the cursor, one view at a time. */
+/** The views of the turn at the cursor, one at a time. */
 export function InspectorPanel({ systemViews }: InspectorPanelProps) {
   const { ref, views: suiting } = useSession();
   const cursor = useCalmCursor();
@@ -58,7 +58,9 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
   );
 }
 
-/** The state is what a session opens with; the others come when they are first looked at, so that the page starts small. */
+/**
+ * The state view is loaded with the page; the others load when they are first opened, to keep the first script small.
+ */
 const inspectorViews: {
   readonly [Tab in (typeof inspectorTabs)[number]]: { readonly title: string; readonly component: ComponentType };
 } = {

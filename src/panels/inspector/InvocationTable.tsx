@@ -9,20 +9,20 @@ import { Grid, type Sort } from '../../ui/Grid.tsx';
 import { invocationColumns, sortOf } from './capabilityColumns.tsx';
 
 interface InvocationTableProps {
-  /** Of the function. */
+  /** The function's name. */
   readonly name: string;
-  /** Of its invocations up to the cursor. */
+  /** The number of its invocations up to the cursor. */
   readonly count: number;
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
-  /** The user looks at this function now. */
+  /** Called when the user chooses this function. */
   readonly onChoose: () => void;
 }
 
-/** Every third screen or so is a question of its own; nobody sees more at a time. */
+/** Rows per query: about three screens. */
 const blockSize = 60;
 
-/** Invocations of one function, asked for as they come into sight. Choosing one moves the cursor to its turn. */
+/** The invocations of one function, fetched as they come into view. Choosing one moves the cursor to its turn. */
 export function InvocationTable({ name, count, sort, onSort, onChoose }: InvocationTableProps) {
   const engine = useEngine();
   const { ref: session } = useSession();

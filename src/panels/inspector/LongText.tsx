@@ -6,18 +6,18 @@ import { visible } from '../../ui/visible.tsx';
 import styles from './InspectorPanel.module.css';
 import { piecesOf } from './piecesOf.ts';
 
-/** A browser lays this much out without a pause. */
+/** Characters that a browser can lay out without a pause. */
 const limit = 8000;
 
-/** One after the other they are laid out as they come into sight. */
+/** Each piece is laid out only when it comes into view. */
 const pieceOf = (piece: string, index: number) => (
-  // Pieces of one text never move.
+  // Pieces of one text never change their order.
   <span key={index} className={styles.piece}>
     {visible(piece)}
   </span>
 );
 
-/** A whole text under a heading; a very long one shows its beginning first. */
+/** A text under a heading; a very long one shows its beginning first. */
 export function LongText({
   title,
   absent = '',
@@ -26,15 +26,15 @@ export function LongText({
 }: {
   readonly title: string;
   readonly absent?: string;
-  /** A value in the place of a text; null for what is absent. */
+  /** A JSON value instead of a text; null if it is absent. */
   readonly json?: string | null;
   readonly text?: string | null;
 }) {
   const heading = useId();
-  // The text whose rest is shown: another turn's text begins cut again.
-  const [whole, setWhole] = useState<string | null>(null);
+  // The text that is shown in full. Another turn's text starts cut again.
+  const [expandedText, setWhole] = useState<string | null>(null);
   const isLong = text !== null && text.length > limit;
-  const cut = isLong && whole !== text;
+  const cut = isLong && expandedText !== text;
   return (
     <section aria-labelledby={heading}>
       <div className={styles.partBar}>
@@ -59,14 +59,14 @@ export function LongText({
   );
 }
 
-/** A value's JSON as a person reads it: a text alone is shown as text, with its own line breaks. */
+/** JSON for reading: a single string is shown as text, with its line breaks. */
 function readable(json: string | null): string | null {
   if (json?.startsWith('"') !== true) return json;
   try {
     const text: unknown = JSON.parse(json);
     return typeof text === 'string' ? text : json;
   } catch {
-    // Not quite JSON, such as a text with a lone quotation mark: shown as it is.
+    // Not JSON, such as a text with a single quotation mark: shown unchanged.
     return json;
   }
 }

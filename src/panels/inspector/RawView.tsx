@@ -15,16 +15,16 @@ import styles from './InspectorPanel.module.css';
 import { piecesOf } from './piecesOf.ts';
 import { linesOf, offsetsIn, type RawLine, selectIn, wordsOf } from '../rawLines.ts';
 
-/** Characters that stay in sight of the page before when another is shown. */
+/** Characters of the previous page that stay visible on the next one. */
 const overlap = 400;
 
-/** The text that the turn was understood from, with its neighbours. What is clicked in it shows its turn. */
+/** The source text of the turn, with the text around it. A click in it shows the turn made from that place. */
 export function RawView() {
   const cursor = useCalmCursor();
   const engine = useEngine();
   const { ref } = useSession();
   const { moveCursor } = useViewActions();
-  // A page of the text that was asked for; it lasts until another turn is looked at.
+  // The page of the text that the user chose; reset when the turn changes.
   const [paged, setPaged] = useState<{ readonly from: number; readonly turn: number } | null>(null);
   const [said, setSaid] = useState('');
   const from = paged?.turn === cursor ? paged.from : null;
@@ -33,15 +33,13 @@ export function RawView() {
   if (raw.isPending) return <Skeleton lines={12} label="Loading the source text" />;
   if (raw.isError) return <Failure message={raw.error.message} />;
   if (raw.data.text === '')
-    return (
-      <EmptyState title={cursor < 0 ? 'There is no turn yet.' : 'This turn has no text of its own in the source.'} />
-    );
+    return <EmptyState title={cursor < 0 ? 'There is no turn yet.' : 'This turn has no text in the source.'} />;
 
   const show = (offset: number) => setPaged({ from: Math.max(0, offset), turn: cursor });
   const choose = async (offset: number) => {
     try {
       const { turn } = await engine.turnAtOffset({ session: ref, offset });
-      setSaid(turn === null ? 'No turn was made of this part.' : turn === cursor ? '' : `Turn ${turn}`);
+      setSaid(turn === null ? 'No turn was made from this part.' : turn === cursor ? '' : `Turn ${turn}`);
       if (turn !== null) moveCursor(turn);
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
@@ -55,7 +53,7 @@ export function RawView() {
       <div className={styles.strip}>
         <span className={styles.aside}>
           {linesText(firstLine, lines.length)} of {count(totalLines)}
-          {ranges.length === 0 && '; where the turn stands in it is not known'}
+          {ranges.length === 0 && '; the turn’s place in it is not known'}
         </span>
         <span className={styles.aside} role="status">
           {said}
@@ -84,8 +82,8 @@ export function RawView() {
   );
 }
 
-const linesText = (first: number, many: number) =>
-  many === 1 ? `line ${count(first)}` : `lines ${count(first)}–${count(first + many - 1)}`;
+const linesText = (first: number, lineCount: number) =>
+  lineCount === 1 ? `line ${count(first)}` : `lines ${count(first)}–${count(first + lineCount - 1)}`;
 
 interface SourceProps {
   readonly raw: RawExcerpt;
@@ -93,10 +91,13 @@ interface SourceProps {
   readonly onChoose: (offset: number) => void;
 }
 
-/** Read like a text, so that parts of it can be selected and copied; arrows walk its lines and their words, Enter shows what was made of them. */
+/**
+ * The source as text that can be selected and copied. Arrow keys move by lines and words; Enter shows the turn made
+ * from them.
+ */
 function Source({ raw, lines, onChoose }: SourceProps) {
   const list = useRef<HTMLOListElement>(null);
-  // Walking is over once another part of the text is shown.
+  // The keyboard position is dropped when another part of the text is shown.
   const [walk, setWalk] = useState<{
     readonly line: number;
     readonly word: number | null;
@@ -106,14 +107,15 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   const word = walk?.during === raw ? walk.word : null;
   const own = lines.findIndex(({ parts }) => parts.some(({ marked }) => marked));
   const here = walked ?? Math.max(0, own);
-  /** Where the turn's own event begins in the excerpt, of all that it was made of. */
+  /** Where the turn's own event begins in the excerpt. */
   const ownStart = (raw.ranges[0]?.start ?? -1) - raw.start;
 
-  // The browser's scroll position: a turn's text begins where it is marked.
+  // Scroll to the marked beginning of the turn's text.
   useLayoutEffect(() => {
     const { current } = list;
     if (current === null) return;
-    // The mark itself and not its line: a whole recording may stand on one. A result may stand before its call.
+    // Scroll to the mark, not its line, because a whole recording may be on one line. A result may come before its
+    // call.
     const mark =
       raw.ranges.length === 0 ? null : (current.querySelector('mark[data-own]') ?? current.querySelector('mark'));
     const above = mark === null ? null : mark.getBoundingClientRect().top - current.getBoundingClientRect().top;
@@ -125,7 +127,7 @@ function Source({ raw, lines, onChoose }: SourceProps) {
     setWalk({ line: within, word: null, during: raw });
     list.current?.children[within]?.scrollIntoView?.({ block: 'nearest' });
   };
-  // A whole recording may stand on one line.
+  // A whole recording may be on one line.
   const walkWords = (line: RawLine, step: 1 | -1) => {
     const marked = line.parts.find((part) => part.marked)?.start ?? line.start;
     const first = wordsOf(line).findIndex(({ start }) => line.start + start >= marked);
@@ -151,7 +153,7 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   };
   const onClick = (event: MouseEvent) => {
     const selection = document.getSelection();
-    // Who drags over the text wants to copy it.
+    // A selection means that the user wants to copy the text.
     if (selection === null || !selection.isCollapsed) return;
     const offset = list.current === null ? null : offsetsIn(list.current, selection, event.target);
     const line = offset === null ? undefined : lines[offset.line];
@@ -159,13 +161,13 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   };
 
   return (
-    // It stays a list of lines to be read; choosing one is a way to its turn, beside the grid's.
+    // It is a list of lines to read; choosing a line is a shortcut to its turn, which the grid offers too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ol
       ref={list}
       className={styles.raw}
       aria-label="Source text"
-      title="Arrows walk the lines and their words; Enter or a click shows the turn that was made of it"
+      title="Arrow keys move by lines and words; Enter or a click shows the turn made from that place"
       // A long text scrolls and its lines can be chosen, so it must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -198,11 +200,11 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   );
 }
 
-/** A whole recording may stand on one line: what of it is out of sight is not laid out. */
+/** Splits a line into pieces, because a whole recording may be on one line: pieces out of view are not laid out. */
 function inPieces(text: string) {
   if (text.length <= 2 * piece) return visible(text);
   return piecesOf(text, piece).map((part, index) => (
-    // Pieces of one text never move.
+    // Pieces of one text never change their order.
     <span key={index} className={styles.rawPiece}>
       {visible(part)}
     </span>
@@ -212,7 +214,7 @@ function inPieces(text: string) {
 /** Characters: about a screenful. */
 const piece = 2000;
 
-/** The word after or before one, be it on another line. */
+/** The next or previous word, possibly on another line. */
 function wordBeside(lines: readonly RawLine[], from: number, at: number, step: 1 | -1) {
   let word: number | 'last' = at + step;
   for (let index = from; ; index += step) {
@@ -230,9 +232,9 @@ const textOf = ({ parts }: RawLine) => parts.map(({ text }) => text).join('');
 
 const indentOf = (line: RawLine) => /^\s*/.exec(textOf(line).slice(0, 1000))?.[0].length ?? 0;
 
-/** Scrolls no further than it takes. */
+/** Scrolls just far enough to show the range. */
 function showIn(scroller: Element, range: Range) {
-  // Where nothing is laid out, nothing scrolls.
+  // Without layout, as in tests, there is nothing to scroll.
   const at = range.getClientRects?.()[0];
   if (at === undefined) return;
   const { top, bottom } = scroller.getBoundingClientRect();
@@ -240,5 +242,5 @@ function showIn(scroller: Element, range: Range) {
   else if (at.bottom > bottom) scroller.scrollTop += at.bottom - bottom;
 }
 
-/** Pixels of what comes before that stay in sight. */
+/** Pixels of preceding text that stay visible. */
 const lead = 48;

@@ -19,7 +19,7 @@ import { ValueText } from './ValueText.tsx';
 
 const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));
 
-/** The context state after the turn under the cursor, opened branch by branch. */
+/** The context state after the turn at the cursor, as a tree. */
 export function StateView() {
   const { ref, root: systemRoot } = useSession();
   const cursor = useCalmCursor();
@@ -56,7 +56,7 @@ export function StateView() {
 
 interface StateTreeProps {
   readonly root: 'context' | 'system';
-  /** How a path to a place in it begins. */
+  /** The first segment of its paths. */
   readonly rootName: string;
 }
 
@@ -67,13 +67,13 @@ function StateTree({ root, rootName }: StateTreeProps) {
   const decisions = useDecisions();
   const focus = useView((view) => view.path);
   const { focusPath } = useViewActions();
-  // Branches that changed at the turn that was looked at first, until the user opens or shuts one.
+  // Branches that changed at the first turn shown, until the user opens or closes one.
   const first = useChangedBranches(root);
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
 
   const inside = focus !== null && focus[0] === rootName ? focus.slice(1) : null;
-  // A place that some panel points at is in sight, unless the user has shut it.
+  // The focused path is visible, unless the user has closed a branch above it.
   const open = new Set([...(opened ?? first ?? []), ...openedBy(inside)].filter((key) => !shut.has(key)));
   const paths: readonly Path[] = [[], ...[...open].map(pathOf)];
   const branches = useQueries({
@@ -123,8 +123,8 @@ function Line({ entry }: { readonly entry: StateEntry }) {
 }
 
 /**
- * What to open so that the eye lands on what happened: the branches that changed at the turn that was looked at first,
- * two levels deep. They stay when the cursor moves on, so that nothing jumps. Null until they are known.
+ * The branches to open at first: those that changed at the first turn shown, two levels deep. They stay open when the
+ * cursor moves, so that nothing jumps. Null until they are known.
  */
 function useChangedBranches(root: 'context' | 'system'): readonly string[] | null {
   const engine = useEngine();
@@ -138,7 +138,7 @@ function useChangedBranches(root: 'context' | 'system'): readonly string[] | nul
     queries: outer.map(({ path }) => stateQuery(engine, ref, turn, root, path, decisions)),
   });
 
-  // Without an answer there is nothing to open, and the tree says why.
+  // If a query failed there is nothing to open; the tree shows why.
   if (top.isPending || inner.some((answer) => answer.isPending)) return null;
   return [...outer, ...inner.flatMap((answer) => changedBranches(answer.data ?? []))].map(({ path }) => keyOf(path));
 }

@@ -10,7 +10,7 @@ import styles from './InspectorPanel.module.css';
 import type { TokenCurve as Curve } from '../../worker/protocol.ts';
 import { stepsOf } from './tokenSteps.ts';
 
-/** What the model calls have cost up to the turn under the cursor, where the recording says so. */
+/** The token sums of the model calls up to the turn at the cursor, where they were recorded. */
 export function TokensView() {
   const { ref, turns } = useSession();
   const cursor = useCalmCursor();
@@ -32,7 +32,7 @@ export function TokensView() {
       <p className={styles.aside}>
         {known
           ? `Sums of all model calls ${words.upTo(cursor)}.`
-          : `The recording does not say what the sums were ${words.at(cursor)}. A rule that needs them is unknown here.`}
+          : `The recording has no token sums ${words.at(cursor)}. A rule that needs them is unknown here.`}
       </p>
       {curve !== undefined && <TokenCurve curve={curve} turns={turns} cursor={cursor} />}
     </div>

@@ -3,10 +3,10 @@ import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { visible } from '../../ui/visible.tsx';
 import styles from './InspectorPanel.module.css';
 
-/** What stands for a value beside its place: which value an unknown lacks is that very place. */
+/** A value's text beside its path. For an unknown, only *unknown*: the path already names what is missing. */
 export const shownText = ({ type, text }: ValuePreview): string => (type === 'unknown' ? 'unknown' : text);
 
-/** A value, its type told by colour and, on hovering, in words. `fold` cuts a long one in the middle, to be opened. */
+/** A value, with its type as colour and as tooltip. `fold` cuts a long one in the middle; a click expands it. */
 export function ValueText({ preview, fold = false }: { readonly preview: ValuePreview; readonly fold?: boolean }) {
   return (
     <code

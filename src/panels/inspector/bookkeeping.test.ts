@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bookkeepingLast } from './bookkeeping.ts';
 
-test('what a turn did is told before what merely counts along', () => {
+test('a turn’s own changes come before counters that change at every turn', () => {
   const places = [
     { path: ['context', '_history', 'turn_count'] },
     { path: ['context', 'capabilities', '_meta', 'count'] },

@@ -1,6 +1,6 @@
 import type { Path } from '../../engine/model/path.ts';
 
-/** `_history` and `_meta` count along at every turn; what the turn itself did is told first. */
+/** `_history` and `_meta` change at every turn, so the turn's other changes are listed first. */
 export const isBookkeeping = (path: Path): boolean =>
   path.some((step) => typeof step === 'string' && step.startsWith('_'));
 

@@ -75,7 +75,7 @@ export const invocationColumns: readonly Column<CapabilityInvocation>[] = [
 
 const orders: readonly InvocationSort['by'][] = ['index', 'turn', 'outcome', 'at'];
 
-/** As the engine is asked: the sortable columns are called after what they sort by. */
+/** The sort order for the engine: sortable columns have its names as ids. */
 export const sortOf = ({ column, direction }: Sort): InvocationSort => ({
   by: orders.find((by) => by === column) ?? 'index',
   descending: direction === 'descending',

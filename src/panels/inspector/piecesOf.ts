@@ -1,4 +1,6 @@
-/** A text in pieces of at most `size` characters, cut behind a line where there is one, and never amid a character. */
+/**
+ * A text in pieces of at most `size` characters, cut after a line break if there is one, and never within a character.
+ */
 export function piecesOf(text: string, size: number): readonly string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {

@@ -7,7 +7,7 @@ interface Sort {
 
 type Key = string | number;
 
-/** By a column's value; equal ones keep their order. */
+/** Sorted by a column's value; equal rows keep their order. */
 export function sortedCapabilities(rows: readonly CapabilityRow[], sort: Sort): readonly CapabilityRow[] {
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return rows.toSorted((a, b) => sign * compare(keyOf(a, sort.column), keyOf(b, sort.column)));

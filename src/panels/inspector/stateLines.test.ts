@@ -25,7 +25,7 @@ test('an open branch shows its entries below it', () => {
   ).toEqual(['input:', '  0', '  1', 'output']);
 });
 
-test('a branch that was open is not shown where its parent is gone', () => {
+test('an open branch is not shown if its parent no longer exists', () => {
   expect(
     shown([
       [[], [entry(['input'], 0)]],
@@ -34,16 +34,16 @@ test('a branch that was open is not shown where its parent is gone', () => {
   ).toEqual(['input']);
 });
 
-test('an index and a key of the same digits are different places', () => {
+test('an index and a key with the same digits are different paths', () => {
   expect(keyOf(['list', 1])).not.toBe(keyOf(['list', '1']));
 });
 
-test('a place is in sight once everything above it is open', () => {
+test('a path is visible once all branches above it are open', () => {
   expect(openedBy(['input', 0, 'amount'])).toEqual([keyOf(['input']), keyOf(['input', 0])]);
   expect(openedBy(null)).toEqual([]);
 });
 
-test('what changed opens by itself, unless it is a long list, has nothing inside or merely counts along', () => {
+test('changed branches open automatically, except long lists, empty values and bookkeeping', () => {
   const list = { type: 'list', text: '[…]', cut: true } as const;
   const map = { type: 'map', text: '{…}', cut: true } as const;
   const entries = [

@@ -2,20 +2,20 @@ import type { Path } from '../../engine/model/path.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
 import { isBookkeeping } from './bookkeeping.ts';
 
-/** A path as the key of a map: `1` and `"1"` are different places. */
+/** A path as the key of a map: `1` and `"1"` are different paths. */
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
 /** Only for keys made by `keyOf`. */
 export const pathOf = (key: string): Path => JSON.parse(key) as Path;
 
-/** The branches that must be open for a place to be in sight. */
+/** The branches that must be open for a path to be visible. */
 export const openedBy = (path: Path | null): readonly string[] =>
   path === null ? [] : path.slice(0, -1).map((_, index) => keyOf(path.slice(0, index + 1)));
 
-/** A list with more elements than this would bury its neighbours when it opens by itself. */
+/** A longer list would push its neighbours out of view if it opened automatically. */
 const longestList = 8;
 
-/** The entries that changed and whose inside says what the turn did. */
+/** The changed entries that are worth opening. */
 export const changedBranches = (entries: readonly StateEntry[]): readonly StateEntry[] =>
   entries.filter(
     ({ path, changed, size, preview }) =>
@@ -45,7 +45,7 @@ export function stateLines(entriesAt: ReadonlyMap<string, readonly StateEntry[] 
       .toReversed();
   };
 
-  // An explicit stack: values may be nested a thousand deep.
+  // An explicit stack, because values may be nested thousands of levels deep.
   const waiting = familyOf([]);
   for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
     lines.push(line);

@@ -3,7 +3,7 @@ import type { TokenCurve } from '../../worker/protocol.ts';
 type Point = TokenCurve['points'][number];
 export type TokenSum = 'prompt' | 'completion';
 
-/** An SVG path of steps; it breaks off where the sum is unknown and goes on where it is known again. */
+/** An SVG path of steps, with a gap where the sum is unknown. */
 export function stepsOf(
   curve: readonly Point[],
   sum: TokenSum,

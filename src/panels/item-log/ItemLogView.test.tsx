@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveElementsSize } from '../../ui/testing.ts';
 import { endPanels, showPanel } from '../testing.tsx';
 import { ItemLogView } from './ItemLogView.tsx';
-// Loaded before, and not while somebody waits for it.
+// Loaded beforehand, so that no test waits for it.
 import '../../engine/systems/noetic/index.ts';
 
 let restore = () => {};
@@ -57,7 +57,7 @@ const rows = () => {
   );
 };
 
-test('items of every type stand in the log with what they say and the turn that appended them', async () => {
+test('items of every type are in the log with their text and the turn that appended them', async () => {
   await showPanel(<ItemLogView />, { text, view: { turn: 2 } });
   await expect.poll(rows).toEqual([
     ['0', 'system', 'be kind', 'start'],
@@ -70,14 +70,14 @@ test('items of every type stand in the log with what they say and the turn that 
   expect(screen.getAllByRole('button', { name: 'Turn 2, this one' })).toHaveLength(2);
 });
 
-test('one kind can be shown alone', async () => {
+test('the log can be filtered by kind', async () => {
   await showPanel(<ItemLogView />, { text, view: { turn: 2 } });
   await screen.findByText('be kind');
   await userEvent.click(screen.getByRole('radio', { name: 'calls 1' }));
   await expect.poll(rows).toEqual([['3', 'call', 'look({"at": "y"})', '1']]);
 });
 
-test('by keyboard: an item opens with all its parts, and a long text to its end', async () => {
+test('with the keyboard: an item opens with all its parts, and a long text in full', async () => {
   await showPanel(<ItemLogView />, { text, view: { turn: 2 } });
   await screen.findByText('be kind');
   screen.getByRole('grid', { name: 'Items' }).focus();
@@ -95,7 +95,7 @@ test('by keyboard: an item opens with all its parts, and a long text to its end'
   await expect.poll(shown).toBe(5000);
 });
 
-test('a turn’s number moves the cursor, a place shows it in the state', async () => {
+test('a turn’s number moves the cursor, and a path shows the item in the state', async () => {
   const store = await showPanel(<ItemLogView />, { text, view: { turn: 2 } });
   await screen.findByText('be kind');
   await userEvent.click((await screen.findAllByRole('button', { name: 'Go to turn 1' }))[0] as HTMLElement); // there is one
@@ -104,7 +104,7 @@ test('a turn’s number moves the cursor, a place shows it in the state', async 
   expect(store.getState()).toMatchObject({ tab: 'state', root: 'system', path: ['ctx', 'itemLog', 'items', 3] });
 });
 
-test('the log is that of the turn’s own context until another is chosen, and one that is not there yet says so', async () => {
+test('the log is that of the turn’s context until another is chosen, and a context that does not exist yet is reported', async () => {
   const store = await showPanel(<ItemLogView />, { text, view: { turn: 3 } });
   expect(await screen.findByRole('option', { name: 'of this turn: child' })).toBeTruthy();
   await expect.poll(rows).toEqual([['0', 'assistant', 'no', '3']]);

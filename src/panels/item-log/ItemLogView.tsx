@@ -15,17 +15,17 @@ import styles from './ItemLogView.module.css';
 import { ItemTable } from './ItemTable.tsx';
 import { OpenedItem } from './OpenedItem.tsx';
 
-/** The item log of one context as it is at the cursor, and one of its items whole. */
+/** The item log of one context at the cursor, and one of its items in full. */
 export function ItemLogView() {
   const { ref: session } = useSession();
   const turn = useCalmCursor();
   const decisions = useDecisions();
   const [node, setNode] = useState<string | null>(null);
   const [kind, setKind] = useState<ItemKind | null>(null);
-  // A row that someone has chosen, until the cursor moves or another log is shown: then it is the turn's own again.
+  // The chosen row, until the cursor moves or another log is shown; then it is the turn's own row again.
   const [chosen, setChosen] = useState<{ readonly row: number; readonly in: string } | null>(null);
-  const asked = { session, turn, decisions, node, kind };
-  const head = useQuery(itemLogQuery(useEngine(), { ...asked, from: 0, to: 0, open: null }));
+  const query = { session, turn, decisions, node, kind };
+  const head = useQuery(itemLogQuery(useEngine(), { ...query, from: 0, to: 0, open: null }));
 
   if (head.isError) return <Failure message={head.error.message} />;
   if (head.data === undefined) return <Skeleton lines={8} label="Loading: Item log" />;
@@ -62,14 +62,14 @@ export function ItemLogView() {
           <div className={styles.items}>
             <ItemTable
               key={`${choices.node} ${kind ?? ''}`}
-              asked={{ ...asked, node: choices.node }}
+              query={{ ...query, node: choices.node }}
               total={total}
               fresh={here}
               row={row}
               onRow={(index) => setChosen({ row: index, in: shown })}
             />
           </div>
-          {row !== null && <OpenedItem asked={{ ...asked, node: choices.node }} row={row} />}
+          {row !== null && <OpenedItem query={{ ...query, node: choices.node }} row={row} />}
         </>
       )}
     </div>
@@ -84,13 +84,13 @@ const kindTitles: readonly (readonly [ItemKind, string])[] = [
   ['extension', 'other'],
 ];
 
-/** What the turn appended last, or else what was there last. */
+/** The item that the turn appended last, or else the last item. */
 const latestOf = ({ total }: LoggedItems): number | null => (total === 0 ? null : total - 1);
 
 function whyEmpty({ choices, isUnrecorded }: LoggedItems, kind: ItemKind | null, all: number, turn: number): string {
   if (!choices.exists) return `The context ${choices.node} had not been made ${atTurn(turn)}.`;
   if (isUnrecorded) return `The recording has no items of ${choices.node}: its log was not exported.`;
-  if (kind === null || all === 0) return `Nothing had been logged in ${choices.node} ${atTurn(turn)}.`;
+  if (kind === null || all === 0) return `The log of ${choices.node} is empty ${atTurn(turn)}.`;
   const title = kindTitles.find(([id]) => id === kind)?.[1] ?? kind;
   return `None of the ${counted(all, 'item')} in this log is of the kind “${title}”.`;
 }

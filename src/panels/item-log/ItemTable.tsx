@@ -10,13 +10,13 @@ import { visible } from '../../ui/visible.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './ItemLogView.module.css';
 
-/** What decides which rows there are. */
-export type AskedLog = Omit<Input<'itemLog'>, 'from' | 'to' | 'open'>;
+/** The query that determines the rows. */
+export type LogQuery = Omit<Input<'itemLog'>, 'from' | 'to' | 'open'>;
 
 interface ItemTableProps {
-  readonly asked: AskedLog;
+  readonly query: LogQuery;
   readonly total: number;
-  /** Rows that the turn under the cursor appended. */
+  /** Rows that the turn at the cursor appended. */
   readonly fresh: LoggedItems['here'];
   readonly row: number | null;
   readonly onRow: (row: number) => void;
@@ -24,8 +24,8 @@ interface ItemTableProps {
 
 const blockSize = 60;
 
-/** The items of a log, oldest first, asked for as they come into sight. */
-export function ItemTable({ asked, total, fresh, row, onRow }: ItemTableProps) {
+/** The items of a log, oldest first, fetched as they come into view. */
+export function ItemTable({ query, total, fresh, row, onRow }: ItemTableProps) {
   const engine = useEngine();
   const [sight, setSight] = useState({ from: Math.max(0, (row ?? 0) - 10), to: (row ?? 0) + 1 });
   const first = Math.floor(Math.min(sight.from, total - 1) / blockSize);
@@ -33,7 +33,7 @@ export function ItemTable({ asked, total, fresh, row, onRow }: ItemTableProps) {
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const windows = useQueries({
     queries: blocks.map((block) => ({
-      ...itemLogQuery(engine, { ...asked, from: block * blockSize, to: (block + 1) * blockSize, open: null }),
+      ...itemLogQuery(engine, { ...query, from: block * blockSize, to: (block + 1) * blockSize, open: null }),
       placeholderData: keepPreviousData,
     })),
     combine: (answers) => answers.map((answer) => answer.data),
@@ -100,7 +100,7 @@ const columns: readonly Column<Row>[] = [
     id: 'turn',
     title: 'turn',
     track: '44px',
-    // The item that is open says it too.
+    // The opened item shows it too.
     from: 380,
     align: 'end',
     cell: ({ item, isFresh }) => <TurnLink turn={item.came.turn} isInGrid isHere={isFresh} />,
@@ -114,7 +114,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** In the grid a message is told by who speaks. */
+/** The kind of an item in the grid; for a message, its role. */
 function whatIs({ kind, role, type }: LoggedItem): string {
   switch (kind) {
     case 'message':

@@ -11,18 +11,18 @@ import { visible } from '../../ui/visible.tsx';
 import { PlaceLink } from '../PlaceLink.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './ItemLogView.module.css';
-import type { AskedLog } from './ItemTable.tsx';
+import type { LogQuery } from './ItemTable.tsx';
 
 /** One item with all its fields and content parts. A very long text shows its beginning first. */
-export function OpenedItem({ asked, row }: { readonly asked: AskedLog; readonly row: number }) {
+export function OpenedItem({ query, row }: { readonly query: LogQuery; readonly row: number }) {
   const engine = useEngine();
-  const item = useQuery(itemLogQuery(engine, { ...asked, from: row, to: row + 1, open: null })).data?.rows[0];
-  // Which item is shown to its end: another one begins cut again.
-  const [whole, setWhole] = useState<string | null>(null);
-  const name = item === undefined ? '' : `${asked.node} ${item.place}`;
-  const open = item === undefined ? null : { place: item.place, isWhole: whole === name };
+  const item = useQuery(itemLogQuery(engine, { ...query, from: row, to: row + 1, open: null })).data?.rows[0];
+  // The item that is shown in full. Another one starts cut again.
+  const [expandedItem, setWhole] = useState<string | null>(null);
+  const name = item === undefined ? '' : `${query.node} ${item.place}`;
+  const open = item === undefined ? null : { place: item.place, isWhole: expandedItem === name };
   const { data } = useQuery({
-    ...itemLogQuery(engine, { ...asked, from: 0, to: 0, open }),
+    ...itemLogQuery(engine, { ...query, from: 0, to: 0, open }),
     enabled: item !== undefined,
   });
   const detail = data?.opened ?? null;
@@ -42,7 +42,7 @@ export function OpenedItem({ asked, row }: { readonly asked: AskedLog; readonly 
         <Part key={part.name} part={part} />
       ))}
       {partCount > parts.length && <p className={styles.aside}>and {counted(partCount - parts.length, 'part')} more</p>}
-      {parts.some(({ cut }) => cut) && whole !== name && (
+      {parts.some(({ cut }) => cut) && expandedItem !== name && (
         <Button onClick={() => setWhole(name)}>Show the whole texts</Button>
       )}
     </Scrolling>
@@ -50,7 +50,7 @@ export function OpenedItem({ asked, row }: { readonly asked: AskedLog; readonly 
 }
 
 function howCame({ came }: LoggedItem): string {
-  if (came.turn < 0) return 'there from the';
+  if (came.turn < 0) return 'present from the';
   switch (came.how) {
     case 'appended':
       return 'appended in turn';

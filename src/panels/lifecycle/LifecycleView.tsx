@@ -16,7 +16,7 @@ import styles from './LifecycleView.module.css';
 import { PathGrid } from './PathGrid.tsx';
 
 /** More steps than these scroll. */
-const mostRows = 12;
+const maxRows = 12;
 
 /** The states a system knows, the way taken through them up to the cursor, and the moves that are allowed there. */
 export function LifecycleView() {
@@ -29,7 +29,7 @@ export function LifecycleView() {
   const { steps, states } = asked.data;
   return (
     <div className={styles.lifecycle}>
-      <Standing lifecycle={asked.data} />
+      <CurrentState lifecycle={asked.data} />
       <div className={styles.parts}>
         <Diagram lifecycle={asked.data} />
         <section className={styles.part} aria-label="Moves">
@@ -41,7 +41,7 @@ export function LifecycleView() {
         <h3 className={styles.title}>
           Way taken <span className={styles.aside}>{counted(steps, 'step')}</span>
         </h3>
-        <div style={{ height: (Math.min(steps, mostRows) + 1) * rowHeight + 1 }}>
+        <div style={{ height: (Math.min(steps, maxRows) + 1) * rowHeight + 1 }}>
           <PathGrid count={steps} titleOf={(id) => states.find((state) => state.id === id)?.title ?? id} />
         </div>
       </section>
@@ -50,7 +50,7 @@ export function LifecycleView() {
 }
 
 /** Where it stands, since when and why. */
-function Standing({ lifecycle: { of, place, states, current, latest } }: { readonly lifecycle: LifecycleOutline }) {
+function CurrentState({ lifecycle: { of, place, states, current, latest } }: { readonly lifecycle: LifecycleOutline }) {
   const { moveCursor, focusPath } = useViewActions();
   const state = states.find(({ id }) => id === current);
   return (

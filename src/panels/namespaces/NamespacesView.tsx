@@ -32,7 +32,7 @@ export function NamespacesView() {
   const [opened, setOpened] = useState<ReadonlyMap<string, number>>(new Map());
   /** Of the branches that are open or shut by themselves, those that the user has turned. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const asked = useQuery(
+  const result = useQuery(
     namespacesQuery(useEngine(), {
       session: ref,
       turn,
@@ -44,9 +44,9 @@ export function NamespacesView() {
     }),
   );
 
-  if (asked.isError) return <Failure message={asked.error.message} />;
-  if (asked.data === undefined) return <Skeleton lines={12} label="Loading: Namespaces" />;
-  const { control, spaces, refused: refusals } = asked.data;
+  if (result.isError) return <Failure message={result.error.message} />;
+  if (result.data === undefined) return <Skeleton lines={12} label="Loading: Namespaces" />;
+  const { control, spaces, refused: refusals } = result.data;
   if (spaces.every(({ size, written }) => size === 0 && written === 0)) {
     return <EmptyState title={`The recording says nothing of what the call’s context held ${atTurn(turn)}.`} />;
   }

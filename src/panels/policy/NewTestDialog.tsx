@@ -37,7 +37,7 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
   const turn = useCursor();
   const decisions = useDecisions();
   const { editPolicy } = useViewActions();
-  const { tell } = useNoticeActions();
+  const { notify } = useNoticeActions();
   const [wanted, setWanted] = useState<Expected | null>(null);
   const [written, setWritten] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
@@ -61,10 +61,10 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
         decisions,
       });
       editPolicy(text);
-      tell(`The test “${name.trim()}” stands in the policy now.`);
+      notify(`The test “${name.trim()}” stands in the policy now.`);
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
-      tell(cause.problem.message, { tone: 'failure' });
+      notify(cause.problem.message, { tone: 'failure' });
     }
     onClose();
   };

@@ -35,7 +35,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
   const session = useOptionalSession()?.outline.ref ?? null;
   const engine = useEngine();
   const { editPolicy } = useViewActions();
-  const { tell } = useNoticeActions();
+  const { notify } = useNoticeActions();
   const chosen = useView((view) => view.policyRule);
   const [tab, setTab] = useState<TabId>('rules');
   const [place, setPlace] = useState<Span | null>(null);
@@ -56,7 +56,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
       editPolicy((await engine.removeTest({ text: policy.text, at: test.range.start })).text);
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
-      tell(cause.problem.message, { tone: 'failure' });
+      notify(cause.problem.message, { tone: 'failure' });
     }
   };
   const open = (part: { readonly range: Span }) => goTo(part.range);

@@ -1,16 +1,24 @@
 import { count } from '../../ui/format.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
+import { Term } from '../../ui/Term.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { glossary } from '../glossary.ts';
 import styles from './Ribbons.module.css';
 import type { Shown } from './useShown.ts';
 import { countsText, countedKinds, eligibleWords, kindWords } from './words.ts';
 
-/** What a ribbon holds, in numbers with their denominator; each beside the sign that stands for it in the picture. */
-export function Counts({ shown: { sweep, problem, errorCounted, isSnapshot } }: { readonly shown: Shown }) {
+interface CountsProps {
+  readonly shown: Shown;
+  /** Adds the definitions of *unknown* and *eligible*. */
+  readonly defines?: boolean;
+}
+
+/** A ribbon's counts with their denominator, each beside its sign in the ribbon. */
+export function Counts({ shown: { sweep, problem, errorCounted, isSnapshot }, defines = false }: CountsProps) {
   if (problem !== null) {
     return (
       <span className={styles.problem} title={problem}>
-        <Sentence text={sweep === null ? problem : `last good verdicts: ${problem}`} />
+        <Sentence text={sweep === null ? problem : `These are the last valid verdicts: ${problem}`} />
       </span>
     );
   }
@@ -21,11 +29,22 @@ export function Counts({ shown: { sweep, problem, errorCounted, isSnapshot } }: 
     <>
       {countedKinds(counts).map((kind) => (
         <span key={kind} className={styles.count} data-kind={kind}>
-          <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b> {kindWords(kind, errorCounted)}
+          <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b>{' '}
+          {defines && kind === 'unknown' ? (
+            <Term definition={glossary.unknown}>{kind}</Term>
+          ) : (
+            kindWords(kind, errorCounted)
+          )}
         </span>
       ))}
       <span className={styles.of} title={countsText(counts, errorCounted, isSnapshot)}>
-        {eligibleWords(counts, isSnapshot)}
+        {defines && !isSnapshot ? (
+          <>
+            of {count(counts.eligible)} <Term definition={glossary.eligible}>eligible</Term>
+          </>
+        ) : (
+          eligibleWords(counts, isSnapshot)
+        )}
       </span>
     </>
   );

@@ -12,26 +12,26 @@ import { cellText, differenceWordOf, turnText } from './words.ts';
 
 interface DifferenceRowProps extends RowProps {
   readonly difference: Difference | null;
-  /** Opens the table of what became of which verdict. */
+  /** Opens the table of verdict pairs. */
   readonly onOpen: () => void;
 }
 
-/** Which past decisions the edit changes: ▲ newly blocked, ▼ no longer blocked. */
+/** The past decisions that the edit changes: ▲ newly blocked, ▼ no longer blocked. */
 export function DifferenceRow({ difference, onOpen, ...row }: DifferenceRowProps) {
   return (
     <>
       {difference === null ? (
-        <span className={styles.name}>changed</span>
+        <span className={styles.name}>difference</span>
       ) : (
         <button
           type="button"
           className={styles.open}
           aria-haspopup="dialog"
           aria-keyshortcuts="D"
-          title="which verdicts became which (D)"
+          title="Show which verdicts changed, and to what (D)"
           onClick={onOpen}
         >
-          changed <Icon name="right" />
+          difference <Icon name="right" />
         </button>
       )}
       {difference === null ? <p className={styles.nothing}>–</p> : <Changes {...row} difference={difference} />}
@@ -60,7 +60,7 @@ function Changes({
   );
   return (
     <Track
-      name="changed"
+      name="difference"
       valueText={turnText(cursor, differenceWordOf(codes[cursor]), label)}
       codes={codes}
       layout={layout}
@@ -88,7 +88,7 @@ function Sums({ difference: { fires, released, other } }: { readonly difference:
           ▲ <b>+{count(fires)}</b>
         </span>
       )}
-      {other > 0 && <span className={styles.of}>{count(other)} judged otherwise</span>}
+      {other > 0 && <span className={styles.of}>{count(other)} judged differently</span>}
     </>
   );
 }

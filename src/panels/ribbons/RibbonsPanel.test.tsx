@@ -45,16 +45,16 @@ test('arrows, Home and End move the cursor', async () => {
   expect(store.getState().turn).toBe(0);
 });
 
-test('beside a saved rule, the deck says which decisions the draft changes', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), saved: upTo(1000), turn: 5 } });
+test('with a baseline, the ribbons show which decisions the draft changes', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), baseline: upTo(1000), turn: 5 } });
   const status = await screen.findByRole('status', { name: 'Verdicts' });
   await waitFor(() => expect(status.textContent).toBe('2 fire of 4 eligible; +1 newly blocked'));
-  const changed = await screen.findByRole('slider', { name: 'changed' });
+  const changed = await screen.findByRole('slider', { name: 'difference' });
   expect(changed.getAttribute('aria-valuetext')).toContain('turn 5, newly blocked');
 });
 
 test('a walk says where the cursor is among its turns, leads on, and ends', async () => {
-  const view = { rule: upTo(1000), saved: upTo(60), turn: 4, walk: { saved: 'fire', draft: 'pass' } } as const;
+  const view = { rule: upTo(1000), baseline: upTo(60), turn: 4, walk: { baseline: 'fire', draft: 'pass' } } as const;
   const store = await showPanel(<RibbonsPanel />, { text, view });
   const walk = await screen.findByRole('group', { name: 'Walk through changed turns' });
   expect(walk.textContent).toContain('fires → passes1 of 2 turns');
@@ -66,38 +66,39 @@ test('a walk says where the cursor is among its turns, leads on, and ends', asyn
   expect(screen.queryByRole('group', { name: 'Walk through changed turns' })).toBeNull();
 });
 
-test('a rule that is the saved one has nothing to compare with', async () => {
-  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), saved: upTo(800) } });
+test('a draft that equals the baseline has nothing to compare with', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), baseline: upTo(800) } });
   await draft();
-  expect(screen.queryByRole('slider', { name: 'saved' })).toBeNull();
+  expect(screen.queryByRole('slider', { name: 'baseline' })).toBeNull();
 });
 
-test('while nothing was saved, the draft is compared with the proposed rule, under that name', async () => {
+test('the suggested rule is the baseline until another rule is set', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, starter: upTo(1000), view: { rule: upTo(800) } });
-  expect(await screen.findByRole('slider', { name: 'proposed' })).toBeTruthy();
-  act(() => store.getState().actions.saveRule(upTo(900)));
-  expect(await screen.findByRole('slider', { name: 'saved' })).toBeTruthy();
-  expect(screen.queryByRole('slider', { name: 'proposed' })).toBeNull();
+  expect(await screen.findByRole('slider', { name: 'baseline' })).toBeTruthy();
+  act(() => store.getState().actions.setBaseline(upTo(800)));
+  expect(screen.queryByRole('slider', { name: 'baseline' })).toBeNull();
 });
 
-test('an unfinished rule keeps the last good ribbon and says so', async () => {
+test('an unfinished rule keeps the last valid ribbon and reports it', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
   const slider = await draft();
   await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('fires'));
   store.getState().actions.setRule({ ...upTo(1000), expression: 'input.amount <=' });
-  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('fires by the last valid text'));
+  await waitFor(() =>
+    expect(slider.getAttribute('aria-valuetext')).toContain('fires according to the last valid rule'),
+  );
   expect(slider.dataset['dimmed']).toBe('true');
 });
 
-test('a faulty rule at another place does not borrow the ribbon of the rule before', async () => {
+test('a faulty rule of a policy does not show the previous rule’s ribbon', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
   await draft();
   act(() => store.getState().actions.choosePolicyRule('other', { expression: '1 <', hook: 'turn', match: null }));
-  expect(await screen.findByText('no verdicts yet')).toBeTruthy();
+  expect(await screen.findByText('No verdicts yet')).toBeTruthy();
   expect(screen.queryByRole('slider', { name: 'draft' })).toBeNull();
 });
 
-test('while a rule is being judged, the ribbon is marked as that of the text before', async () => {
+test('while a rule is being judged, the ribbon is marked as outdated', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000) } });
   const slider = await draft();
   act(() => store.getState().actions.setRule(upTo(10)));
@@ -105,7 +106,7 @@ test('while a rule is being judged, the ribbon is marked as that of the text bef
   await waitFor(() => expect(slider.dataset['waiting']).toBe('false'));
 });
 
-test('an empty rule has no ribbon of another one', async () => {
+test('an empty rule shows no ribbon', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000) } });
   await draft();
   store.getState().actions.setRule({ expression: ' ', hook: 'turn', match: null });

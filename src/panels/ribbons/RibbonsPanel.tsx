@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { useComparedRule, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
+import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,10 +23,10 @@ const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.
 const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).WalkRow }));
 const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
 
-/** The verdicts of the draft, of the rule it is compared with, and where the two differ, over all turns; then the policy's. */
+/** One ribbon over all turns each for the draft, the baseline, their difference, and the policy's rules. */
 export function RibbonsPanel() {
   const { ref } = useSession();
-  // Another session's verdicts must not stand in for this one's while they are on their way.
+  // A new key per session: while its verdicts load, those of another session must not show.
   return <Deck key={ref.id} />;
 }
 
@@ -35,12 +35,12 @@ const sayAtMostEveryMs = 600;
 function Deck() {
   const { turns } = useSession();
   const draftRule = useJudgedRule();
-  const savedRule = useComparedRule();
+  const baselineRule = useBaseline();
   const isTried = useView((view) => view.trial !== null);
-  const savedName = useView((view) => (view.saved === null ? 'proposed' : 'saved'));
+
   const draft = useShown(draftRule);
-  const saved = useShown(savedRule ?? draftRule);
-  const difference = useDifference(savedRule === null ? null : saved, draft);
+  const baseline = useShown(baselineRule ?? draftRule);
+  const difference = useDifference(baselineRule === null ? null : baseline, draft);
 
   const hasPolicy = useView((view) => view.policy !== null);
   const walk = useView((view) => view.walk);
@@ -74,18 +74,22 @@ function Deck() {
           </Button>
         </div>
         <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
-        {/* A policy's ribbons need the room of rows that have nothing to say. */}
-        {(savedRule !== null || !hasPolicy) && (
+        {/* With a policy open, empty rows are left out to make room for its ribbons. */}
+        {(baselineRule !== null || !hasPolicy) && (
           <>
-            <VerdictRow {...shared} name={savedName} shown={savedRule === null ? nothingToCompare(draft) : saved} />
+            <VerdictRow
+              {...shared}
+              name="baseline"
+              shown={baselineRule === null ? nothingToCompare(draft) : baseline}
+            />
             <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
           </>
         )}
-        {walk !== null && savedRule !== null && draft.sweep !== null && saved.sweep !== null && (
+        {walk !== null && baselineRule !== null && draft.sweep !== null && baseline.sweep !== null && (
           <Suspense>
             <WalkRow
               walk={walk}
-              saved={saved.sweep.codes}
+              baseline={baseline.sweep.codes}
               draft={draft.sweep.codes}
               cursor={cursor}
               onCursor={moveCursor}
@@ -107,8 +111,8 @@ function Deck() {
         <Suspense>
           <VerdictTable
             draft={draft.sweep?.codes ?? null}
-            savedName={savedName}
-            saved={savedRule === null ? null : (saved.sweep?.codes ?? null)}
+
+            baseline={baselineRule === null ? null : (baseline.sweep?.codes ?? null)}
             difference={difference}
             cursor={cursor}
             onCursor={moveCursor}
@@ -121,29 +125,29 @@ function Deck() {
 }
 
 const nothingToCompare = ({ isEmpty }: Shown) =>
-  isEmpty ? 'nothing to compare with' : 'same as the draft; edit the rule to compare';
+  isEmpty ? 'There is no rule to compare with.' : 'The baseline is the same as the draft. Edit the rule to compare.';
 
-/** Null unless both sides are there, of the same session. */
-function useDifference(saved: Shown | null, draft: Shown): Difference | null {
-  const before = saved?.sweep?.codes ?? null;
+/** Null unless both rules have verdicts, of the same session. */
+function useDifference(baseline: Shown | null, draft: Shown): Difference | null {
+  const before = baseline?.sweep?.codes ?? null;
   const now = draft.sweep?.codes ?? null;
-  const [errorStopped, errorStops] = [saved?.errorStops ?? false, draft.errorStops];
+  const [errorStopped, errorStops] = [baseline?.errorStops ?? false, draft.errorStops];
   return useMemo(
     () =>
-      before === null || now === null ? null : differenceOf(before, now, { saved: errorStopped, draft: errorStops }),
+      before === null || now === null ? null : differenceOf(before, now, { baseline: errorStopped, draft: errorStops }),
     [before, now, errorStopped, errorStops],
   );
 }
 
-/** Turns are asked for in blocks, so that a moving cursor does not ask again at every step. */
+/** Turns are fetched in blocks, so that a moving cursor does not fetch at every step. */
 const block = 64;
-const longestLabel = 60;
+const maxLabelLength = 60;
 
-/** What a turn is about, in a few words; empty until it is known. */
+/** A turn's label, cut to a few words; empty until it has loaded. */
 function useLabel(turn: TurnIndex): string {
   const { ref, turns } = useSession();
   const from = Math.floor(turn / block) * block;
   const rows = useQuery(rowsQuery(useEngine(), ref, from, Math.min(from + block, turns)));
   const label = rows.data?.[turn - from]?.label ?? '';
-  return label.length > longestLabel ? `${label.slice(0, longestLabel)}…` : label;
+  return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label;
 }

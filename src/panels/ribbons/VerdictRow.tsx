@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
+import { Term } from '../../ui/Term.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Sweep } from '../../worker/protocol.ts';
+import { glossary } from '../glossary.ts';
 import { type Brush, paintVerdicts, type Sheet, verdictInk } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { Counts } from './Counts.tsx';
@@ -15,15 +17,15 @@ import { cellText, turnText, wordSince } from './words.ts';
 export interface RowProps {
   readonly layout: Layout;
   readonly cursor: TurnIndex;
-  /** What the turn at the cursor is about. */
+  /** A few words on the turn at the cursor. */
   readonly label: string;
   readonly onCursor: (turn: TurnIndex) => void;
   readonly onHover: (hover: { readonly cell: number; readonly text: string } | null) => void;
 }
 
 interface VerdictRowProps extends RowProps {
-  readonly name: 'draft' | 'tried' | 'saved' | 'proposed';
-  /** A sentence when there is no such rule. */
+  readonly name: 'draft' | 'tried' | 'baseline';
+  /** A sentence if there is no such rule. */
   readonly shown: Shown | string;
 }
 
@@ -32,7 +34,7 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
   return (
     <>
       <span className={styles.name} data-strong={name === 'draft' || name === 'tried'}>
-        {name}
+        {name === 'baseline' ? <Term definition={glossary.baseline}>{name}</Term> : name}
       </span>
       {typeof shown === 'string' ? (
         <p className={styles.nothing}>{shown}</p>
@@ -40,7 +42,7 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
         <VerdictTrack {...row} name={name} shown={shown} />
       )}
       <div className={styles.counts} data-waiting={typeof shown === 'object' && shown.isWaiting}>
-        {typeof shown === 'object' && <Counts shown={shown} />}
+        {typeof shown === 'object' && <Counts shown={shown} defines={name !== 'baseline'} />}
         {typeof shown === 'object' && shown.isWaiting && <span className={styles.judging}>judging…</span>}
       </div>
     </>
@@ -50,20 +52,20 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
 interface VerdictTrackProps extends RowProps {
   readonly name: string;
   readonly shown: Shown;
-  /** The turns after this one would not have happened this way. */
+  /** The first turn at which the rule would have changed the run; later turns would have gone differently. */
   readonly divergesAt?: TurnIndex | null;
   readonly onEnter?: () => void;
 }
 
-/** The ribbon of one rule, or what stands in its place while there is none. */
+/** The ribbon of one rule, or a sentence while there is none. */
 export function VerdictTrack({ shown, ...row }: VerdictTrackProps) {
   if (shown.sweep === null) return <Waiting shown={shown} />;
   return <Verdicts {...row} sweep={shown.sweep} isStale={shown.problem !== null} isWaiting={shown.isWaiting} />;
 }
 
 function Waiting({ shown: { problem, isEmpty } }: { readonly shown: Shown }) {
-  if (isEmpty) return <p className={styles.nothing}>write a rule, and its verdict at every turn stands here</p>;
-  if (problem !== null) return <p className={styles.nothing}>no verdicts yet</p>;
+  if (isEmpty) return <p className={styles.nothing}>Write a rule to see its verdict at every turn.</p>;
+  if (problem !== null) return <p className={styles.nothing}>No verdicts yet</p>;
   return (
     <div className={styles.track}>
       <Skeleton lines={1} label="Judging every turn" />
@@ -99,7 +101,7 @@ function Verdicts({
   return (
     <Track
       name={name}
-      valueText={turnText(cursor, isStale ? `${word} by the last valid text` : word, label)}
+      valueText={turnText(cursor, isStale ? `${word} according to the last valid rule` : word, label)}
       codes={codes}
       layout={layout}
       cursor={cursor}

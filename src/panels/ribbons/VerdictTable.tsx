@@ -13,9 +13,8 @@ import { differenceWordOf } from './words.ts';
 
 interface VerdictTableProps {
   readonly draft: Uint8Array | null;
-  /** What the compared rule is: the user's saved one, or the one proposed while none was saved. */
-  readonly savedName: 'saved' | 'proposed';
-  readonly saved: Uint8Array | null;
+
+  readonly baseline: Uint8Array | null;
   readonly difference: Difference | null;
   readonly cursor: TurnIndex;
   readonly onCursor: (turn: TurnIndex) => void;
@@ -25,12 +24,12 @@ interface VerdictTableProps {
 const choices = [
   { id: 'eligible', title: 'Eligible turns' },
   { id: 'fire', title: 'Firing turns' },
-  { id: 'changed', title: 'Changed turns' },
+  { id: 'changed', title: 'Turns that differ' },
   { id: 'all', title: 'All turns' },
 ] as const;
 type Choice = (typeof choices)[number]['id'];
 
-/** The ribbons as a table: the same verdicts, turn by turn, for whoever reads rather than sees. */
+/** The ribbons as a table: the same verdicts turn by turn, for screen readers and for reading. */
 export function VerdictTable(props: VerdictTableProps) {
   const { draft, difference, cursor, onCursor, onClose } = props;
   const [choice, setChoice] = useState<Choice>('eligible');
@@ -47,7 +46,7 @@ export function VerdictTable(props: VerdictTableProps) {
             rowAt={(index) => turns[index]}
             cursor={indexOf(turns, cursor)}
             onCursor={(index) => onCursor(turns[index] ?? cursor)}
-            empty={<EmptyState title="No such turn." />}
+            empty={<EmptyState title="No turn matches this choice." />}
           />
         </div>
       </div>
@@ -57,21 +56,20 @@ export function VerdictTable(props: VerdictTableProps) {
 
 const columnsOf = ({
   draft,
-  savedName,
-  saved,
+  baseline,
   difference,
 }: Omit<VerdictTableProps, 'cursor' | 'onCursor' | 'onClose'>): readonly Column<TurnIndex>[] => [
   { id: 'turn', title: 'Turn', track: '80px', align: 'end', cell: (turn) => turn },
   { id: 'draft', title: 'Draft', track: 'minmax(0, 1fr)', cell: (turn) => <Verdict codes={draft} turn={turn} /> },
   {
-    id: 'saved',
-    title: savedName === 'saved' ? 'Saved' : 'Proposed',
+    id: 'baseline',
+    title: 'Baseline',
     track: 'minmax(0, 1fr)',
-    cell: (turn) => <Verdict codes={saved} turn={turn} />,
+    cell: (turn) => <Verdict codes={baseline} turn={turn} />,
   },
   {
-    id: 'changed',
-    title: 'Changed',
+    id: 'difference',
+    title: 'Difference',
     track: 'minmax(0, 1fr)',
     cell: (turn) => (difference === null ? '–' : differenceWordOf(difference.codes[turn])),
   },
@@ -104,7 +102,7 @@ function turnsOf(choice: Choice, draft: Uint8Array | null, difference: Differenc
   return Array.from(codes.keys()).filter(wanted);
 }
 
-/** The row of a turn, or of the last one before it; ascending turns are found by halving. */
+/** The row of a turn, or of the last one before it, found by binary search. */
 function indexOf(turns: readonly TurnIndex[], turn: TurnIndex): number | null {
   let from = 0;
   let to = turns.length;

@@ -9,7 +9,7 @@ import styles from './Ribbons.module.css';
 
 interface WalkRowProps {
   readonly walk: DecisionCell;
-  readonly saved: Uint8Array;
+  readonly baseline: Uint8Array;
   readonly draft: Uint8Array;
   readonly cursor: TurnIndex;
   readonly onCursor: (turn: TurnIndex) => void;
@@ -17,8 +17,8 @@ interface WalkRowProps {
 }
 
 /** The turns of one pair of verdicts, one after the other: where the cursor is among them, and the way on. */
-export function WalkRow({ walk, saved, draft, cursor, onCursor, onEnd }: WalkRowProps) {
-  const turns = useMemo(() => turnsIn(saved, draft, walk), [saved, draft, walk]);
+export function WalkRow({ walk, baseline, draft, cursor, onCursor, onEnd }: WalkRowProps) {
+  const turns = useMemo(() => turnsIn(baseline, draft, walk), [baseline, draft, walk]);
   const at = turns.indexOf(cursor);
   const step = (direction: Direction) => {
     const to = nextOf(turns, cursor, direction);
@@ -27,7 +27,7 @@ export function WalkRow({ walk, saved, draft, cursor, onCursor, onEnd }: WalkRow
   return (
     <div className={styles.walk} role="group" aria-label="Walk through changed turns">
       <span>
-        {verdictWords[walk.saved]} → {verdictWords[walk.draft]}
+        {verdictWords[walk.baseline]} → {verdictWords[walk.draft]}
       </span>
       <span role="status" aria-label="Place in the walk">
         {at < 0 ? (

@@ -1,7 +1,7 @@
 import { verdictCodes } from '../../engine/model/verdict.ts';
 
 /**
- * How the draft judges a turn, compared with the saved rule. Greater is more worth seeing. An error counts as what the
+ * How the draft judges a turn, compared with the baseline. Greater is more worth seeing. An error counts as what the
  * decision makes of it: where it counts as failed, it stops what a firing stops.
  */
 export const differenceCodes = { same: 0, other: 1, released: 2, fires: 3 } as const;
@@ -9,9 +9,9 @@ export const differenceCodes = { same: 0, other: 1, released: 2, fires: 3 } as c
 export interface Difference {
   /** One `differenceCodes` byte per turn. */
   readonly codes: Uint8Array;
-  /** Turns that the draft stops and the saved rule did not. */
+  /** Turns that the draft stops and the baseline did not. */
   readonly fires: number;
-  /** Turns that the saved rule stopped and the draft does not. */
+  /** Turns that the baseline stopped and the draft does not. */
   readonly released: number;
   /** Turns that came out otherwise and are stopped by both or by neither: from pass to unknown, say. */
   readonly other: number;
@@ -19,15 +19,15 @@ export interface Difference {
 
 /** Whether an error stops, under the one rule and under the other: their hooks may differ. */
 interface ErrorStops {
-  readonly saved: boolean;
+  readonly baseline: boolean;
   readonly draft: boolean;
 }
 
-export function differenceOf(saved: Uint8Array, draft: Uint8Array, errorStops: ErrorStops): Difference {
+export function differenceOf(baseline: Uint8Array, draft: Uint8Array, errorStops: ErrorStops): Difference {
   const codes = new Uint8Array(draft.length);
   const tally = [0, 0, 0, 0];
   for (let turn = 0; turn < draft.length; turn++) {
-    const code = compare(saved[turn], draft[turn], errorStops);
+    const code = compare(baseline[turn], draft[turn], errorStops);
     codes[turn] = code;
     tally[code] = (tally[code] ?? 0) + 1;
   }
@@ -35,10 +35,10 @@ export function differenceOf(saved: Uint8Array, draft: Uint8Array, errorStops: E
   return { codes, fires, released, other };
 }
 
-function compare(saved: number | undefined, draft: number | undefined, errorStops: ErrorStops): number {
-  const [stopped, stops] = [isStopping(saved, errorStops.saved), isStopping(draft, errorStops.draft)];
+function compare(baseline: number | undefined, draft: number | undefined, errorStops: ErrorStops): number {
+  const [stopped, stops] = [isStopping(baseline, errorStops.baseline), isStopping(draft, errorStops.draft)];
   if (stops !== stopped) return stops ? differenceCodes.fires : differenceCodes.released;
-  return saved === draft ? differenceCodes.same : differenceCodes.other;
+  return baseline === draft ? differenceCodes.same : differenceCodes.other;
 }
 
 const isStopping = (code: number | undefined, errorStops: boolean): boolean =>

@@ -91,9 +91,9 @@ test('a run without room for gaps is painted in one stroke, so that a long sessi
 
 describe('the difference between two rules', () => {
   const { fire, pass, error } = verdictCodes;
-  const saved = Uint8Array.of(fire, fire, pass, pass, pass);
+  const baseline = Uint8Array.of(fire, fire, pass, pass, pass);
   const draft = Uint8Array.of(pass, fire, fire, error, pass);
-  const difference = differenceOf(saved, draft, { saved: false, draft: false });
+  const difference = differenceOf(baseline, draft, { baseline: false, draft: false });
 
   test('counts what is newly stopped, what no longer is, and what else changed', () => {
     expect(difference).toMatchObject({ released: 1, fires: 1, other: 1 });
@@ -102,7 +102,7 @@ describe('the difference between two rules', () => {
   test('takes an error for what it is decided to be: a misspelt key blocks all that it was asked about', () => {
     const all = Uint8Array.of(fire, fire, pass);
     const misspelt = Uint8Array.of(error, error, error);
-    const of = (stops: boolean) => differenceOf(all, misspelt, { saved: stops, draft: stops });
+    const of = (stops: boolean) => differenceOf(all, misspelt, { baseline: stops, draft: stops });
     expect(of(true)).toMatchObject({ released: 0, fires: 1, other: 2 });
     expect(of(false)).toMatchObject({ released: 2, fires: 0, other: 1 });
   });
@@ -114,7 +114,7 @@ describe('the difference between two rules', () => {
         const decided = (one: number, stops: boolean) => (one === error ? (stops ? fire : pass) : one);
         const mapped = turns.map(([a, b]) => [decided(a, before) === fire, decided(b, now) === fire] as const);
         const found = differenceOf(Uint8Array.from(turns.map(([a]) => a)), Uint8Array.from(turns.map(([, b]) => b)), {
-          saved: before,
+          baseline: before,
           draft: now,
         });
         expect(found.fires).toBe(mapped.filter(([a, b]) => !a && b).length);

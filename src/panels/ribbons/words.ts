@@ -8,10 +8,13 @@ import type { Shown } from './useShown.ts';
 export function differenceWordOf(code: number | undefined): string {
   if (code === differenceCodes.fires) return 'newly blocked';
   if (code === differenceCodes.released) return 'no longer blocked';
-  return code === differenceCodes.other ? 'judged otherwise' : 'judged the same';
+  return code === differenceCodes.other ? 'judged differently' : 'judged the same';
 }
 
-/** The kinds worth a number: those that there are, and firing where it could have been: a rule that computes never fires. */
+/**
+ * The verdicts to count: those that occur, and `fire` also at zero if the rule can fire (a rule that computes a value
+ * never does).
+ */
 export const countedKinds = (counts: VerdictCounts) =>
   (['fire', 'error', 'unknown', 'value'] as const).filter(
     (kind) => counts[kind] > 0 || (kind === 'fire' && counts.pass > 0),
@@ -27,35 +30,35 @@ export function countsText(counts: VerdictCounts, errorCounted: string | null, i
 export const eligibleWords = ({ eligible }: VerdictCounts, isSnapshot: boolean): string =>
   isSnapshot ? `of ${eligible} moment` : `of ${count(eligible)} eligible`;
 
-/** An error says what it comes to, where it comes to anything. */
+/** The word for a verdict. An error adds how it is counted, if that is decided. */
 export const kindWords = (kind: VerdictKind, errorCounted: string | null): string =>
   kind === 'error' && errorCounted !== null ? `error, ${errorCounted}` : kind;
 
-/** `+1 newly blocked · −20 no longer blocked`, as said to a screen reader. */
+/** `+1 newly blocked · −20 no longer blocked`, for screen readers. */
 export function differenceText({ fires, released, other }: Difference): string {
   const parts = [
     ...(fires > 0 ? [`+${fires} newly blocked`] : []),
     ...(released > 0 ? [`−${released} no longer blocked`] : []),
-    ...(other > 0 ? [`${other} judged otherwise`] : []),
+    ...(other > 0 ? [`${other} judged differently`] : []),
   ];
   return parts.length === 0 ? 'no verdict changes' : parts.join(' · ');
 }
 
-/** After the first turn that goes another way, what was recorded would not have come about. */
+/** After the first turn at which the rule changes the run, the recorded turns would not have happened this way. */
 export const wordSince = (divergesAt: TurnIndex | null, turn: TurnIndex, word: string): string =>
   divergesAt !== null && turn > divergesAt ? `${word}, would not have happened this way` : word;
 
-/** What a slider says at the cursor: *turn 41, fires, refund*. */
+/** A slider's text at the cursor: *turn 41, fires, refund*. */
 export const turnText = (turn: TurnIndex, word: string, label: string): string =>
   [`turn ${turn}`, word, ...(label === '' ? [] : [label])].join(', ');
 
-/** What stands beside the pointer; with several turns in a cell, how many of them are meant. */
+/** The label beside the pointer. For a cell of several turns, how many of them have the worst verdict. */
 export function cellText({ first, last, worst, hits }: CellContent, wordOf: (code: number) => string): string {
   if (first === last) return `turn ${first} · ${wordOf(worst)}`;
   return `turns ${first}–${last} · ${hits} of ${last - first + 1} ${wordOf(worst)}`;
 }
 
-/** The deck in one sentence, for the live region. */
+/** All ribbons in one sentence, for the live region. */
 export function summaryText(
   { sweep, problem, errorCounted, isSnapshot }: Shown,
   difference: Difference | null,

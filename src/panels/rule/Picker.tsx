@@ -5,20 +5,23 @@ interface PickerProps<Value extends string> {
   readonly value: Value;
   readonly choices: readonly { readonly value: Value; readonly title: string; readonly about: string }[];
   readonly onChoose: (value: Value) => void;
-  /** How the choice reads while the list is closed. */
+  /** The text while the list is closed. */
   readonly shown: string;
+  /** A technical term, shown after the text. */
+  readonly term?: string;
 }
 
 /**
- * A native select whose open list says what each choice means, while the closed one shows its name alone:
- * the real element lies, unseen, over the words.
+ * A native select. The open list explains each choice; the closed one shows its name only, because the real element lies
+ * invisibly over the text.
  */
-export function Picker<Value extends string>({ label, value, choices, onChoose, shown }: PickerProps<Value>) {
+export function Picker<Value extends string>({ label, value, choices, onChoose, shown, term }: PickerProps<Value>) {
   const chosen = choices.find((choice) => choice.value === value);
   return (
     <span className={styles.picker} title={chosen?.about}>
       <span className={styles.shown} aria-hidden="true">
         {shown}
+        {term !== undefined && <span className={styles.term}>{term}</span>}
       </span>
       <select
         className={styles.select}

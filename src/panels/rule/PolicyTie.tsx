@@ -47,7 +47,7 @@ function AddStep({ policy, rule }: { readonly policy: ShownPolicy; readonly rule
   const queries = useQueryClient();
   const { ref } = useSession();
   const { editPolicy, choosePolicyRule } = useViewActions();
-  const { tell } = useNoticeActions();
+  const { notify } = useNoticeActions();
   const add = async () => {
     try {
       const added = await engine.addStep({ text: policy.text, rule });
@@ -57,7 +57,7 @@ function AddStep({ policy, rule }: { readonly policy: ShownPolicy; readonly rule
       if (judged !== null) choosePolicyRule(added.rule, judged);
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
-      tell(cause.problem.message, { tone: 'failure' });
+      notify(cause.problem.message, { tone: 'failure' });
     }
   };
   return (

@@ -4,7 +4,7 @@ import { usePolite } from '../../ui/usePolite.ts';
 import type { Diagnostic } from '../../worker/protocol.ts';
 import styles from './Rule.module.css';
 
-/** Whoever listens hears what is wrong once typing has paused, not at every letter. */
+/** Screen readers announce a problem when typing pauses, not at every letter. */
 const sayAtMostEveryMs = 900;
 
 type Fix = NonNullable<Diagnostic['fix']>;
@@ -12,11 +12,11 @@ type Fix = NonNullable<Diagnostic['fix']>;
 interface ProblemsProps {
   readonly found: readonly Diagnostic[];
   readonly otherwise: string;
-  /** Changes the rule as the remedy says; undefined while the problems are those of an earlier text. */
+  /** Applies a fix; undefined while the problems belong to an earlier text. */
   readonly onFix: ((fix: Fix) => void) | undefined;
 }
 
-/** What is wrong with the rule, worst first, in one line, with the remedy to press; what the hook knows when nothing is. */
+/** The rule's problems in one line, the most severe first, with a button for the fix; without problems, the names that the hook offers. */
 export function Problems({ found, otherwise, onFix }: ProblemsProps) {
   const [first, ...rest] = found.toSorted((a, b) => rank[a.severity] - rank[b.severity]);
   const text = first === undefined ? '' : `${first.severity}: ${first.message}`;

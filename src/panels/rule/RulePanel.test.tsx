@@ -21,11 +21,13 @@ test('every letter reaches the rule at once', async () => {
   expect(store.getState().rule?.expression).toBe('input.amount <= 1000 && true');
 });
 
-test('another hook is chosen by its name, and offered with what it means', async () => {
+test('another hook is chosen by its title, and is offered with its explanation', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { rule } });
   const hook = screen.getByRole('combobox', { name: 'Hook' });
   expect(
-    within(hook).getByRole('option', { name: /^guardrail\.before – before an input reaches the agent$/ }),
+    within(hook).getByRole('option', {
+      name: /^Before an input \(guardrail\.before\) – before an input reaches the agent$/,
+    }),
   ).toBeTruthy();
   await userEvent.selectOptions(hook, 'guardrail.before');
   expect(store.getState().rule).toEqual({ ...rule, hook: 'guardrail.before', match: null });
@@ -37,13 +39,13 @@ test('at a capability hook, one capability or all of them', async () => {
   expect(store.getState().rule?.match).toBeNull();
 });
 
-test('what is wrong stands below the editor and is announced', async () => {
+test('a problem of the rule is shown below the editor and announced', async () => {
   await showPanel(<RulePanel />, { text, view: { rule: { ...rule, expression: 'output.total > 3' } } });
   const problems = screen.getByRole('status', { name: 'Problems' });
   await waitFor(() => expect(problems.textContent).toContain('output'));
 });
 
-test('the remedy of a problem is a button, by mouse and by key, and typing goes on in the editor', async () => {
+test('the fix of a problem is a button for mouse and keyboard, and the focus returns to the editor', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { rule: { ...rule, expression: '"a" =~ "b"' } } });
   const fix = await screen.findByRole('button', { name: /matches/ });
   fix.focus();
@@ -53,16 +55,16 @@ test('the remedy of a problem is a button, by mouse and by key, and typing goes 
   await waitFor(() => expect(screen.queryByRole('button', { name: /matches/ })).toBeNull());
 });
 
-test('saving makes the draft the rule to compare with; reverting goes back to it', async () => {
+test('the draft can be set as baseline, and reverting returns to it', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { rule } });
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(store.getState().saved).toEqual(rule);
+  await userEvent.click(screen.getByRole('button', { name: 'Set as baseline' }));
+  expect(store.getState().baseline).toEqual(rule);
   fireEvent.change(await box(), { target: { value: 'false' } });
   await userEvent.click(screen.getByRole('button', { name: 'Revert' }));
   expect(store.getState().rule).toEqual(rule);
 });
 
-test('to an empty box a rule that fires is proposed', async () => {
+test('an empty rule editor suggests a rule that fires', async () => {
   const empty: Rule = { expression: '', hook: 'turn', match: null };
   const store = await showPanel(<RulePanel />, { text, view: { rule: empty }, starter: rule });
   await userEvent.click(screen.getByRole('button', { name: 'Use it' }));

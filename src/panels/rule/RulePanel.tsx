@@ -5,7 +5,7 @@ import type { SessionRef } from '../../engine/model/session.ts';
 import { checkQuery, inlineValuesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import {
-  useComparedRule,
+  useBaseline,
   useCalmCursor,
   useDecisions,
   useRule,
@@ -19,11 +19,13 @@ import type { CodeInlay, Span } from '../../ui/editor/codeEditor.ts';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
+import { Term } from '../../ui/Term.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
+import { glossary } from '../glossary.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { type Tried, triedIn } from '../tried.ts';
 import { ForeignCapability } from './ForeignCapability.tsx';
-import { atHook, hookChoices, namesAt, takesMatch } from './hookChoice.ts';
+import { atHook, hookChoices, hookTitles, namesAt, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
 import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
@@ -137,16 +139,15 @@ function useGutter({ id }: SessionRef): CodeGutter | null {
 function Controls({ rule }: { readonly rule: Rule }) {
   const { starter } = useShownSession();
   const isPolicys = useView((view) => view.policyRule !== null);
-  const saved = useView((view) => view.saved);
-  const isKept = sameRule(saved ?? starter, rule);
-  const compared = useComparedRule();
+  const baseline = useView((view) => view.baseline);
+  const isBaseline = sameRule(baseline ?? starter, rule);
+  const compared = useBaseline();
   const actions = useViewActions();
   return (
     <div className={styles.controls}>
       {isPolicys ? (
-        <span className={styles.place} title="where the rule stands in the policy decides this">
-          {rule.hook}
-          {forFunctions(rule)}
+        <span className={styles.place} title="This follows from the rule’s place in the policy.">
+          {hookTitles[rule.hook]} ({rule.hook}){forFunctions(rule)}
         </span>
       ) : (
         <Pickers rule={rule} />
@@ -156,7 +157,7 @@ function Controls({ rule }: { readonly rule: Rule }) {
         <Button
           look="quiet"
           icon="undo"
-          title={`back to the ${saved === null ? 'proposed' : 'saved'} rule`}
+          title={baseline === null ? 'Return to the suggested rule' : 'Return to the baseline'}
           onClick={() => actions.setRule(compared)}
         >
           Revert
@@ -165,11 +166,11 @@ function Controls({ rule }: { readonly rule: Rule }) {
       <Button
         look="quiet"
         icon="done"
-        title="compare further edits with this text"
-        disabled={isKept}
-        onClick={() => actions.saveRule(rule)}
+        title="Compare further edits with the rule as it is now"
+        disabled={isBaseline}
+        onClick={() => actions.setBaseline(rule)}
       >
-        {!isKept ? 'Save' : saved === null ? 'Proposed' : 'Saved'}
+        {isBaseline ? 'Baseline' : 'Set as baseline'}
       </Button>
     </div>
   );
@@ -183,12 +184,15 @@ const forFunctions = ({ match, functions }: Rule): string =>
 function Pickers({ rule }: { readonly rule: Rule }) {
   const { outline } = useShownSession();
   const actions = useViewActions();
+  const isNarrow = useNarrow();
   return (
     <>
+      <Term definition={glossary.hook}>Hook</Term>
       <Picker
         label="Hook"
         value={rule.hook}
-        shown={rule.hook}
+        shown={hookTitles[rule.hook]}
+        {...(!isNarrow && { term: rule.hook })}
         choices={hookChoices}
         onChoose={(hook) => actions.setRule(atHook(rule, hook))}
       />

@@ -1,7 +1,7 @@
 import { type HookId, hookIds, hooks } from '../../engine/model/hooks.ts';
 import type { Rule } from '../../worker/protocol.ts';
 
-/** Hooks at a capability can be held to one of them. */
+/** Hooks of a capability; a rule there can be limited to one capability. */
 const capabilityHooks: ReadonlySet<HookId> = new Set<HookId>([
   'middleware.before',
   'middleware.after',
@@ -11,16 +11,33 @@ const capabilityHooks: ReadonlySet<HookId> = new Set<HookId>([
 
 export const takesMatch = (hook: HookId): boolean => capabilityHooks.has(hook);
 
-/** The rule at another hook. A capability chosen before is kept only where the hook knows capabilities. */
+/** The rule at another hook. It keeps its capability only if that hook belongs to capabilities. */
 export const atHook = (rule: Rule, hook: HookId): Rule => ({
   ...rule,
   hook,
   match: takesMatch(hook) ? rule.match : null,
 });
 
-export const hookChoices = hookIds.map((id) => ({ value: id, title: id, about: hooks[id].about }));
+/** When a rule runs, in the user's words; the specification's term is shown beside it. */
+export const hookTitles: { readonly [H in HookId]: string } = {
+  turn: 'At every turn',
+  'guardrail.before': 'Before an input',
+  'guardrail.after': 'After an answer',
+  'middleware.before': 'Before a tool call',
+  'middleware.after': 'After a tool call',
+  binding: 'In a tool’s parameter',
+  'tool-expression': 'In a tool written in CEL',
+  prompt: 'In the prompt',
+  script: 'In the model’s script',
+};
 
-/** What a rule can speak of at a hook, as one would write it: `context (c), input (i), now`. */
+export const hookChoices = hookIds.map((id) => ({
+  value: id,
+  title: `${hookTitles[id]} (${id})`,
+  about: hooks[id].about,
+}));
+
+/** The names that a rule can use at a hook: `context (c), input (i), now`. */
 export function namesAt(hook: HookId): string {
   const { variables, aliases, functions } = hooks[hook];
   const short = (variable: string) => Object.keys(aliases).find((alias) => aliases[alias] === variable);

@@ -82,7 +82,7 @@ test('the sessions of a file are one stop of the Tab key, the one that is shown;
 test('a server without samples is told in a sentence', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   await showPanel(<SessionsPanel />, { text: refundsOf(40) });
-  expect((await screen.findByRole('alert')).textContent).toContain('did not come from the server (status 404)');
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded (status 404)');
 });
 
 test('an opened text can be removed again', async () => {

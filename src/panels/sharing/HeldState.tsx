@@ -15,13 +15,13 @@ interface HeldStateProps {
 }
 
 /** As many holders as are named; the rest are counted. */
-const mostHolders = 8;
+const maxHolders = 8;
 
 /** One state: who shares it, and each key with its value and who wrote that when. */
 export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
   const heading = useId();
   const titles = namesOf(contexts);
-  const named = state.holders.slice(0, mostHolders);
+  const named = state.holders.slice(0, maxHolders);
   return (
     <section aria-labelledby={heading} className={styles.section}>
       <div className={styles.heading}>

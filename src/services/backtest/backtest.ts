@@ -4,11 +4,11 @@ import type { SystemId } from '../../engine/model/session.ts';
 import type { BacktestRule, BacktestWindow, Recording, RuleOverSession } from '../../worker/backtest-protocol.ts';
 import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 
-/** What is asked of every recording. */
-export interface Asked {
+/** The rules and settings of a backtest. */
+export interface BacktestRequest {
   readonly rules: readonly BacktestRule[];
   readonly policy: string | null;
-  /** Texts of mappings, for what no importer knows. */
+  /** Texts of stored mappings, for formats that no importer knows. */
   readonly remembered: readonly string[];
   readonly decisions: Partial<Decisions>;
 }
@@ -16,27 +16,29 @@ export interface Asked {
 export interface SessionResult {
   readonly entry: number;
   readonly title: string;
-  /** The same for the same text. */
+  /** A content id: the same for the same text. */
   readonly content: string;
   readonly system: SystemId;
   readonly turns: number;
-  /** One per rule asked; null until it was judged. */
+  /** One result per rule of the request; null until it is judged. */
   readonly rules: readonly (RuleOverSession | null)[];
 }
 
 export interface RecordingResult {
   readonly recording: Recording;
   readonly sessions: readonly SessionResult[];
-  /** What could not be read: the whole recording, or some of its sessions. */
+  /** Parts that could not be read: the whole recording (title null), or some of its sessions. */
   readonly failures: readonly { readonly title: string | null; readonly problem: Problem }[];
 }
 
 export interface BacktestState {
   readonly results: readonly RecordingResult[];
-  /** Recordings that are through, of all. */
+  /** Recordings that every rule has judged, of `total`. */
   readonly done: number;
   readonly total: number;
-  /** Which sessions there are is known: every recording was read to its end once, whatever is judged now. */
+  /**
+   * Every recording was read to its end once, so the list of sessions is complete, even while another rule is judged.
+   */
   readonly allRead: boolean;
   /** The recording being read. */
   readonly current: string | null;
@@ -48,15 +50,15 @@ interface Kept {
   readonly sessions: Map<number, KeptSession>;
   /** By entry; null for the whole recording. */
   readonly failures: Map<number | null, { readonly title: string | null; readonly problem: Problem }>;
-  /** By the number of a rule: the entry to go on with; null when the recording is through. */
+  /** By rule number: the entry to continue with; null when the rule has judged the whole recording. */
   readonly next: Map<number, number | null>;
-  /** Was read to its end once, for whichever rule. */
+  /** Was read to its end once, for any rule. */
   isRead: boolean;
-  /** As told last; null since something came or went. */
-  told: RecordingResult | null;
+  /** The last published result; null after a change. */
+  lastResult: RecordingResult | null;
 }
 
-/** Numbers stand for rules where many sessions would each hold the whole text. */
+/** A rule with a short number, so that sessions need not hold the whole text of each rule. */
 interface NumberedRule {
   readonly rule: BacktestRule;
   readonly number: number;
@@ -70,15 +72,18 @@ interface KeptSession {
   readonly rules: Map<number, RuleOverSession>;
 }
 
-/** How often listeners are told while results come in: often enough to watch, seldom enough to draw. */
-const tellEveryMs = 250;
-/** Rows change places as they come, and each is a picture for every rule: once they fill a screen they come more seldom. */
-const showEveryMs = 1000;
+/** The shortest time between notifications while results come in: enough to show progress, and leaves time to draw. */
+const notifyEveryMs = 250;
+/**
+ * New rows reorder the table, and each row draws a ribbon per rule: beyond one screen of rows they are published less
+ * often.
+ */
+const showRowsEveryMs = 1000;
 const screenful = 50;
 
 /**
- * Judges recordings one after the other and keeps what came of each. A rule that was judged already is not judged again,
- * so that another draft costs only itself; what is no longer asked is forgotten.
+ * Judges recordings one after the other and keeps the results. A rule with results is not judged again, so a new draft
+ * costs only its own judging. Results of rules that are no longer requested are dropped.
  */
 export class Backtest {
   readonly #engine: Pick<EngineClient, 'backtest'>;
@@ -88,11 +93,11 @@ export class Backtest {
   readonly #numbers = new Map<string, number>();
   #lastNumber = 0;
   #recordings: readonly Recording[] = [];
-  #asked: Asked = { rules: [], policy: null, remembered: [], decisions: {} };
+  #request: BacktestRequest = { rules: [], policy: null, remembered: [], decisions: {} };
   #rules: readonly NumberedRule[] = [];
   #walk: AbortController | null = null;
   #current: string | null = null;
-  #toldAt = 0;
+  #notifiedAt = 0;
   #shownAt = 0;
   #state: BacktestState = { results: [], done: 0, total: 0, allRead: true, current: null, isRunning: false };
 
@@ -108,18 +113,21 @@ export class Backtest {
 
   readonly state = (): BacktestState => this.#state;
 
-  /** Puts other recordings or rules on, and judges what is missing. Resolves when the walk is over or was left. */
-  async start(recordings: readonly Recording[], asked: Asked): Promise<void> {
+  /**
+   * Sets the recordings and rules, and judges what is missing. Resolves when all is judged, or after a stop or another
+   * start.
+   */
+  async start(recordings: readonly Recording[], request: BacktestRequest): Promise<void> {
     this.#walk?.abort();
     const walk = new AbortController();
     this.#walk = walk;
     this.#recordings = recordings;
-    this.#asked = asked;
-    this.#rules = asked.rules.map((rule) => ({ rule, number: this.#numberOf(rule) }));
+    this.#request = request;
+    this.#rules = request.rules.map((rule) => ({ rule, number: this.#numberOf(rule) }));
     this.#forget();
-    // What was shown may be of other rules.
+    // The rows shown may belong to other rules.
     this.#shownAt = -Infinity;
-    this.#tell();
+    this.#notify();
     try {
       for (const recording of recordings) {
         await this.#judge(recording, walk.signal);
@@ -131,20 +139,20 @@ export class Backtest {
       if (this.#walk === walk) {
         this.#walk = null;
         this.#current = null;
-        this.#tell();
+        this.#notify();
       }
     }
   }
 
-  /** What has come so far stays; `start` goes on. */
+  /** Keeps the results so far; `start` continues from them. */
   stop(): void {
     this.#walk?.abort();
     this.#walk = null;
     this.#current = null;
-    this.#tell();
+    this.#notify();
   }
 
-  /** A run that went on is another session under the same id. */
+  /** Drops the results of one recording: a run that continued is another session under the same id. */
   forget(id: string): void {
     this.#kept.delete(id);
   }
@@ -153,20 +161,20 @@ export class Backtest {
     for (let step = this.#nextStep(recording); step !== null; step = this.#nextStep(recording)) {
       this.#current = recording.name;
       const { from, rules } = step;
-      const asked = { recording, from, rules: rules.map(({ rule }) => rule), policy: this.#policyFor(rules) };
+      const input = { recording, from, rules: rules.map(({ rule }) => rule), policy: this.#policyFor(rules) };
       try {
-        const { remembered, decisions } = this.#asked;
-        const window = await this.#engine.backtest({ ...asked, remembered, decisions }, { signal });
+        const { remembered, decisions } = this.#request;
+        const window = await this.#engine.backtest({ ...input, remembered, decisions }, { signal });
         this.#keep(recording, rules, window);
       } catch (cause) {
         if (signal.aborted || !(cause instanceof ProblemError)) throw cause;
         this.#fail(recording, rules, cause.problem);
       }
-      if (this.#now() - this.#toldAt >= tellEveryMs) this.#tell();
+      if (this.#now() - this.#notifiedAt >= notifyEveryMs) this.#notify();
     }
   }
 
-  /** The rules that a recording has not been through with, as far as those stand at the same session. */
+  /** The rules that still have to judge a recording, starting with those at the same session as the first one. */
   #nextStep(recording: Recording) {
     const next = this.#kept.get(recording.id)?.next;
     const missing = this.#rules.flatMap((one) => {
@@ -178,9 +186,9 @@ export class Backtest {
     return { from: first.from, rules: missing.filter(({ from }) => from === first.from) };
   }
 
-  /** The same rule under the same decisions, in the same manifest, over texts that are read alike, has the same number. */
+  /** A number per rule, its decisions, its manifest and the stored mappings: everything the results depend on. */
   #numberOf(rule: BacktestRule): number {
-    const { policy, remembered, decisions } = this.#asked;
+    const { policy, remembered, decisions } = this.#request;
     const key = JSON.stringify([rule, rule.kind === 'policy' ? policy : null, remembered, decisions]);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
@@ -189,7 +197,7 @@ export class Backtest {
   }
 
   #policyFor(rules: readonly NumberedRule[]): string | null {
-    return rules.some(({ rule }) => rule.kind === 'policy') ? this.#asked.policy : null;
+    return rules.some(({ rule }) => rule.kind === 'policy') ? this.#request.policy : null;
   }
 
   #keptOf(recording: Recording): Kept {
@@ -201,7 +209,7 @@ export class Backtest {
       failures: new Map(),
       next: new Map(),
       isRead: false,
-      told: null,
+      lastResult: null,
     };
     this.#kept.set(recording.id, kept);
     return kept;
@@ -209,7 +217,7 @@ export class Backtest {
 
   #keep(recording: Recording, rules: readonly NumberedRule[], window: BacktestWindow): void {
     const kept = this.#keptOf(recording);
-    kept.told = null;
+    kept.lastResult = null;
     kept.failures.delete(null);
     for (const session of window.sessions) {
       if (session.kind === 'unreadable') {
@@ -230,13 +238,13 @@ export class Backtest {
 
   #fail(recording: Recording, rules: readonly NumberedRule[], problem: Problem): void {
     const kept = this.#keptOf(recording);
-    kept.told = null;
+    kept.lastResult = null;
     kept.failures.set(null, { title: null, problem });
     for (const { number } of rules) kept.next.set(number, null);
     kept.isRead = true;
   }
 
-  /** Keeps what is asked now, and no more: drafts come with every pause in the typing. */
+  /** Drops results of rules and recordings outside the request; typing makes a new draft at every pause. */
   #forget(): void {
     const ids = new Set(this.#recordings.map(({ id }) => id));
     const numbers = new Set(this.#rules.map(({ number }) => number));
@@ -246,7 +254,7 @@ export class Backtest {
         this.#kept.delete(id);
         continue;
       }
-      kept.told = null;
+      kept.lastResult = null;
       for (const number of kept.next.keys()) if (!numbers.has(number)) kept.next.delete(number);
       for (const { rules } of kept.sessions.values())
         for (const number of rules.keys()) if (!numbers.has(number)) rules.delete(number);
@@ -256,18 +264,18 @@ export class Backtest {
   #results(numbers: readonly number[]): readonly RecordingResult[] {
     const { results, isRunning } = this.#state;
     const waits = isRunning && this.#walk !== null && results.length >= screenful;
-    if (waits && this.#toldAt - this.#shownAt < showEveryMs) return results;
-    this.#shownAt = this.#toldAt;
+    if (waits && this.#notifiedAt - this.#shownAt < showRowsEveryMs) return results;
+    this.#shownAt = this.#notifiedAt;
     return this.#recordings.flatMap((recording) => {
       const kept = this.#kept.get(recording.id);
       if (kept === undefined) return [];
-      kept.told ??= resultOf(kept, numbers);
-      return [kept.told];
+      kept.lastResult ??= resultOf(kept, numbers);
+      return [kept.lastResult];
     });
   }
 
-  #tell(): void {
-    this.#toldAt = this.#now();
+  #notify(): void {
+    this.#notifiedAt = this.#now();
     const numbers = this.#rules.map(({ number }) => number);
     const results = this.#results(numbers);
     const isThrough = (recording: Recording) => {

@@ -5,7 +5,7 @@ interface Tree {
   readonly [name: string]: string | Tree | DOMException;
 }
 
-/** Entries as a browser hands them out: of a folder at most two at a time, in no order. */
+/** A folder whose entries come as a browser returns them: unordered, here at most two at a time. */
 function entriesOf(tree: Tree, at = ''): readonly FileSystemEntry[] {
   return Object.entries(tree).map(([name, content]) => {
     const fullPath = `${at}/${name}`;
@@ -16,7 +16,7 @@ function entriesOf(tree: Tree, at = ''): readonly FileSystemEntry[] {
       const left = isFolder ? [...entriesOf(content, fullPath)].toReversed() : [];
       return { readEntries: (resolve: (some: readonly FileSystemEntry[]) => void) => resolve(left.splice(0, 2)) };
     };
-    // As much of an entry as is read of it: no test has a browser’s file system.
+    // Only the members that the code reads; tests have no browser file system.
     return {
       name,
       fullPath,
@@ -28,7 +28,7 @@ function entriesOf(tree: Tree, at = ''): readonly FileSystemEntry[] {
   });
 }
 
-test('a folder is walked to its last file, in the order of names, with numbers as people count', async () => {
+test('a folder is read to its last file, ordered by name with numbers in numeric order', async () => {
   const { found, refused } = await filesIn(
     entriesOf({ runs: { 'run-10.json': '', 'run-9.json': '', deep: { deeper: { 'x.json': '' } } }, 'b.json': '' }),
   );
@@ -41,19 +41,19 @@ test('a folder is walked to its last file, in the order of names, with numbers a
   expect(refused).toEqual([]);
 });
 
-test('what the browser cannot read is told by name, and the rest is there', async () => {
+test('files that the browser cannot read are named, and the others are returned', async () => {
   const { found, refused } = await filesIn(entriesOf({ runs: { 'a.json': new DOMException('gone'), 'b.json': '' } }));
   expect(found.map(({ path }) => path)).toEqual(['runs/b.json']);
   expect(refused).toEqual([{ name: 'runs/a.json', message: 'The browser could not read runs/a.json (gone).' }]);
 });
 
-test('hidden folders are not walked, and said to be left out', async () => {
+test('hidden folders are skipped and reported', async () => {
   const { found, refused } = await filesIn(entriesOf({ runs: { '.git': { a: '', b: '' }, 'a.json': '' } }));
   expect(found.map(({ path }) => path)).toEqual(['runs/a.json']);
   expect(refused.map(({ name }) => name)).toEqual(['runs/.git']);
 });
 
-test('a folder a thousand folders deep is walked all the same', async () => {
+test('a thousand nested folders can be read', async () => {
   let tree: Tree = { 'x.json': '' };
   for (let depth = 0; depth < 1000; depth++) tree = { d: tree };
   expect((await filesIn(entriesOf(tree))).found).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { type FoundFile, hiddenIn, leftOut } from './recordings.ts';
 
-/** Files of what was dropped, those in folders too, each with its path. What the browser cannot read is told by name. */
+/** The dropped files, also those in folders, each with its path. Files that the browser cannot read are named. */
 export async function filesIn(
   entries: readonly FileSystemEntry[],
   signal?: AbortSignal,
@@ -29,13 +29,13 @@ export async function filesIn(
   return { found, refused };
 }
 
-// The browser’s own types tell them apart by a flag only.
+// The browser’s types distinguish files and folders by a flag only.
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
-/** A folder tells its entries by the hundred, until it tells none. */
+/** A folder returns about a hundred entries per call, and an empty list at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

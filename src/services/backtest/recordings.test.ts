@@ -5,7 +5,7 @@ import { inProcessEngine } from '../engine/testing.ts';
 import { gather } from './recordings.ts';
 
 const { client } = inProcessEngine();
-// A port of Node’s carries its blobs but not its files; a browser’s carries both.
+// Node's message port can send blobs but not files; a browser's can send both.
 const engine: Pick<EngineClient, 'listArchive'> = {
   listArchive: ({ archive }) => client.listArchive({ archive: archive.slice() }),
 };
@@ -15,7 +15,7 @@ const fileOf = (path: string, content: string | Blob = '{}') => ({
   file: new File([content], path.split('/').at(-1) ?? path, { lastModified: 7 }),
 });
 
-test('files keep their paths, and archives are opened into what they hold', async () => {
+test('files keep their paths, and archives are listed as their files', async () => {
   const archive = await archiveOf([
     { path: 'x/a.json', text: '{}' },
     { path: 'x/b.json', text: '{}' },
@@ -29,13 +29,13 @@ test('files keep their paths, and archives are opened into what they hold', asyn
   expect(refused).toEqual([]);
 });
 
-test('another text under the same name is another recording', async () => {
+test('a changed text under the same name is another recording', async () => {
   const idOf = async (content: string) => (await gather(engine, [fileOf('a.json', content)])).recordings[0]?.id;
   expect(await idOf('{}')).toBe(await idOf('[]'));
   expect(await idOf('{}')).not.toBe(await idOf('{ }'));
 });
 
-test('what systems hide in folders is left out, and said to be', async () => {
+test('hidden system files are left out and reported', async () => {
   const { recordings, refused } = await gather(engine, [
     fileOf('runs/.DS_Store'),
     fileOf('__MACOSX/a.json'),
@@ -47,7 +47,7 @@ test('what systems hide in folders is left out, and said to be', async () => {
   expect(refused.map(({ name }) => name)).toEqual(['runs/.DS_Store', '__MACOSX', 'runs/.git']);
 });
 
-test('an archive that cannot be listed says why, by its name, and the rest is there', async () => {
+test('an archive that cannot be listed is reported by name, and the other files are returned', async () => {
   const { recordings, refused } = await gather(engine, [
     fileOf('bad.zip', 'PK no'),
     fileOf('empty.zip', await archiveOf([])),
@@ -60,7 +60,7 @@ test('an archive that cannot be listed says why, by its name, and the rest is th
   ]);
 });
 
-test('files are asked for little by little, and the page may draw in between', async () => {
+test('files are read in slices, and the page can draw in between', async () => {
   let time = 0;
   let breaths = 0;
   const files = Array.from({ length: 100 }, (_, at) => {

@@ -2,7 +2,7 @@ import type { Pace } from '../../base/pace.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 
-/** A file with its path in the folder that it came from. */
+/** A file with its path in the folder it came from. */
 export interface FoundFile {
   readonly path: string;
   readonly file: File;
@@ -12,11 +12,11 @@ export const foundIn = (file: File): FoundFile => ({ path: file.webkitRelativePa
 
 export interface Gathered {
   readonly recordings: readonly Recording[];
-  /** What cannot be a recording, or an archive that cannot be listed, each with its sentence. */
+  /** Hidden files and archives that cannot be listed, each with a message. */
   readonly refused: readonly { readonly name: string; readonly message: string }[];
 }
 
-/** A browser asks the system for each file's size when it is first read, which takes it up to a millisecond. */
+/** Reading a file's size for the first time takes a browser up to a millisecond, so files are read in slices. */
 const sliceMs = 8;
 
 const clock = {
@@ -24,7 +24,9 @@ const clock = {
   breathe: () => new Promise<void>((resolve) => void setTimeout(resolve)),
 };
 
-/** Files as recordings, archives opened into theirs. Nothing is read yet but the archives' directories. */
+/**
+ * Turns files into recordings, and each archive into one recording per file. Only the archives' directories are read.
+ */
 export async function gather(
   engine: Pick<EngineClient, 'listArchive'>,
   found: readonly FoundFile[],
@@ -63,7 +65,7 @@ export async function gather(
       if (members.length === 0) refused.push({ name: path, message: `${path} is an archive without files.` });
     } catch (cause) {
       signal?.throwIfAborted();
-      refused.push({ name: path, message: told(path, cause) });
+      refused.push({ name: path, message: failureText(path, cause) });
     }
   }
   return { recordings, refused };
@@ -71,10 +73,12 @@ export async function gather(
 
 const isArchive = (name: string): boolean => /\.zip$/i.test(name);
 
-/** Another text under the same name is another recording. */
+/** Distinguishes changed texts under the same name. */
 const stampOf = (file: File) => `${file.lastModified} ${file.size}`;
 
-/** What systems leave in folders for themselves, as far as its name shows it: `.DS_Store`, `__MACOSX`, `runs/.git`. */
+/**
+ * The hidden file or folder in a path, as operating systems and tools leave them: `.DS_Store`, `__MACOSX`, `runs/.git`.
+ */
 export function hiddenIn(path: string): string | null {
   const parts = path.split('/');
   const at = parts.findIndex((part) => part.startsWith('.') || part === '__MACOSX');
@@ -83,11 +87,11 @@ export function hiddenIn(path: string): string | null {
 
 export const leftOut = (path: string) => ({
   name: path,
-  message: `${path} was left out: it is hidden, so it is its system’s and no recording.`,
+  message: `${path} was left out, because it is a hidden file or folder and not a recording.`,
 });
 
-/** A problem in its own words; the browser’s own refusal as far as it explains itself; a bug stays a bug. */
-function told(path: string, cause: unknown): string {
+/** The message for a problem, or for an error of the browser. Rethrows bugs. */
+function failureText(path: string, cause: unknown): string {
   if (cause instanceof ProblemError) return `${path}: ${cause.problem.message}`;
   if (cause instanceof DOMException) return `The browser could not read ${path} (${cause.message}).`;
   throw cause;

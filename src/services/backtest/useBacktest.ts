@@ -3,7 +3,7 @@ import type { EngineClient } from '../../worker/connect.ts';
 import { useEngine } from '../engine/useEngine.ts';
 import { Backtest, type BacktestState } from './backtest.ts';
 
-/** One for an engine: what was judged stays while the user looks at one of the sessions and comes back. */
+/** One backtest per engine: the results stay while the user opens one of the sessions and returns. */
 const made = new WeakMap<EngineClient, Backtest>();
 
 export function useBacktest(): { readonly backtest: Backtest; readonly state: BacktestState } {

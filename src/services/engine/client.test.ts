@@ -13,8 +13,8 @@ const chat = JSON.stringify({
   ],
 });
 
-/** Time that passes when a test says so. */
-function handClock() {
+/** A clock that only the test advances. */
+function manualClock() {
   let now = 0;
   const ticks = new Set<() => void>();
   return {
@@ -30,20 +30,20 @@ function handClock() {
   };
 }
 
-/** An engine that takes calls and never answers. */
-function spawnDeaf(): Spawned {
+/** A worker that receives calls and never answers. */
+function spawnSilent(): Spawned {
   return { postMessage() {}, onmessage: null, onerror: null, terminate() {} };
 }
 
 const hanging: Spawned[] = [];
 
-/** An engine that never comes to the end of a text; `given` lists what each was given, by name. */
-function spawnHanging(given: string[][], onEnd: () => void = () => {}): Spawned {
+/** A worker that never finishes reading; `receivedNames` lists the names of the texts that each worker received. */
+function spawnHanging(receivedNames: string[][], onEnd: () => void = () => {}): Spawned {
   const names: string[] = [];
-  given.push(names);
+  receivedNames.push(names);
   const worker: Spawned = {
     postMessage(message) {
-      const { input } = message as { readonly input?: { readonly name?: string } }; // a call, as the page sends it
+      const { input } = message as { readonly input?: { readonly name?: string } }; // a call as the page sends it
       if (input?.name !== undefined) names.push(input.name);
     },
     onmessage: null,
@@ -56,29 +56,29 @@ function spawnHanging(given: string[][], onEnd: () => void = () => {}): Spawned 
 
 /** The first worker is the real engine, all others hang. */
 function readerThatHangs() {
-  const spawned = { hanging: [] as { ended: boolean; readonly given: readonly string[] }[] };
+  const spawned = { hanging: [] as { ended: boolean; readonly receivedNames: readonly string[] }[] };
   let isFirst = true;
   const spawn = () => {
     if (isFirst) {
       isFirst = false;
       return spawnInProcess();
     }
-    const given: string[][] = [];
-    const one = { ended: false, given: [] as readonly string[] };
-    const worker = spawnHanging(given, () => {
+    const receivedNames: string[][] = [];
+    const one = { ended: false, receivedNames: [] as readonly string[] };
+    const worker = spawnHanging(receivedNames, () => {
       one.ended = true;
     });
-    one.given = given[0] ?? [];
+    one.receivedNames = receivedNames[0] ?? [];
     spawned.hanging.push(one);
     return worker;
   };
   return { spawned, spawn };
 }
 
-/** The first worker is `first`, those that replace it are the real engine. */
+/** The first worker is `first`; its replacements are the real engine. */
 function engineAfter(first: Spawned) {
   const waiting = [first];
-  const clock = handClock();
+  const clock = manualClock();
   const engine = createEngine(() => waiting.pop() ?? spawnInProcess(), clock);
   const sentences: Problem[] = [];
   engine.onReplaced((problem) => sentences.push(problem));
@@ -87,7 +87,7 @@ function engineAfter(first: Spawned) {
 
 describe('the engine behind its port', () => {
   it('opens a text and answers questions about its sessions', async () => {
-    const { client, dispose } = createEngine(spawnInProcess, handClock());
+    const { client, dispose } = createEngine(spawnInProcess, manualClock());
     const { source, sessions } = await client.open({ text: chat, name: 'chat.json' });
     expect(sessions).toHaveLength(1);
     const { ref, turns } = await client.openSession({ source, entry: 0 });
@@ -96,14 +96,14 @@ describe('the engine behind its port', () => {
     dispose();
   });
 
-  it('tells a problem as a problem', async () => {
-    const { client, dispose } = createEngine(spawnInProcess, handClock());
+  it('reports a problem as a ProblemError', async () => {
+    const { client, dispose } = createEngine(spawnInProcess, manualClock());
     await expect(client.open({ text: '{"nothing": "known"}', name: 'x' })).rejects.toBeInstanceOf(ProblemError);
     dispose();
   });
 
-  it('fails waiting calls with a sentence when the worker dies, and goes on with a new one', async () => {
-    const deaf = spawnDeaf();
+  it('fails waiting calls with a message when the worker dies, and continues with a new one', async () => {
+    const deaf = spawnSilent();
     const { engine, sentences } = engineAfter(deaf);
     const waiting = engine.client.open({ text: chat, name: 'chat.json' });
     deaf.onerror?.(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
@@ -113,37 +113,37 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
-  it('does not start for ever what dies whenever it starts, and tries once more when it is asked again', async () => {
+  it('stops restarting a worker that always dies, and tries once more at the next call', async () => {
     const spawned: Spawned[] = [];
-    let isMended = false;
+    let isFixed = false;
     const engine = createEngine(() => {
-      const worker = isMended ? spawnInProcess() : spawnDeaf();
+      const worker = isFixed ? spawnInProcess() : spawnSilent();
       spawned.push(worker);
       return worker;
-    }, handClock());
+    }, manualClock());
     const die = () =>
       spawned.at(-1)?.onerror?.(new ErrorEvent('error', { message: 'no such script', cancelable: true }));
-    const asked = () => engine.client.open({ text: chat, name: 'chat.json' });
-    const first = asked();
+    const open = () => engine.client.open({ text: chat, name: 'chat.json' });
+    const first = open();
     die();
     await expect(first).rejects.toThrow('A new one has started');
     die();
-    const third = asked();
+    const third = open();
     die();
     await expect(third).rejects.toThrow('stops whenever it starts (no such script)');
     expect(spawned).toHaveLength(3);
-    const fourth = asked();
+    const fourth = open();
     expect(spawned).toHaveLength(4);
     die();
     await expect(fourth).rejects.toThrow('Reload the page');
-    isMended = true;
-    expect((await asked()).sessions).toHaveLength(1);
+    isFixed = true;
+    expect((await open()).sessions).toHaveLength(1);
     expect(spawned).toHaveLength(5);
     engine.dispose();
   });
 
-  it('replaces a worker that has been silent for too long, and not one that has nothing to do', async () => {
-    const { engine, clock, sentences } = engineAfter(spawnDeaf());
+  it('replaces a busy worker that is silent for too long, and keeps an idle one', async () => {
+    const { engine, clock, sentences } = engineAfter(spawnSilent());
     clock.pass(100_000);
     const waiting = engine.client.close({ source: 's1' });
     clock.pass(5_000);
@@ -153,13 +153,13 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
-  it('gives a new worker the texts that were open, under the ids they had', async () => {
+  it('gives a new worker the open texts under their old ids', async () => {
     const workers: Spawned[] = [];
     const engine = createEngine(() => {
       const worker = spawnInProcess();
       workers.push(worker);
       return worker;
-    }, handClock());
+    }, manualClock());
     const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
     const { ref } = await engine.client.openSession({ source, entry: 0 });
     workers[0]?.onerror?.(new ErrorEvent('error', { message: 'crash', cancelable: true }));
@@ -167,7 +167,7 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
-  it('gives a new worker the text that a mapping is being made for', async () => {
+  it('gives a new worker the text for which a mapping is being made', async () => {
     const first = spawnInProcess();
     const { engine } = engineAfter(first);
     await engine.client.readDraft({ draft: 'draft 1', text: '{"log": [{"who": "a", "said": "hi"}]}' });
@@ -176,7 +176,7 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
-  it('gives a new worker the runs that were open, as far as they had come', async () => {
+  it('gives a new worker the open runs with their steps', async () => {
     const first = spawnInProcess();
     const { engine } = engineAfter(first);
     const { client } = engine;
@@ -195,9 +195,9 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
-  it('goes on with the open session while a text is read, and ends the worker of a text that nobody wants any more', async () => {
+  it('answers for the open session while a text is read, and ends the worker of a cancelled text', async () => {
     const { spawned, spawn } = readerThatHangs();
-    const engine = createEngine(spawn, handClock());
+    const engine = createEngine(spawn, manualClock());
     const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
     const { ref } = await engine.client.openSession({ source, entry: 0 });
     const wanted = new AbortController();
@@ -206,13 +206,13 @@ describe('the engine behind its port', () => {
     await expect.poll(() => spawned.hanging).toHaveLength(1);
     wanted.abort();
     await expect(slow).rejects.toThrow('no longer wanted');
-    expect(spawned.hanging).toEqual([{ ended: true, given: ['slow.txt'] }]);
+    expect(spawned.hanging).toEqual([{ ended: true, receivedNames: ['slow.txt'] }]);
     expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
     engine.dispose();
   });
 
   describe('files that are not open', () => {
-    // A Blob of jsdom does not pass through a port; the types of the two differ in nothing that is used here.
+    // A Blob of jsdom cannot pass through a port; Node's Blob has all the members used here.
     const file = new NodeBlob([chat]) as Blob;
     const recording = { id: 'chat', name: 'chat.json.gz', kind: 'file', file } as const;
     const judged = {
@@ -227,9 +227,9 @@ describe('the engine behind its port', () => {
     it.each([
       ['unpacked', (client: EngineClient, signal: AbortSignal) => client.readRecording({ recording }, { signal })],
       ['listed', (client: EngineClient, signal: AbortSignal) => client.listArchive({ archive: file }, { signal })],
-    ])('ends the worker in which a file is %s as soon as nobody wants it any more', async (_what, read) => {
+    ])('ends the worker in which a file is %s as soon as it is cancelled', async (_what, read) => {
       const { spawned, spawn } = readerThatHangs();
-      const engine = createEngine(spawn, handClock());
+      const engine = createEngine(spawn, manualClock());
       const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
       const { ref } = await engine.client.openSession({ source, entry: 0 });
       const wanted = new AbortController();
@@ -243,10 +243,10 @@ describe('the engine behind its port', () => {
       engine.dispose();
     });
 
-    it('judges on in another worker when one does not stop, and ends that one half a second later', async () => {
+    it('continues judging in another worker when one does not stop, and ends that one half a second later', async () => {
       const workers = [spawnInProcess(), spawnHanging([]), spawnInProcess()];
       const ended: Spawned[] = [];
-      const clock = handClock();
+      const clock = manualClock();
       const engine = createEngine(() => {
         const worker = workers.shift();
         if (worker === undefined) throw new Error('more workers than expected');
@@ -266,18 +266,18 @@ describe('the engine behind its port', () => {
       engine.dispose();
     });
 
-    it('keeps a worker that stops judging when it is asked to', async () => {
+    it('keeps a worker that stops judging on request', async () => {
       let workers = 0;
       const engine = createEngine(() => {
         workers += 1;
         return spawnInProcess();
-      }, handClock());
+      }, manualClock());
       for (let round = 0; round < 3; round++) {
         const wanted = new AbortController();
         const slow = engine.client.backtest(judged, { signal: wanted.signal });
         setImmediate(() => wanted.abort());
         await expect(slow).rejects.toThrow('no longer wanted');
-        // Once it has stopped it judges again; while it has not, one more worker does.
+        // A worker that has stopped judges again; before that, another worker does.
         expect(await engine.client.backtest(judged)).toMatchObject({ total: 1, next: null });
       }
       expect(workers).toBeLessThanOrEqual(3);
@@ -285,50 +285,50 @@ describe('the engine behind its port', () => {
     });
   });
 
-  it('gives up a text that takes too long with a sentence, and reads it no second time', async () => {
+  it('gives up a text that takes too long with a message, and does not read it again', async () => {
     const { spawned, spawn } = readerThatHangs();
-    const clock = handClock();
+    const clock = manualClock();
     const engine = createEngine(spawn, clock);
-    const told: Problem[] = [];
-    engine.onReplaced((problem) => told.push(problem));
+    const reported: Problem[] = [];
+    engine.onReplaced((problem) => reported.push(problem));
     const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
     const slow = engine.client.open({ text: 'slow', name: 'slow.txt' });
     await expect.poll(() => spawned.hanging).toHaveLength(1);
     for (let second = 0; second < 62; second++) clock.pass(1000);
     await expect(slow).rejects.toMatchObject({ problem: { code: 'open/not-read' } });
-    expect(spawned.hanging.map(({ given }) => given)).toEqual([['slow.txt'], []]);
+    expect(spawned.hanging.map(({ receivedNames }) => receivedNames)).toEqual([['slow.txt'], []]);
     expect(spawned.hanging.every(({ ended }) => ended)).toBe(true);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(await engine.client.openSession({ source, entry: 0 })).toMatchObject({ turns: 2 });
     engine.dispose();
   });
 
-  it('does not give a new worker the text that the one before it died of while reading it again', async () => {
+  it('does not give a new worker the text that killed the previous one while it read it again', async () => {
     const first = spawnInProcess();
-    const given: string[][] = [];
+    const receivedNames: string[][] = [];
     const waiting = [first];
-    const spawn = () => waiting.pop() ?? spawnHanging(given);
-    const engine = createEngine(spawn, handClock());
-    const told: Problem[] = [];
-    engine.onReplaced((problem) => told.push(problem));
+    const spawn = () => waiting.pop() ?? spawnHanging(receivedNames);
+    const engine = createEngine(spawn, manualClock());
+    const reported: Problem[] = [];
+    engine.onReplaced((problem) => reported.push(problem));
     await engine.client.open({ text: chat, name: 'chat.json' });
     const crash = () => new ErrorEvent('error', { message: 'crash', cancelable: true });
     first.onerror?.(crash());
-    expect(given).toEqual([['chat.json']]);
+    expect(receivedNames).toEqual([['chat.json']]);
     hanging.at(-1)?.onerror?.(crash());
-    expect(given).toEqual([['chat.json'], []]);
-    expect(told.at(-1)?.message).toContain('open it once more if you want it');
+    expect(receivedNames).toEqual([['chat.json'], []]);
+    expect(reported.at(-1)?.message).toContain('Open it once more if you need it');
     engine.dispose();
   });
 
-  it('hands small texts on to the first worker, and opens the next one in the same second worker', async () => {
+  it('moves small texts to the first worker, and opens the next text in the same second worker', async () => {
     let workers = 0;
     const engine = createEngine(() => {
       workers += 1;
       return spawnInProcess();
-    }, handClock());
+    }, manualClock());
     const opened: string[] = [];
-    /** Whether it took a worker more. */
+    /** Whether opening took another worker. */
     const openOne = async () => {
       const before = workers;
       const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
@@ -338,7 +338,7 @@ describe('the engine behind its port', () => {
     };
     await openOne();
     await openOne();
-    // The second worker is free again once the first one has read the text too.
+    // The second worker is free once the first one has read the text as well.
     await expect.poll(openOne).toBe(false);
     expect(new Set(opened).size).toBe(opened.length);
     await engine.client.close({ source: opened[1] ?? '' });
@@ -354,7 +354,7 @@ describe('the engine behind its port', () => {
       const worker = spawnInProcess();
       const { terminate } = worker;
       return Object.assign(worker, { terminate: () => ((running -= 1), terminate()) });
-    }, handClock());
+    }, manualClock());
     await engine.client.open({ text: chat, name: 'chat.json' });
     const opened = await Promise.all(
       Array.from({ length: 5 }, (_, at) => engine.client.open({ text: chat, name: `${at}.json` })),
@@ -366,8 +366,8 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
-  it('hears that an answer is no longer wanted', async () => {
-    const { client, dispose } = createEngine(spawnInProcess, handClock());
+  it('learns that an answer is no longer wanted', async () => {
+    const { client, dispose } = createEngine(spawnInProcess, manualClock());
     const wanted = new AbortController();
     const answer = client.open({ text: chat, name: 'chat.json' }, { signal: wanted.signal });
     wanted.abort();

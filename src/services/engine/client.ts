@@ -8,7 +8,7 @@ export type { Spawned } from './keeper.ts';
 
 export interface Engine {
   readonly client: EngineClient;
-  /** Told whenever a dead or stuck worker was replaced, with the sentence for the user. */
+  /** Calls the listener when a dead or stuck worker was replaced, with the message for the user. */
   onReplaced(listener: (problem: Problem) => void): () => void;
   dispose(): void;
 }
@@ -22,17 +22,17 @@ const browserClock: Clock = {
 };
 
 /**
- * The engine in workers. A text is opened in a worker that has nothing else to do: the rule and the open sessions go on
- * meanwhile, and whoever no longer wants the text ends that worker, whatever it is at. It keeps what it has opened and answers
- * all questions about it; only small texts move to the first worker. A text that a worker died of was never open, so that
- * nothing reads it again.
+ * Runs the engine in workers. Each text is opened in an otherwise idle worker, so that the rule and the open sessions
+ * stay responsive, and cancelling can end that worker at any point. The worker keeps its text and answers all queries
+ * about it; only small texts move to the first worker. A text that killed its worker was never open, so it is not read
+ * again.
  */
 export function createEngine(spawn: () => Spawned, clock: Clock = browserClock): Engine {
   const listeners = new Set<(problem: Problem) => void>();
   const keepers = new Set<Keeper>();
   const owners = new Map<SourceId, Keeper>();
   let main = started();
-  /** Reads the text that a mapping is made for, and stands in for the first worker while that opens the first text. */
+  /** Reads the text for which a mapping is made, and replaces the first worker while that one opens the first text. */
   let reader: Keeper | null = null;
   let isEmpty = true;
   let isOpening = false;
@@ -42,7 +42,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
 
   function started(): Keeper {
     const keeper: Keeper = createKeeper(spawn, clock, (problem) => {
-      // Of a worker that is opening something, whoever opens it hears.
+      // If a worker dies while opening a text, the opening call reports it.
       if (keeper !== main && keeper !== reader && !isOwner(keeper)) return;
       for (const listener of listeners) listener(problem);
     });
@@ -66,7 +66,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     main: () => main,
   };
 
-  /** Unlike any that was given out: a text that comes again under its old one keeps it. */
+  /** Gives a text a new id. A text that is opened again with its old id keeps it. */
   function named<I extends { readonly source?: SourceId }>(
     letter: string,
     input: I,
@@ -80,7 +80,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     const source = sourceOf(input);
     const owner = source === undefined ? undefined : owners.get(source);
     if (owner !== undefined) return owner;
-    // A text that a mapping is made for may be slow to read.
+    // The text for which a mapping is made may be slow to read.
     return isOpening || 'draft' in input ? (reader ??= started()) : main;
   }
 
@@ -102,7 +102,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
       isEmpty = false;
       return answer;
     } catch (cause) {
-      // What nobody wants any more is read on by a worker that may never hear so.
+      // Cancelled: the worker would go on reading and may never receive the cancellation.
       if (!(cause instanceof ProblemError)) end(main);
       throw cause;
     } finally {
@@ -110,7 +110,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     }
   }
 
-  /** A file is read in a worker that can be ended; a question about an open text goes to the worker that holds the text. */
+  /** Reads a file in a worker that can be ended. A query about an open text goes to the worker that holds the text. */
   async function read<M extends FileMethod>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
     const isOpen = 'recording' in input && input.recording.kind === 'open';
     if (isOpen) return call(method, input, options);
@@ -159,9 +159,9 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   };
 }
 
-/** The open text that a question is about, by its own name, by that of a session in it, or as one of many recordings. */
+/** The open text of a query: named directly, by one of its sessions, or as a recording of the backtest. */
 function sourceOf(input: object): SourceId | undefined {
-  // What methods take, as the protocol lists it; any of these may be missing.
+  // The inputs in the protocol have some of these fields; any may be missing.
   const { source, session, recording } = input as {
     readonly source?: SourceId;
     readonly session?: { readonly id: string } | null;

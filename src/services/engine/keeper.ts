@@ -15,14 +15,14 @@ export interface Clock {
   now(): number;
 }
 
-/** One worker, kept alive. */
+/** One worker, replaced when it dies. */
 export interface Keeper {
   readonly client: EngineClient;
   dispose(): void;
 }
 
 const beatMs = 1000;
-const mostDeaths = 3;
+const maxDeaths = 3;
 /** Longest silence of a busy worker before it counts as stuck: slices are 8 ms, but one parse is one slice. */
 const silenceMs = { open: 60_000, other: 8_000 };
 const readsTexts: ReadonlySet<Method> = new Set([
@@ -34,34 +34,34 @@ const readsTexts: ReadonlySet<Method> = new Set([
   'backtest',
 ]);
 
-/** What opening a text beside others takes. */
+/** The workers, for code that opens a text in a worker of its own. */
 export interface Workers {
   readonly owners: Map<SourceId, Keeper>;
-  /** Those that have opened something and hold nothing any more. */
+  /** Idle workers that hold no text any more. */
   readonly spares: Keeper[];
   readonly clock: Clock;
   started(): Keeper;
   end(keeper: Keeper): void;
   isOpen(keeper: Keeper): boolean;
-  /** Answers what is about no open text, and holds the small ones. */
+  /** The first worker. It answers queries that concern no open text, and holds small texts. */
   main(): Keeper;
 }
 
 /**
- * When the worker dies or stops answering, waiting calls fail with a sentence, a new worker starts, and the texts that were
- * open are given to it again under their old ids; but not a text that it was reading again when that happened.
+ * When the worker dies or stops answering, waiting calls fail with a message and a new worker starts. It is given the
+ * open texts again under their old ids, except a text that the old worker was reading again when it died.
  */
-export function createKeeper(spawn: () => Spawned, clock: Clock, told: (problem: Problem) => void): Keeper {
+export function createKeeper(spawn: () => Spawned, clock: Clock, onReplaced: (problem: Problem) => void): Keeper {
   const texts = new Map<SourceId, () => Reading>();
-  /** Texts that a new worker has been given and has not read yet, the one that it reads first. */
-  const again = new Set<SourceId>();
-  /** The text that a mapping is being made for: there is one at a time. */
+  /** Texts that a new worker has received and not yet read, in order of reading. */
+  const pendingTexts = new Set<SourceId>();
+  /** The text for which a mapping is being made; there is at most one. */
   let draft: Input<'readDraft'> | null = null;
-  /** What was done to runs: its code loads with the first of them. */
+  /** The changes to runs. Its code loads with the first change. */
   let journal: Journal | null = null;
   let journalLoads: Promise<Journal> | null = null;
   let lastHeard = clock.now();
-  /** How many workers died one after the other, none of which had answered anything. */
+  /** Workers that died in succession without answering a call. */
   let deaths = 0;
   let isDown = false;
   let worker: Spawned;
@@ -76,15 +76,15 @@ export function createKeeper(spawn: () => Spawned, clock: Clock, told: (problem:
     worker.onerror = (event) => {
       event.preventDefault();
       deaths++;
-      replace(deaths < mostDeaths ? died(connection.waiting(), event.message) : cannotStart(event.message));
+      replace(deaths < maxDeaths ? died(connection.waiting(), event.message) : cannotStart(event.message));
     };
     lastHeard = clock.now();
-    again.clear();
+    pendingTexts.clear();
     for (const [source, read] of texts) {
-      again.add(source);
-      // A text that no longer opens was told when it was first opened; here its absence shows at the next question.
+      pendingTexts.add(source);
+      // If a text no longer opens, the next query about it fails.
       read().then(
-        () => again.delete(source),
+        () => pendingTexts.delete(source),
         () => undefined,
       );
     }
@@ -97,14 +97,14 @@ export function createKeeper(spawn: () => Spawned, clock: Clock, told: (problem:
     worker.onerror = null;
     worker.terminate();
     const gone = connection;
-    const [suspect] = again;
+    const [suspect] = pendingTexts;
     if (suspect !== undefined) texts.delete(suspect);
-    // What dies whenever it starts would do so for ever: the next question starts it once more.
-    if (deaths < mostDeaths) start();
+    // After repeated deaths, do not restart at once: the next query starts a worker again.
+    if (deaths < maxDeaths) start();
     else isDown = true;
     const sentence = suspect === undefined ? problem : { ...problem, message: `${problem.message} ${notAgain}` };
     gone.fail(sentence);
-    told(sentence);
+    onReplaced(sentence);
   }
 
   const stopBeat = clock.every(beatMs, () => {
@@ -173,13 +173,13 @@ type Reading = Promise<unknown>;
 
 const runChanges: readonly RunChange[] = ['startRun', 'perform', 'rewind', 'branch', 'renameRun', 'editCall'];
 
-/** A function for each method: some that do more than to pass the question on. */
+/** A client with a function per method: those in `own`, and for the others one that calls the engine. */
 export function clientOf(
   call: <M extends Method>(method: M, input: Input<M>, options?: CallOptions) => Promise<Output<M>>,
   own: Partial<EngineClient>,
 ): EngineClient {
   const known = new Map<string, unknown>(Object.entries(own));
-  // The type lists the methods, so whoever asks for another name does not compile; and what is asked for stays the same function.
+  // The type lists the methods, so other names do not compile. Each function is stored, so that it stays identical.
   return new Proxy({} as EngineClient, {
     get(_, name) {
       if (typeof name !== 'string' || name === 'then') return undefined;
@@ -191,17 +191,17 @@ export function clientOf(
   });
 }
 
-/** The question that has waited longest, at which it most likely stands still. */
+/** Names the call that has waited longest, which is most likely the cause. */
 const during = ([oldest]: readonly Method[]) => (oldest === undefined ? '' : ` while it worked on “${oldest}”`);
 
 const died = (waiting: readonly Method[], message: string): Problem => ({
   code: 'engine/died',
-  message: `The engine stopped${during(waiting)}${message === '' ? '' : ` (${message})`}. A new one has started; your session and rule are still here.`,
+  message: `The engine stopped${during(waiting)}${message === '' ? '' : ` (${message})`}. A new one has started. Your session and rule are still here.`,
 });
 
 const cannotStart = (message: string): Problem => ({
   code: 'engine/died',
-  message: `The engine stops whenever it starts${message === '' ? '' : ` (${message})`}. Reload the page; what you pasted has to be opened again then.`,
+  message: `The engine stops whenever it starts${message === '' ? '' : ` (${message})`}. Reload the page, then open your pasted texts again.`,
 });
 
 const stuck = (waiting: readonly Method[]): Problem => ({
@@ -209,6 +209,7 @@ const stuck = (waiting: readonly Method[]): Problem => ({
   message: `The engine did not answer${during(waiting)} and was replaced. Your session and rule are still here. Try again; if it happens again, change the rule.`,
 });
 
-const notAgain = 'An open text that it was reading again is closed: open it once more if you want it.';
+const notAgain =
+  'It stopped while reading an open text again, so that text is closed. Open it once more if you need it.';
 
-const closed: Problem = { code: 'engine/closed', message: 'That is no longer open.' };
+const closed: Problem = { code: 'engine/closed', message: 'This session is no longer open. Open it again.' };

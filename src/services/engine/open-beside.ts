@@ -5,11 +5,11 @@ import type { Keeper, Workers } from './keeper.ts';
 
 type Named<M extends 'open' | 'openArchive'> = Input<M> & { readonly source: SourceId };
 
-/** What opened so fast, and is so small, is read once more by the first worker, so that no worker is kept for it alone. */
+/** Characters and time below which a text is read again by the first worker, so that its own worker becomes free. */
 const smallText = 1_000_000;
 const fastMs = 500;
 
-/** Opens a text in a worker that does nothing else. Whoever takes it back ends that worker, whatever it is at. */
+/** Opens a text in a worker of its own. Cancelling ends that worker at any point. */
 export async function openBeside<M extends 'open' | 'openArchive'>(
   workers: Workers,
   method: M,
@@ -26,28 +26,28 @@ export async function openBeside<M extends 'open' | 'openArchive'>(
     if (isSmall(input) && clock.now() - start < fastMs) void moveIn(workers, input, keeper);
     return answer;
   } catch (cause) {
-    const isReadable = cause instanceof ProblemError && !isFault(cause);
+    const isReadable = cause instanceof ProblemError && !isEngineFailure(cause);
     if (isReadable) spare(workers, keeper);
     else workers.end(keeper);
     throw isReadable || !(cause instanceof ProblemError) ? cause : new ProblemError(unread(input.name));
   }
 }
 
-/** One for the next text, one while another is still stopping; more of them would only hold memory. */
-const mostSpares = 2;
+/** One for the next text and one while another is still stopping; more would only use memory. */
+const maxSpares = 2;
 
 function spare({ spares, end }: Workers, keeper: Keeper): void {
-  if (spares.length < mostSpares) spares.push(keeper);
+  if (spares.length < maxSpares) spares.push(keeper);
   else end(keeper);
 }
 
-/** What reads files that are not open. */
+/** Methods that read files which are not open. */
 export type FileMethod = 'readRecording' | 'listArchive' | 'backtest';
 
-/** How long a worker may take to show that it has heard *stop*. */
-const hearsStopMs = 500;
+/** How long a worker may take to answer after a cancellation. */
+const stopAnswerMs = 500;
 
-/** Reads files in a worker that holds nothing else, so that taking the question back can end the worker. */
+/** Reads files in a worker that holds no text, so that cancelling can end the worker. */
 export async function readBeside<M extends FileMethod>(
   workers: Workers,
   method: M,
@@ -61,12 +61,12 @@ export async function readBeside<M extends FileMethod>(
     return answer;
   } catch (cause) {
     if (!(cause instanceof ProblemError)) {
-      // Another draft takes back what is being judged: a worker that stops by itself need not start again.
+      // A new draft cancels the judging. A worker that stops in time can be used again.
       if (method === 'backtest') void spareIfAnswering(workers, keeper);
       else workers.end(keeper);
       throw cause;
     }
-    if (!isFault(cause)) {
+    if (!isEngineFailure(cause)) {
       spare(workers, keeper);
       throw cause;
     }
@@ -75,15 +75,15 @@ export async function readBeside<M extends FileMethod>(
   }
 }
 
-/** Keeps a worker that has stopped what it was asked to stop, and ends one that goes on. */
+/** Keeps a worker that answers after a cancellation, and ends one that does not. */
 async function spareIfAnswering(workers: Workers, keeper: Keeper): Promise<void> {
   const isLate = new Promise<false>((resolve) => {
-    const stopWaiting = workers.clock.every(hearsStopMs, () => {
+    const stopWaiting = workers.clock.every(stopAnswerMs, () => {
       stopWaiting();
       resolve(false);
     });
   });
-  // Closing what is not open changes nothing; that it is answered shows that the worker is free.
+  // Closing an unknown text changes nothing; the answer shows that the worker is free.
   const answers = keeper.client.close({ source: 's0' }).then(
     () => true,
     () => false,
@@ -92,31 +92,31 @@ async function spareIfAnswering(workers: Workers, keeper: Keeper): Promise<void>
   else workers.end(keeper);
 }
 
-/** The worker died, or did not answer: that says nothing of the text that is wrong with it. */
-const isFault = ({ problem }: ProblemError): boolean => problem.code.startsWith('engine/');
+/** Whether the worker died or did not answer; then the message says nothing about the text. */
+const isEngineFailure = ({ problem }: ProblemError): boolean => problem.code.startsWith('engine/');
 
-/** Whoever opens a text looks at its first session: making it belongs to the reading. What is wrong with it is told when it is asked for. */
+/** Also builds the first session, which the page shows next. A problem in it is reported when the page requests it. */
 async function withFirstSession(keeper: Keeper, source: SourceId, options?: CallOptions): Promise<void> {
   try {
     await keeper.client.openSession({ source, entry: 0 }, options);
   } catch (cause) {
-    if (!(cause instanceof ProblemError) || isFault(cause)) throw cause;
+    if (!(cause instanceof ProblemError) || isEngineFailure(cause)) throw cause;
   }
 }
 
-/** Questions go to the worker that opened the text until the first one has read it too. */
+/** Queries go to the worker that opened the text until the first worker has read it as well. */
 async function moveIn(workers: Workers, input: Named<'open'>, keeper: Keeper): Promise<void> {
   const { source } = input;
   const main = workers.main();
   const isMoved = await main.client.open(input).then(
     () => true,
-    // Then it stays where it is.
+    // The first worker failed to read it: the text stays in its own worker.
     () => false,
   );
   if (!isMoved || !workers.isOpen(keeper)) return;
   const isWanted = workers.owners.get(source) === keeper;
   if (isWanted) workers.owners.set(source, main);
-  // One that is gone has nothing to close.
+  // A worker that has ended has nothing to close.
   await (isWanted ? keeper : main).client.close({ source }).catch(() => undefined);
   spare(workers, keeper);
 }
@@ -126,5 +126,5 @@ const isSmall = <M extends 'open' | 'openArchive'>(input: Named<M> | Named<'open
 
 const unread = (name: string): Problem => ({
   code: 'open/not-read',
-  message: `The engine could not read ${name} to its end, and stopped. What else is open was not touched. Open a part of it, or its JSON.`,
+  message: `The engine stopped before it had read all of ${name}. Other open sessions are not affected. Open a smaller part of it, or its JSON.`,
 });

@@ -7,11 +7,11 @@ import type { WrittenCall } from '../../worker/run-protocol.ts';
 import type { Input, Method, Output, Rule, SourceId } from '../../worker/protocol.ts';
 
 /**
- * One factory per question. The key is the method and everything the answer depends on, so an answer never goes stale;
- * the engine is not part of it, because there is one.
+ * One factory per query. The key is the method and everything the answer depends on, so an answer never goes stale. The
+ * engine is not in the key, because there is only one.
  */
 function ask<M extends Method>(engine: EngineClient, method: M, input: Input<M>) {
-  // `engine[method]` takes the input of that method; the compiler cannot follow the pairing through the mapped type.
+  // `engine[method]` takes the input of that method; the compiler cannot see this through the mapped type.
   const call = engine[method] as (input: Input<M>, options: { signal: AbortSignal }) => Promise<Output<M>>;
   return queryOptions<Output<M>>({
     queryKey: [method, input],
@@ -35,7 +35,7 @@ export const checkQuery = (engine: EngineClient, session: SessionRef, rule: Rule
   placeholderData: keepPreviousData,
 });
 
-/** A verdict for every turn. While the next one is computed the last one stays, so the ribbon does not flicker. */
+/** A verdict for every turn. The last verdicts stay until the next ones arrive, so the ribbon does not flicker. */
 export const sweepQuery = (engine: EngineClient, session: SessionRef, rule: Rule, decisions: Decisions) => ({
   ...ask(engine, 'sweep', { session, rule, decisions }),
   placeholderData: keepPreviousData,
@@ -49,27 +49,27 @@ export const explainQuery = (
   decisions: Decisions,
 ) => ({ ...ask(engine, 'explain', { session, rule, turn, decisions }), placeholderData: keepPreviousData });
 
-/** While those of the next turn are asked for, the last ones stay, so that the text does not jump. */
-export const inlineValuesQuery = (engine: EngineClient, asked: Input<'inlineValues'>) => ({
-  ...ask(engine, 'inlineValues', asked),
+/** The last turn's values stay until the next ones arrive, so that the text does not jump. */
+export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValues'>) => ({
+  ...ask(engine, 'inlineValues', input),
   placeholderData: keepPreviousData,
 });
 
-export const flipsQuery = (engine: EngineClient, asked: Input<'flips'>) => ask(engine, 'flips', asked);
+export const flipsQuery = (engine: EngineClient, input: Input<'flips'>) => ask(engine, 'flips', input);
 
-export const scrubQuery = (engine: EngineClient, asked: Input<'scrub'>) => ({
-  ...ask(engine, 'scrub', asked),
+export const scrubQuery = (engine: EngineClient, input: Input<'scrub'>) => ({
+  ...ask(engine, 'scrub', input),
   placeholderData: keepPreviousData,
 });
 
-export const coverageQuery = (engine: EngineClient, asked: Input<'coverage'>) => ({
-  ...ask(engine, 'coverage', asked),
+export const coverageQuery = (engine: EngineClient, input: Input<'coverage'>) => ({
+  ...ask(engine, 'coverage', input),
   placeholderData: keepPreviousData,
 });
 
-export const fixesQuery = (engine: EngineClient, asked: Input<'fixes'>) => ask(engine, 'fixes', asked);
+export const fixesQuery = (engine: EngineClient, input: Input<'fixes'>) => ask(engine, 'fixes', input);
 
-export const missesQuery = (engine: EngineClient, asked: Input<'misses'>) => ask(engine, 'misses', asked);
+export const missesQuery = (engine: EngineClient, input: Input<'misses'>) => ask(engine, 'misses', input);
 
 export const stateQuery = (
   engine: EngineClient,
@@ -95,21 +95,21 @@ export const callQuery = (engine: EngineClient, session: SessionRef, turn: numbe
   placeholderData: keepPreviousData,
 });
 
-export const draftChildrenQuery = (engine: EngineClient, asked: Input<'draftChildren'>) =>
-  ask(engine, 'draftChildren', asked);
+export const draftChildrenQuery = (engine: EngineClient, input: Input<'draftChildren'>) =>
+  ask(engine, 'draftChildren', input);
 
-export const draftFieldsQuery = (engine: EngineClient, asked: Input<'draftFields'>) => ({
-  ...ask(engine, 'draftFields', asked),
+export const draftFieldsQuery = (engine: EngineClient, input: Input<'draftFields'>) => ({
+  ...ask(engine, 'draftFields', input),
   placeholderData: keepPreviousData,
 });
 
-export const previewMappingQuery = (engine: EngineClient, asked: Input<'previewMapping'>) => ({
-  ...ask(engine, 'previewMapping', asked),
+export const previewMappingQuery = (engine: EngineClient, input: Input<'previewMapping'>) => ({
+  ...ask(engine, 'previewMapping', input),
   placeholderData: keepPreviousData,
 });
 
-export const rawQuery = (engine: EngineClient, asked: Input<'raw'>) => ({
-  ...ask(engine, 'raw', asked),
+export const rawQuery = (engine: EngineClient, input: Input<'raw'>) => ({
+  ...ask(engine, 'raw', input),
   placeholderData: keepPreviousData,
 });
 
@@ -118,57 +118,57 @@ export const placeQuery = (engine: EngineClient, session: SessionRef, place: str
 
 export const leftOutQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'leftOut', { session });
 
-export const lifecycleQuery = (engine: EngineClient, seen: Input<'lifecycle'>) => ({
-  ...ask(engine, 'lifecycle', seen),
+export const lifecycleQuery = (engine: EngineClient, input: Input<'lifecycle'>) => ({
+  ...ask(engine, 'lifecycle', input),
   placeholderData: keepPreviousData,
 });
 
-export const lifecycleStepsQuery = (engine: EngineClient, seen: Input<'lifecycleSteps'>) =>
-  ask(engine, 'lifecycleSteps', seen);
+export const lifecycleStepsQuery = (engine: EngineClient, input: Input<'lifecycleSteps'>) =>
+  ask(engine, 'lifecycleSteps', input);
 
-export const artifactsQuery = (engine: EngineClient, seen: Input<'artifacts'>) => ({
-  ...ask(engine, 'artifacts', seen),
+export const artifactsQuery = (engine: EngineClient, input: Input<'artifacts'>) => ({
+  ...ask(engine, 'artifacts', input),
   placeholderData: keepPreviousData,
 });
 
-export const artifactRowsQuery = (engine: EngineClient, seen: Input<'artifactRows'>) =>
-  ask(engine, 'artifactRows', seen);
+export const artifactRowsQuery = (engine: EngineClient, input: Input<'artifactRows'>) =>
+  ask(engine, 'artifactRows', input);
 
-export const artifactContentQuery = (engine: EngineClient, seen: Input<'artifactContent'>) => ({
-  ...ask(engine, 'artifactContent', seen),
+export const artifactContentQuery = (engine: EngineClient, input: Input<'artifactContent'>) => ({
+  ...ask(engine, 'artifactContent', input),
   placeholderData: keepPreviousData,
 });
 
-export const artifactChunksQuery = (engine: EngineClient, seen: Input<'artifactChunks'>) =>
-  ask(engine, 'artifactChunks', seen);
+export const artifactChunksQuery = (engine: EngineClient, input: Input<'artifactChunks'>) =>
+  ask(engine, 'artifactChunks', input);
 
-export const sharingQuery = (engine: EngineClient, seen: Input<'sharing'>) => ({
-  ...ask(engine, 'sharing', seen),
+export const sharingQuery = (engine: EngineClient, input: Input<'sharing'>) => ({
+  ...ask(engine, 'sharing', input),
   placeholderData: keepPreviousData,
 });
 
-export const namespacesQuery = (engine: EngineClient, seen: Input<'namespaces'>) => ({
-  ...ask(engine, 'namespaces', seen),
+export const namespacesQuery = (engine: EngineClient, input: Input<'namespaces'>) => ({
+  ...ask(engine, 'namespaces', input),
   placeholderData: keepPreviousData,
 });
 
-export const templatesQuery = (engine: EngineClient, seen: Input<'templates'>) => ({
-  ...ask(engine, 'templates', seen),
+export const templatesQuery = (engine: EngineClient, input: Input<'templates'>) => ({
+  ...ask(engine, 'templates', input),
   placeholderData: keepPreviousData,
 });
 
-export const itemLogQuery = (engine: EngineClient, asked: Input<'itemLog'>) => ({
-  ...ask(engine, 'itemLog', asked),
+export const itemLogQuery = (engine: EngineClient, input: Input<'itemLog'>) => ({
+  ...ask(engine, 'itemLog', input),
   placeholderData: keepPreviousData,
 });
 
-export const channelsQuery = (engine: EngineClient, asked: Input<'channels'>) => ({
-  ...ask(engine, 'channels', asked),
+export const channelsQuery = (engine: EngineClient, input: Input<'channels'>) => ({
+  ...ask(engine, 'channels', input),
   placeholderData: keepPreviousData,
 });
 
-export const layersQuery = (engine: EngineClient, asked: Input<'layers'>) => ({
-  ...ask(engine, 'layers', asked),
+export const layersQuery = (engine: EngineClient, input: Input<'layers'>) => ({
+  ...ask(engine, 'layers', input),
   placeholderData: keepPreviousData,
 });
 

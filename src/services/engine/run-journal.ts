@@ -1,12 +1,12 @@
 import type { CallOptions, Connection, EngineClient } from '../../worker/connect.ts';
 import type { Input, Method, Output, SourceId } from '../../worker/protocol.ts';
 
-/** Methods after which a run is not what it was. */
+/** Methods that change a run. */
 export type RunChange = 'startRun' | 'perform' | 'rewind' | 'branch' | 'renameRun' | 'editCall';
 
-/** What was done to runs, in order: done again, it makes the same runs in a new worker, under the same ids. */
+/** The changes to runs, in order. Repeating them rebuilds the same runs in a new worker, under the same ids. */
 export interface Journal {
-  /** The methods, kept in the journal where they came to something. */
+  /** The methods; each successful change is recorded in the journal. */
   methods(
     call: <M extends Method>(method: M, input: Input<M>, options?: CallOptions) => Promise<Output<M>>,
   ): Pick<EngineClient, RunChange>;
@@ -16,7 +16,7 @@ export interface Journal {
 
 interface Change {
   readonly source: SourceId;
-  /** A branch needs the changes of the run it came from. */
+  /** A branch needs the changes of the run it was made from. */
   readonly from: SourceId;
   repeat(connection: Connection): Promise<unknown>;
 }
@@ -63,7 +63,7 @@ export function createJournal(): Journal {
       },
     }),
     repeat(connection) {
-      // One that no longer succeeds shows at the next question about its run.
+      // If a change fails now, the next query about its run fails.
       for (const change of changes) change.repeat(connection).catch(() => undefined);
       for (const source of closed) connection.call('close', { source }).catch(() => undefined);
     },

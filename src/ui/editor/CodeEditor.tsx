@@ -23,20 +23,20 @@ export interface CodeEditorProps extends CodeProviders {
   readonly placeholder?: string;
   readonly rows?: Rows;
   readonly marks?: readonly CodeMark[];
-  /** Parts that someone points at. */
+  /** Highlighted parts. */
   readonly highlights?: readonly Span[];
-  /** What is told behind places of the text; a text box cannot show it, and does without. */
+  /** Hints behind places of the text; the plain text box does not show them. */
   readonly inlays?: readonly CodeInlay[];
   readonly onCursor?: (offset: number) => void;
-  /** What the text belongs to: another one begins with an undo history of its own. */
+  /** Identifies what the text belongs to; a new subject starts a new undo history. */
   readonly subject?: string;
-  /** A column before the text for what belongs to its rows, drawn once they can be followed. */
+  /** A column before the text with content per row, rendered once the rows' positions are known. */
   readonly gutter?: CodeGutter | null;
-  /** Takes all the room there is, and scrolls, instead of growing with its rows. */
+  /** Fills its container and scrolls, instead of growing with its rows. */
   readonly fills?: boolean;
-  /** Shows line numbers, for a text whose problems are told by line. */
+  /** Shows line numbers, for a text whose problems are reported by line. */
   readonly numbered?: boolean;
-  /** Where the caret is to go, and the focus with it; a new object goes there again. */
+  /** Moves the caret and the focus there; a new object moves them again. */
   readonly place?: Span | null;
 }
 
@@ -50,8 +50,8 @@ const defaultRows: Rows = { least: 3, most: 12 };
 const none: readonly never[] = [];
 
 /**
- * A code editor that is there at once: a plain text box of the same size and name takes the typing until Monaco has
- * loaded, then hands over its text, caret and focus. If Monaco never loads, the text box simply stays.
+ * A code editor that can be used at once: a plain text box of the same size and name takes the typing until Monaco has
+ * loaded, then passes its text, caret and focus to Monaco. If Monaco does not load, the text box stays.
  */
 export function CodeEditor(props: CodeEditorProps): ReactNode {
   const { value, onChange, label, language, placeholder = '', rows = defaultRows } = props;
@@ -100,7 +100,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
       box.current?.focus();
       box.current?.setSelectionRange(place.start, place.end);
     }
-    // Once Monaco takes the box's place it takes over its selection as well.
+    // Monaco takes over the box's selection when it replaces the box.
   }, [editor, place]);
 
   const height = fills ? '100%' : heightOf(rowsTaken ?? value.split('\n').length, rows);
@@ -149,8 +149,8 @@ interface MirrorProps {
 }
 
 /**
- * An unseen copy of the text that tells how many rows it takes, until Monaco does: so nothing moves when Monaco is there.
- * It measures once; another text or indent is another copy.
+ * A hidden copy of the text that measures its rows until Monaco has loaded, so that nothing moves then. It measures
+ * once; another text or indent makes another copy.
  */
 function Mirror({ text, indent, onRows }: MirrorProps) {
   const copy = useRef<HTMLDivElement>(null);
@@ -165,7 +165,7 @@ function Mirror({ text, indent, onRows }: MirrorProps) {
   );
 }
 
-/** The text with what is told behind its places, each in about the room that it takes in Monaco. */
+/** The text with its inlay hints, each about as wide as in Monaco. */
 function withInlays(text: string, inlays: readonly CodeInlay[]): string {
   let at = 0;
   let whole = '';

@@ -10,7 +10,7 @@ const grammar = celSyntax.grammar as {
   readonly tokenizer: { readonly [state: string]: readonly Rule[] };
 };
 
-/** As much of Monarch as the grammar uses: the first rule that matches wins, line by line, with a stack of states. */
+/** The part of Monarch that the grammar uses: line by line, the first matching rule wins, with a stack of states. */
 function tokens(text: string): readonly string[] {
   const found: string[] = [];
   const stack = ['root'];
@@ -53,7 +53,7 @@ function kindOf(action: Action | undefined, word: string, groups: readonly strin
 const kinds = (text: string) => tokens(text).map((token) => token.split(' ', 1)[0]);
 
 describe('names', () => {
-  test('macros, functions, fields, types, constants and variables are told apart', () => {
+  test('macros, functions, fields, types, constants and variables get different kinds', () => {
     expect(tokens('has(input.items) && size(xs) == int(1.5) || true in ys')).toEqual([
       'macro has',
       'delimiter (',
@@ -78,7 +78,7 @@ describe('names', () => {
     ]);
   });
 
-  test('a field spelt like a macro is a field, unless it is called', () => {
+  test('a field named like a macro is a field, unless it is called', () => {
     expect(tokens('a.map')).toEqual(['variable a', 'delimiter .', 'field map']);
     expect(tokens('a.map(x, x)').slice(0, 3)).toEqual(['variable a', 'delimiter .', 'macro map']);
   });
@@ -93,7 +93,7 @@ describe('names', () => {
     ]);
   });
 
-  test('a reserved word is no name', () => {
+  test('a reserved word is not a name', () => {
     expect(tokens('for')).toEqual(['invalid for']);
   });
 });
@@ -109,21 +109,21 @@ describe('numbers', () => {
 
 describe('strings', () => {
   test.each([`"a"`, `'a'`, `b"a"`, `r"a\\d"`, `R'\\'`, `br"\\x"`, `Rb'x'`, `"""a "quoted" b"""`, `'''it's'''`])(
-    '%s is a string and nothing else',
+    '%s is one string',
     (text) => {
       expect(new Set(kinds(`${text} + 1`).slice(0, -2))).toEqual(new Set(['string']));
     },
   );
 
-  test('escapes stand out, and one that CEL does not know is marked', () => {
+  test('escapes are marked, and an unknown escape is marked as invalid', () => {
     expect(kinds(String.raw`"\n\u00e9\q"`)).toEqual(['string', 'string.escape', 'string.escape', 'invalid', 'string']);
   });
 
-  test('a long string goes on over lines', () => {
+  test('a triple-quoted string continues over lines', () => {
     expect(new Set(kinds('"""a\nb && c\n"""'))).toEqual(new Set(['string']));
   });
 
-  test('one that never ends spoils its own line only', () => {
+  test('an unterminated string affects only its own line', () => {
     expect(kinds('"open\n1')).toEqual(['invalid', 'number']);
   });
 

@@ -1,8 +1,8 @@
 import type { CodeSyntax } from './codeEditor.ts';
 
 /**
- * CEL's lexis, after cel-spec `doc/langdef.md` ("Syntax"): enough to colour a rule and to pair its brackets.
- * Whether a rule is right is for the checker to say; here an odd character merely stays uncoloured.
+ * CEL's lexical grammar, after cel-spec `doc/langdef.md` ("Syntax"): enough to colour a rule and to match its brackets.
+ * The checker decides whether a rule is valid; here an unexpected character is left uncoloured.
  */
 const escape = /\\(?:[abfnrtv\\?"'`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})/;
 
@@ -24,7 +24,7 @@ function inside(quote: string, cooked: boolean) {
   ];
 }
 
-/** Opens each way of quoting; a short string that never ends is marked up to the end of its line and no further. */
+/** Opens each way of quoting; an unterminated short string is marked up to the end of its line. */
 const strings = [
   [new RegExp(`${rawPrefix}"""`), 'string', '@rawLongDouble'],
   [new RegExp(`${rawPrefix}'''`), 'string', '@rawLongSingle'],
@@ -47,7 +47,7 @@ const numbers = [
   [/\d+[uU]?/, 'number'],
 ];
 
-/** After a dot a name is a field, even one spelt like a macro, unless it is called. */
+/** After a dot a name is a field, even one named like a macro, unless it is called. */
 const names = [
   [
     /(\.\??)(\s*)([a-zA-Z_]\w*)(?=\s*\()/,

@@ -1,4 +1,4 @@
-/** What an editor shows and asks for, in words that the plain text box and Monaco both understand. */
+/** The interface of an editor, for both the plain text box and Monaco. */
 
 /** A half-open range of UTF-16 units. */
 export interface Span {
@@ -9,20 +9,20 @@ export interface Span {
 export interface CodeMark extends Span {
   readonly severity: 'error' | 'warning' | 'hint';
   readonly message: string;
-  /** Offered as a quick fix where the editor can. */
+  /** Offered as a quick fix, if the editor supports it. */
   readonly fix?: CodeFix;
 }
 
 export interface CodeFix {
   readonly title: string;
-  /** In the order of the text; none overlaps another. */
+  /** In text order, without overlaps. */
   readonly edits: readonly (Span & { readonly text: string })[];
 }
 
 export interface CodeSuggestion {
   readonly label: string;
   readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword' | 'snippet';
-  /** Plain text; that of a snippet, function, method or macro has places to fill in, `${1:value}`. */
+  /** Plain text; for a snippet, function, method or macro with places to fill in, `${1:value}`. */
   readonly insert: string;
   readonly replaces: Span;
   readonly detail: string;
@@ -34,7 +34,7 @@ export interface CodeHover extends Span {
   readonly lines: readonly string[];
 }
 
-/** Something told behind a place in the text, which is no part of the text. */
+/** A hint shown behind a place in the text; it is not part of the text. */
 export interface CodeInlay {
   readonly at: number;
   readonly text: string;
@@ -51,16 +51,16 @@ export interface CodeSignatureHelp {
   readonly parameter: number;
 }
 
-/** A name and all the places where it stands. */
+/** A name and all its occurrences. */
 export interface CodeBinding {
   readonly name: string;
   readonly places: readonly Span[];
 }
 
-/** The places to write another name at, or why not. */
+/** The places to change for a new name, or why it cannot be renamed. */
 export type CodeRenaming = { readonly places: readonly Span[] } | { readonly refused: string };
 
-/** What is asked for with Monaco, which is the first to need it. */
+/** A language, loaded together with Monaco. */
 export interface CodeLanguage {
   readonly id: string;
   load(): Promise<CodeSyntax>;
@@ -73,33 +73,33 @@ export interface CodeSyntax {
   readonly configuration: object;
 }
 
-/** Asked for at an offset of `text`; `signal` says that the answer is no longer wanted. */
+/** Functions that answer for an offset of `text`; `signal` aborts when the answer is no longer needed. */
 export interface CodeProviders {
   readonly suggest?: (text: string, offset: number, signal: AbortSignal) => Promise<readonly CodeSuggestion[]>;
   readonly hover?: (text: string, offset: number, signal: AbortSignal) => Promise<CodeHover | null>;
   readonly signature?: (text: string, offset: number, signal: AbortSignal) => Promise<CodeSignatureHelp | null>;
   readonly binding?: (text: string, offset: number, signal: AbortSignal) => Promise<CodeBinding | null>;
   readonly rename?: (text: string, offset: number, to: string, signal: AbortSignal) => Promise<CodeRenaming>;
-  /** The text in its usual form; null for one that has none. */
+  /** The formatted text; null if it cannot be formatted. */
   readonly format?: (text: string) => Promise<string | null>;
 }
 
-/** What can be placed beside the rows of a text follows them. */
+/** Reports the positions of rows, for content beside them. */
 export interface RowsToFollow {
   /**
-   * Tells where the rows of these offsets begin, in pixels below the top of the editor, now and whenever that changes.
-   * The offsets keep to their text while it is edited around them. Returns what ends it.
+   * Reports where the rows of these offsets begin, in pixels below the editor's top, now and at every change. The
+   * offsets follow their text through edits. Returns a function that stops it.
    */
   followRows(offsets: readonly number[], onTops: (tops: readonly number[]) => void): () => void;
 }
 
-/** The least and the most rows that an editor takes before it scrolls. */
+/** The minimum and maximum height of an editor in rows; beyond the maximum it scrolls. */
 export interface Rows {
   readonly least: number;
   readonly most: number;
 }
 
-/** Both editors set text in this size, so that nothing jumps when one takes the other's place. */
+/** Both editors use this size, so that nothing jumps when one replaces the other. */
 export const lineHeight = 20;
 export const fontSize = 13;
 export const padding = { top: 6, bottom: 6, left: 10 } as const;

@@ -1,4 +1,4 @@
-// Everything of Monaco that ends up in the bundle, beside the bare editor. One line each, so that weight has an address.
+// All features of Monaco in the bundle besides the core editor. One line each, so that its size can be attributed.
 import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/codeAction/register';
@@ -10,7 +10,7 @@ import 'monaco-editor/features/placeholderText/register';
 import 'monaco-editor/features/rename/register';
 import 'monaco-editor/features/snippet/register';
 import 'monaco-editor/features/wordOperations/register';
-// The package's own `features/suggest/register` loads the inline variety alone; the list lives here.
+// The package's own `features/suggest/register` loads only inline suggestions; the list is here.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
 
 export * as monaco from 'monaco-editor/editor/editor.api';

@@ -3,14 +3,14 @@ import { monaco } from './monacoFeatures.ts';
 
 type Model = monaco.editor.ITextModel;
 
-/** What an editor was told of its text, and of which text. */
+/** The marks of a model, and the text they belong to. */
 const offered = new WeakMap<Model, { readonly marks: readonly CodeMark[]; readonly text: string }>();
 
 export function offerFixes(model: Model, marks: readonly CodeMark[]): void {
   offered.set(model, { marks, text: model.getValue() });
 }
 
-/** The fixes of the marks that a place touches. Once the text is another one, they wait for new marks. */
+/** The fixes of the marks at a place. After the text has changed, none until new marks arrive. */
 export function provideCodeActions(model: Model, place: monaco.Range): monaco.languages.CodeActionList {
   const { marks, text } = offered.get(model) ?? { marks: [], text: null };
   const from = model.getOffsetAt(place.getStartPosition());
@@ -28,6 +28,6 @@ function actionOf(model: Model, { fix }: CodeMark): monaco.languages.CodeAction 
     versionId,
     textEdit: { range: monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end)), text },
   }));
-  // A menu shows no code of its own, so the backquotes around it go.
+  // A menu cannot style code, so the backquotes are removed.
   return { title: fix.title.replaceAll('`', ''), kind: 'quickfix', isPreferred: true, edit: { edits } };
 }

@@ -22,33 +22,34 @@ export interface MountOptions {
   readonly label: string;
   readonly placeholder: string;
   readonly numbered: boolean;
-  /** Pixels kept free before the text. */
+  /** Pixels reserved before the text. */
   readonly gutter: number;
   readonly providers: () => CodeProviders;
   readonly onChange: (text: string) => void;
   readonly onCursor: (offset: number) => void;
-  /** Rows that the text takes, long lines wrapped. */
+  /** Called with the number of rows of the text, wrapped lines included. */
   readonly onRows: (rows: number) => void;
-  /** True after Escape, until the editor is left or typed in: Tab then goes on to what follows. */
+  /** Called with true after Escape, until the user leaves the editor or types: Tab then leaves the editor. */
   readonly onLeaving: (leaving: boolean) => void;
 }
 
-/** Monaco in an element, spoken to in offsets. */
+/** Monaco in an element, addressed by text offsets. */
 export interface MountedEditor extends RowsToFollow {
-  /** An edit that can be undone, unless it belongs to another subject than the text before. */
+  /** Sets the text as an edit that can be undone, unless the subject is a new one. */
   setText(text: string, subject: string): void;
   setMarks(marks: readonly CodeMark[]): void;
   setHighlights(highlights: readonly Span[]): void;
-  /** What stands behind places of the text without being part of it. */
+  /** Sets the hints behind places of the text. */
   setInlays(inlays: readonly CodeInlay[]): void;
-  /** Keeps pixels free before the text. */
+  /** Reserves pixels before the text. */
   setGutter(width: number): void;
-  /** Takes over where the plain text box left off. */
+  /** Takes over the focus and selection of the plain text box. */
   focusAt(selection: { readonly start: number; readonly end: number }): void;
   dispose(): void;
 }
 
-// Nothing we use of Monaco needs its worker (no links, colours, diffs or word-based suggestions); asking for one is a bug.
+// No feature in use needs Monaco's worker (no links, colours, diffs or word-based suggestions), so a request for one is
+// a bug.
 globalThis.MonacoEnvironment = {
   getWorker: (_moduleId, label) => {
     throw new Error(`Monaco asked for a worker (${label}); turn off the feature that needs it`);
@@ -66,7 +67,7 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
   leaveWithEscape(editor, options.onLeaving);
   followSelectAll(editor, model, host);
 
-  // A text that came from outside is no edit of the user's, so it is not reported as one.
+  // A text set by the page is no edit of the user, so it is not reported as one.
   let fromOutside = false;
   let shown: string | null = null;
   model.onDidChangeContent(() => {
@@ -77,7 +78,7 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
     options.onRows(Math.round((editor.getContentHeight() - padding.top - padding.bottom) / lineHeight));
   editor.onDidContentSizeChange(tellRows);
   tellRows();
-  // Widths measured before our font is there would put the caret beside its letter.
+  // Widths measured before the font has loaded would misplace the caret.
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 
   return {
@@ -88,7 +89,7 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       fromOutside = true;
       if (isOther) model.setValue(text);
       else {
-        // As an edit and not `setValue`, so that it can be undone; of what differs only, so that the caret stays.
+        // An edit, not `setValue`, so that it can be undone; only of the differing part, so that the caret stays.
         const { start, end, by } = differenceOf(model.getValue(), text);
         editor.pushUndoStop();
         editor.executeEdits('outside', [{ range: rangeOf(model, { start, end }), text: by }]);
@@ -130,8 +131,8 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
 }
 
 /**
- * What is set at places of a text moves along when the text is edited, and is lost with the text around it. Once the very
- * same text is back (undone, or written again), it is set again: whoever asks for it would have nothing new to set.
+ * Decorations move with edits, and are lost when their text is deleted. When the same text is back (undone or written
+ * again), they are set again, because the caller sees no change and would not set them.
  */
 function ofText<T>(model: monaco.editor.ITextModel, set: (what: T) => void): (what: T) => void {
   let last: { readonly what: T; readonly text: string } | null = null;
@@ -144,12 +145,12 @@ function ofText<T>(model: monaco.editor.ITextModel, set: (what: T) => void): (wh
   };
 }
 
-/** The part of `before` that another text takes the place of, to make it `after`. */
+/** The part of `before` to replace, and its replacement, to get `after`. */
 function differenceOf(before: string, after: string): Span & { readonly by: string } {
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
-  // Never between the two halves of a character.
+  // Never split a surrogate pair.
   if (/[\ud800-\udbff]/.test(before.charAt(head - 1))) head--;
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
@@ -167,7 +168,7 @@ function settings({
     theme: themeName,
     ariaLabel: label,
     placeholder,
-    // A real text area that always holds the whole text: what a screen reader, a browser extension or a script expects.
+    // A real text area with the whole text, as screen readers, browser extensions and scripts expect.
     accessibilitySupport: 'on',
     editContext: false,
     automaticLayout: true,
@@ -209,7 +210,7 @@ function settings({
     wordBasedSuggestions: 'off',
     quickSuggestions: { other: true, strings: false, comments: false },
     quickSuggestionsDelay: 60,
-    // A dot or bracket must stay what was typed: nobody expects it to choose a suggestion.
+    // A typed dot or bracket must not accept a suggestion.
     acceptSuggestionOnCommitCharacter: false,
     acceptSuggestionOnEnter: 'smart',
     suggest: { showStatusBar: false, preview: false, showWords: false, snippetsPreventQuickSuggestions: false },
@@ -218,16 +219,16 @@ function settings({
     occurrencesHighlight: 'off',
     selectionHighlight: false,
     dragAndDrop: false,
-    // A call comes with its closing bracket, which may be typed all the same.
+    // A call is inserted with its closing bracket; typing that bracket overwrites it.
     autoClosingOvertype: 'always',
-    // Whoever selects a rule and types `[` replaces it; wrapping would leave a stray bracket behind what they write.
+    // Typing `[` over a selection replaces it; wrapping would leave a stray bracket at the end.
     autoSurround: 'never',
   };
 }
 
 /**
- * Tab indents, as in any code editor, which would trap whoever has only a keyboard: after Escape it moves on instead.
- * Escape also takes back a list of suggestions, shown or still on its way, because Tab would choose from it.
+ * Tab indents, as in any code editor, which would trap keyboard users: after Escape it leaves the editor instead.
+ * Escape also closes a list of suggestions, shown or still loading, because Tab would choose from it.
  */
 function leaveWithEscape(editor: monaco.editor.IStandaloneCodeEditor, onLeaving: (leaving: boolean) => void): void {
   let leaving = false;
@@ -247,8 +248,8 @@ function leaveWithEscape(editor: monaco.editor.IStandaloneCodeEditor, onLeaving:
 }
 
 /**
- * Whoever replaces a whole text from outside (dictation software, a browser script) selects all of the text area and
- * then focuses it. Monaco would set its own selection back at that moment, so the choice is taken over just before.
+ * Dictation software and browser scripts replace the text by selecting all of the text area and then focusing it.
+ * Monaco would restore its own selection on focus, so the selection is applied just before.
  */
 function followSelectAll(editor: monaco.editor.ICodeEditor, model: monaco.editor.ITextModel, host: HTMLElement): void {
   const area = host.querySelector('textarea');
@@ -260,7 +261,7 @@ function followSelectAll(editor: monaco.editor.ICodeEditor, model: monaco.editor
   area?.addEventListener('focus', follow, { capture: true });
 }
 
-/** As one edit, so that undoing takes it back at once. */
+/** Formats in one edit, so that one undo reverts it. */
 function formatOnKey(editor: monaco.editor.IStandaloneCodeEditor, model: monaco.editor.ITextModel): void {
   editor.addAction({
     id: 'format',
@@ -291,7 +292,10 @@ function markerOf(model: monaco.editor.ITextModel, mark: CodeMark): monaco.edito
   };
 }
 
-/** An empty range, such as the end of an unfinished expression, would show nothing: it borrows the unit before it. */
+/**
+ * An empty range, such as the end of an unfinished expression, would be invisible: extend it by the character before
+ * it.
+ */
 function visible({ start, end }: CodeMark, length: number) {
   return start < end ? { start, end } : { start: Math.max(0, Math.min(start, length) - 1), end: Math.max(1, end) };
 }

@@ -4,11 +4,11 @@ import { provideCodeActions } from './monacoFixes.ts';
 
 type Model = monaco.editor.ITextModel;
 
-/** Monaco registers providers once for a language; which editor is asking shows in the model. */
+/** Monaco registers providers once per language; the model identifies the editor. */
 const providersOf = new WeakMap<Model, () => CodeProviders>();
 const known = new Set<string>();
 
-/** `providers` is asked each time, so that an editor may change them while it lives. */
+/** `providers` is called each time, so that an editor may change them. */
 export function connectProviders(model: Model, providers: () => CodeProviders): void {
   providersOf.set(model, providers);
 }
@@ -23,7 +23,7 @@ export function registerLanguage({ id, load }: CodeLanguage): void {
     id,
     syntax.then(({ grammar }) => grammar as monaco.languages.IMonarchLanguage),
   );
-  // Without it, which is when the connection went, a rule stays uncoloured and can be written all the same.
+  // If loading fails (no connection), the rule stays uncoloured but can be edited.
   syntax.then(
     ({ configuration }) => monaco.languages.setLanguageConfiguration(id, configuration),
     () => known.delete(id),
@@ -39,7 +39,7 @@ export function registerLanguage({ id, load }: CodeLanguage): void {
   monaco.languages.registerRenameProvider(id, { resolveRenameLocation, provideRenameEdits });
 }
 
-/** What the editor of a model knows. */
+/** The providers of a model's editor. */
 export const knownTo = (model: Model): CodeProviders => providersOf.get(model)?.() ?? {};
 
 async function provideCompletionItems(
@@ -50,7 +50,7 @@ async function provideCompletionItems(
 ): Promise<monaco.languages.CompletionList> {
   const { suggest } = knownTo(model);
   const suggestions = (await suggest?.(model.getValue(), model.getOffsetAt(position), signalOf(token))) ?? [];
-  // Asked for again at each letter: only whoever answers knows what is likeliest, and what needs no proposal any more.
+  // Marked incomplete, so that Monaco asks again at each letter: only the provider can rank and remove suggestions.
   return { suggestions: suggestions.map((suggestion, rank) => itemOf(model, suggestion, rank)), incomplete: true };
 }
 
@@ -60,18 +60,18 @@ function itemOf(model: Model, suggestion: CodeSuggestion, rank: number): monaco.
     kind: kinds[suggestion.kind],
     insertText: suggestion.insert,
     range: rangeOf(model, suggestion.replaces),
-    // Whoever answers has put the likeliest first; Monaco would sort by name.
+    // Keep the provider's order; Monaco would sort by name.
     sortText: String(rank).padStart(5, '0'),
     ...(suggestion.about === '' ? {} : { documentation: suggestion.about }),
     ...(templates.has(suggestion.kind)
       ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
       : {}),
-    // Whoever takes a call goes on to its arguments.
+    // After inserting a call, show its parameters.
     ...(suggestion.kind !== 'snippet' && /^[^(]*\(.*\$\d+\)/.test(suggestion.insert) ? { command: showSignature } : {}),
   };
 }
 
-/** What they insert has places to fill in. */
+/** Kinds whose inserted text has places to fill in. */
 const templates: ReadonlySet<CodeSuggestion['kind']> = new Set(['function', 'method', 'macro', 'snippet']);
 
 const showSignature = { id: 'editor.action.triggerParameterHints', title: 'Show the signature' };
@@ -98,7 +98,7 @@ async function provideSignatureHelp(
   };
 }
 
-/** Only what the providers know can be renamed; Monaco shows the sentence where it cannot. */
+/** Only names that the providers know can be renamed; for others Monaco shows the message. */
 async function resolveRenameLocation(
   model: Model,
   position: monaco.Position,
@@ -109,7 +109,7 @@ async function resolveRenameLocation(
   const place = found?.places.find(({ start, end }) => start <= offset && offset <= end);
   if (!found || place === undefined) {
     const range = rangeOf(model, { start: offset, end: offset });
-    return { range, text: '', rejectReason: 'Only a name that is bound in this text can be renamed.' };
+    return { range, text: '', rejectReason: 'Only a name that this text defines can be renamed.' };
   }
   return { range: rangeOf(model, place), text: found.name };
 }
@@ -151,15 +151,15 @@ async function provideHover(
   const [first] = marked;
   const range = found ? rangeOf(model, found) : first;
   if (range === undefined) return null;
-  // Monaco would show a marker's sentence as it is, backquotes and all; its own row is hidden.
-  const told = marked.map(({ message }) => ({ value: sentence(message) }));
-  return { contents: [...told, ...(found ? contentsOf(found) : [])], range };
+  // Monaco would show a marker's message with its backquotes, so its own row is hidden and replaced by this one.
+  const hovers = marked.map(({ message }) => ({ value: sentence(message) }));
+  return { contents: [...hovers, ...(found ? contentsOf(found) : [])], range };
 }
 
-/** Whose the markers are that an editor was given. */
+/** The owner id of the markers set by this module. */
 export const markOwner = 'marks';
 
-/** A sentence with code in backquotes, as Markdown. */
+/** A message with code in backquotes, as Markdown. */
 const sentence = (text: string): string =>
   text
     .split('`')

@@ -2,8 +2,8 @@ import { monaco } from './monacoFeatures.ts';
 import { rangeOf } from './monacoProviders.ts';
 
 /**
- * Tells where the rows of some offsets begin, in pixels below the top of the editor, at once and whenever that changes.
- * The offsets keep to their text while it is edited around them. Tells nothing once the text belongs to another subject.
+ * Reports where the rows of some offsets begin, in pixels below the editor's top, at once and at every change. The
+ * offsets follow their text through edits. Stops when the text belongs to another subject.
  */
 export function followRows(
   editor: monaco.editor.IStandaloneCodeEditor,
@@ -18,7 +18,7 @@ export function followRows(
   }));
   const places = editor.createDecorationsCollection(decorations);
   let told: string | null = null;
-  const tell = () => {
+  const report = () => {
     const ranges = places.getRanges();
     const tops = ranges.map(
       ({ startLineNumber, startColumn }) =>
@@ -30,18 +30,18 @@ export function followRows(
     onTops(tops);
   };
   const heard = [
-    editor.onDidContentSizeChange(tell),
-    editor.onDidLayoutChange(tell),
-    editor.onDidScrollChange(tell),
+    editor.onDidContentSizeChange(report),
+    editor.onDidLayoutChange(report),
+    editor.onDidScrollChange(report),
     editor.onDidChangeModelContent(() => {
-      // What was replaced as a whole and is back again has left its places behind.
+      // Replacing the whole text loses the places; set them again when the text is back.
       if (model.getValue() === text) places.set(decorations);
-      tell();
+      report();
     }),
-    // What stands between the letters without being text can push a place into the next row.
-    editor.onDidChangeModelDecorations(tell),
+    // Inlay hints can push a place into the next row.
+    editor.onDidChangeModelDecorations(report),
   ];
-  tell();
+  report();
   return () => {
     for (const each of heard) each.dispose();
     places.clear();

@@ -3,8 +3,8 @@ import { monaco } from './monacoFeatures.ts';
 export const themeName = 'tokens';
 
 /**
- * Keeps Monaco in the page's colours. Monaco has one theme for the whole page and wants plain hex colours,
- * so the tokens are read from the page, and read again whenever its theme changes.
+ * Gives Monaco the page's colours. Monaco has one theme for the whole page and needs hex colours, so the tokens are
+ * read from the page, again at every change of its theme.
  */
 export function followTheme(): () => void {
   const page = document.documentElement;
@@ -20,7 +20,10 @@ export function followTheme(): () => void {
   return () => observer.disconnect();
 }
 
-/** However a colour is written (a build shortens `#ffffff` to `#fff`), a canvas gives it back in Monaco's way. */
+/**
+ * However a colour is written (a build shortens `#ffffff` to `#fff`), a canvas returns it in the form that Monaco
+ * needs.
+ */
 function sixDigits(colour: string): string {
   const brush = document.createElement('canvas').getContext('2d');
   if (brush === null) return colour;
@@ -28,7 +31,7 @@ function sixDigits(colour: string): string {
   return brush.fillStyle;
 }
 
-/** Monaco's own themes, for what the tokens do not name. */
+/** Monaco's own themes, for colours without a token. */
 const bases: { readonly [theme: string]: monaco.editor.BuiltinTheme } = {
   light: 'vs',
   dark: 'vs-dark',
@@ -46,7 +49,7 @@ function themeOf(
     colors: Object.fromEntries([...colours.filter(([, colour]) => colour !== ''), ...constantColours]),
     rules: Object.entries(tokenColours).map(([name, from]) => ({
       token: name,
-      // Rules take the six digits alone.
+      // Token rules take the six digits without `#`.
       foreground: token(from).replace('#', ''),
       ...(name === 'macro' ? { fontStyle: 'italic' } : {}),
     })),
@@ -56,7 +59,7 @@ function themeOf(
 const clear = '#00000000';
 const constantColours = [['widget.shadow', clear]] as const;
 
-/** Data is the brightest: literals and fields stand out, punctuation recedes. */
+/** Data is brightest: literals and fields are emphasised, punctuation is muted. */
 const tokenColours = {
   '': '--data',
   variable: '--data',
@@ -81,7 +84,7 @@ const monacoColours = {
   'editorCursor.foreground': '--accent',
   'editor.selectionBackground': '--cursor',
   'editor.inactiveSelectionBackground': '--hover',
-  // The colours are for literals and names; a bracket is a bracket, however deep.
+  // Brackets have one colour at every depth; colours mark literals and names.
   'editorBracketHighlight.foreground1': '--chrome',
   'editorBracketHighlight.foreground2': '--chrome',
   'editorBracketHighlight.foreground3': '--chrome',

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 import type { MountedEditor, MountOptions } from './monacoMount.ts';
 
-/** `failed` is no calamity: the plain text box goes on doing the work. */
+/** After `failed`, the plain text box stays in use. */
 export type MonacoPhase =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly editor: MountedEditor }
   | { readonly kind: 'failed' };
 
 /**
- * Loads Monaco beside the page and puts it into `host` in the place of a plain text box, with the text, selection and
- * focus as they are at that very moment.
+ * Loads Monaco in the background and mounts it in `host` in place of a plain text box, with its current text, selection
+ * and focus.
  */
 export function useMonaco(
   host: RefObject<HTMLElement | null>,
@@ -31,9 +31,9 @@ export function useMonaco(
       const { mountMonaco } = await import('./monacoMount.ts');
       if (box.current !== null) await noComposition(box.current, gone.signal);
       if (gone.signal.aborted || host.current === null || box.current === null) return;
-      editor = mountMonaco(host.current, { ...standing(latest), text: box.current.value });
+      editor = mountMonaco(host.current, { ...latestOptions(latest), text: box.current.value });
       if (document.activeElement === box.current) editor.focusAt(selectionOf(box.current));
-      // At once, so that nobody ever finds two text boxes of one name.
+      // Synchronously, so that there are never two text boxes of one name.
       const ready = { kind: 'ready', editor } as const;
       flushSync(() => setPhase(ready));
     };
@@ -48,8 +48,8 @@ export function useMonaco(
   return phase;
 }
 
-/** Options that outlive a render: each call goes to the callbacks of the latest one. */
-function standing(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<MountOptions, 'text'> {
+/** Options with stable callbacks that call those of the latest render. */
+function latestOptions(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<MountOptions, 'text'> {
   return {
     ...latest.current,
     providers: () => latest.current.providers(),
@@ -60,7 +60,7 @@ function standing(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<MountOpti
   };
 }
 
-/** Monaco is heavy, and nobody needs it before the page has settled or the box is used. */
+/** Waits until the page is idle or the box is used, because Monaco is large. */
 async function idle(box: HTMLTextAreaElement, signal: AbortSignal): Promise<void> {
   if (typeof requestIdleCallback === 'undefined') return;
   await new Promise<void>((resolve) => {
@@ -78,13 +78,13 @@ const selectionOf = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => (
 
 const composing = new WeakSet<HTMLTextAreaElement>();
 
-/** To be called for the text box's `compositionstart` and `compositionend`. */
+/** Call it for the text box's `compositionstart` and `compositionend`. */
 export function noteComposition(box: HTMLTextAreaElement, active: boolean): void {
   if (active) composing.add(box);
   else composing.delete(box);
 }
 
-/** Taking the box away in the middle of a composed letter would lose it. */
+/** Waits for the end of a composition: replacing the box during it would lose the letter. */
 async function noComposition(box: HTMLTextAreaElement, signal: AbortSignal): Promise<void> {
   while (composing.has(box) && !signal.aborted) {
     await new Promise((resolve) => box.addEventListener('compositionend', resolve, { once: true, signal }));

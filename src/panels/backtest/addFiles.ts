@@ -3,33 +3,33 @@ import { type RefusedFile, withRecordings } from '../../state/backtest.ts';
 import { ownFormat } from '../../state/ownFormat.ts';
 import type { ViewStore } from '../../state/view.ts';
 import type { EngineClient } from '../../worker/connect.ts';
-import { takeInMarks } from './takeInMarks.ts';
+import { importMarks } from './importMarks.ts';
 
-interface TakeInDeps {
+interface AddFilesDeps {
   readonly engine: Pick<EngineClient, 'listArchive'>;
   readonly view: ViewStore;
 }
 
-/** Lists files among the recordings to be judged; marks that lie beside them hold for them. */
-export async function takeIn(
-  { engine, view }: TakeInDeps,
+/** Adds files to the backtest's recordings; applies marks files found among them. */
+export async function addFiles(
+  { engine, view }: AddFilesDeps,
   found: readonly FoundFile[],
   unread: readonly RefusedFile[] = [],
   signal?: AbortSignal,
 ): Promise<void> {
   const marks: FoundFile[] = [];
   const others: FoundFile[] = [];
-  for (const one of found) ((await holdsMarks(one.file, found.length <= few)) ? marks : others).push(one);
+  for (const one of found) ((await holdsMarks(one.file, found.length <= maxFiles)) ? marks : others).push(one);
   const { recordings, refused } = await gather(engine, others, signal);
   const { changeBacktest } = view.getState().actions;
   changeBacktest((before) => withRecordings(before, recordings, [...unread, ...refused]));
-  for (const { path, file } of marks) await takeInMarks(view, path, file);
+  for (const { path, file } of marks) await importMarks(view, path, file);
 }
 
-/** Where there are more, the name has to say it: none of them is read before its turn. */
-const few = 8;
+/** With more files than this, a marks file is recognised by its name only, to avoid reading every file. */
+const maxFiles = 8;
 
-/** As marks are exported, and as browsers number what is downloaded twice. */
+/** The name of exported marks, also as numbered by browsers after repeated downloads. */
 const isCalledMarks = /^marks(?: ?\(\d+\))?\.json$/i;
 
 async function holdsMarks(file: File, looks: boolean): Promise<boolean> {
@@ -38,7 +38,7 @@ async function holdsMarks(file: File, looks: boolean): Promise<boolean> {
   try {
     return ownFormat(await file.slice(0, 200).text()) === 'marks';
   } catch (cause) {
-    // What the browser cannot read is told when its turn comes.
+    // The file is unreadable; the backtest reports that when it judges the file.
     if (!(cause instanceof DOMException)) throw cause;
     return false;
   }

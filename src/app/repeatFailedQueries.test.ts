@@ -1,14 +1,14 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { ProblemError } from '../worker/connect.ts';
-import { askAgain } from './Messages.tsx';
+import { repeatFailedQueries } from './Messages.tsx';
 
-test('what an engine left unanswered is asked again, and not what it answered or refused', async () => {
+test('queries that the engine did not answer are repeated, and those that it answered or rejected are not', async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const asked: string[] = [];
+  const fetched: string[] = [];
   const watch = (name: string, code: string | null) => {
     const queryFn = async () => {
-      asked.push(name);
+      fetched.push(name);
       if (code !== null) throw new ProblemError({ code, message: name });
       return name;
     };
@@ -19,9 +19,9 @@ test('what an engine left unanswered is asked again, and not what it answered or
   const gone = watch('out of sight', 'engine/stuck');
   await expect.poll(() => queries.isFetching()).toBe(0);
   gone();
-  asked.length = 0;
+  fetched.length = 0;
 
-  await askAgain(queries);
-  expect(asked.toSorted()).toEqual(['dead', 'silent']);
+  await repeatFailedQueries(queries);
+  expect(fetched.toSorted()).toEqual(['dead', 'silent']);
   for (const end of ends) end();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createViewStore } from '../../state/view.ts';
-import { takeIn } from './takeIn.ts';
+import { addFiles } from './addFiles.ts';
 
 const engine = { listArchive: async () => ({ members: [] }) };
 const marks = JSON.stringify({
@@ -16,19 +16,19 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('marks that lie among the files of a folder hold for them, and are no recording', async () => {
+test('a marks file in a folder applies to the folder’s files and is not taken for a recording', async () => {
   const view = createViewStore();
   const others = Array.from({ length: 20 }, (_, at) => found(`runs/${at}.json`));
-  await takeIn({ engine, view }, [...others, found('runs/marks (2).json', marks), found('runs/remarks.json')]);
-  const { recordings, marks: taken, said } = view.getState().backtest;
+  await addFiles({ engine, view }, [...others, found('runs/marks (2).json', marks), found('runs/remarks.json')]);
+  const { recordings, marks: taken, marksMessage: said } = view.getState().backtest;
   expect(recordings.map(({ name }) => name)).toEqual([...others.map(({ path }) => path), 'runs/remarks.json']);
   expect([...taken.values()].map(({ name, mark }) => `${name} ${mark}`)).toEqual(['runs/a.json acts']);
   expect(said).toBe('runs/marks (2).json: 1 mark read.');
 });
 
-test('among a few files marks are known by what they say, whatever they are called', async () => {
+test('among few files, a marks file is recognised by its content, whatever its name', async () => {
   const view = createViewStore();
-  await takeIn({ engine, view }, [found('labels.json', marks), found('a.json')]);
+  await addFiles({ engine, view }, [found('labels.json', marks), found('a.json')]);
   expect(view.getState().backtest.recordings.map(({ name }) => name)).toEqual(['a.json']);
   expect(view.getState().backtest.marks.size).toBe(1);
 });
