@@ -14,13 +14,13 @@ interface SmallRibbonProps {
 
 const height = 16;
 /** Limits a cell's width in CSS pixels, so that short sessions have short ribbons and lengths can be compared. */
-const widestCell = 8;
+const maxCellWidth = 8;
 
 /** A small ribbon, to compare with those above and below. The text beside it says the same. */
 export function SmallRibbon({ cells, room, ink, onCell }: SmallRibbonProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
-  const width = Math.min(room, cells.length * widestCell);
+  const width = Math.min(room, cells.length * maxCellWidth);
 
   // Draw on the canvas, which is outside React.
   useLayoutEffect(() => {

@@ -6,9 +6,9 @@ import { stackOf, stepTo } from './bars.ts';
 import styles from './LayersView.module.css';
 
 interface CallChartProps {
-  /** Some of the calls, one after the other. */
+  /** Consecutive calls. */
   readonly bars: readonly CallBar[];
-  /** How many there are in all. */
+  /** The number of all calls. */
   readonly calls: number;
   readonly chosen: { readonly call: number; readonly sum: number; readonly turn: number };
   readonly cursor: number;
@@ -17,7 +17,7 @@ interface CallChartProps {
 
 const [slot, height] = [16, 72] as const;
 
-/** The windows of neighbouring calls side by side; arrows, or a click, step from call to call. */
+/** The windows of neighbouring calls side by side; arrow keys or a click choose a call. */
 export function CallChart({ bars, calls, chosen, cursor, onStep }: CallChartProps) {
   const limit = useView((view) => view.windowLimit);
   const most = Math.max(1, limit ?? 0, ...bars.map(({ sum }) => sum));
@@ -55,7 +55,7 @@ export function CallChart({ bars, calls, chosen, cursor, onStep }: CallChartProp
           <path className={styles.limitLine} d={`M0 ${height - (limit / most) * (height - 4)}H${width}`} />
         )}
         {bars.map((bar, index) => (
-          // Keys are the slider's own affair: it holds the focus, and its value says which call is meant.
+          // The slider has the focus and handles the keys; its value names the chosen call.
           <g
             key={bar.call}
             className={styles.call}

@@ -9,12 +9,12 @@ import styles from './LayersView.module.css';
 
 interface LayerItemProps {
   readonly layer: ShownLayer;
-  /** Of the call that is looked at. */
+  /** The window of the chosen call. */
   readonly window: CallWindow | null;
   readonly cursor: number;
 }
 
-/** One memory layer: how it was declared, its state, what it provides, and what it put into the window. */
+/** One memory layer: its declaration, state, functions, and its part of the window. */
 export function LayerItem({ layer, window, cursor }: LayerItemProps) {
   const { id, path, builtin, declared, state, isProvidedOnly, data, functions, sets, lastSet } = layer;
   return (
@@ -28,7 +28,7 @@ export function LayerItem({ layer, window, cursor }: LayerItemProps) {
           <Fact key={name} name={name} text={value.text} />
         ))}
         {state === null ? (
-          <Fact name="state" text={isProvidedOnly ? 'not on record' : 'none'} isAside />
+          <Fact name="state" text={isProvidedOnly ? 'not recorded' : 'none'} isAside />
         ) : (
           <Fact name="state" text={state.text} />
         )}
@@ -42,9 +42,9 @@ export function LayerItem({ layer, window, cursor }: LayerItemProps) {
         <dd className={styles.aside}>
           {lastSet === null ? (
             isProvidedOnly ? (
-              'when is not on record'
+              'the turn was not recorded'
             ) : (
-              'never here: as it was given'
+              'never: still the initial value'
             )
           ) : (
             <>
@@ -82,11 +82,11 @@ const Fact = ({ name, text, title, isAside = false }: FactProps) => (
   </>
 );
 
-/** What the layer put into the call that is looked at. That it put in nothing is worth saying. */
+/** The layer's part of the chosen call, stated also if it is empty. */
 function contribution({ id, budget }: ShownLayer, window: CallWindow | null): string {
-  if (window === null) return 'no model was called yet';
+  if (window === null) return 'there is no model call yet';
   const call = `call ${count(window.call + 1)}`;
-  if (!window.isMeasured) return `not on record for ${call}`;
+  if (!window.isMeasured) return `not recorded for ${call}`;
   const part = window.parts.find(({ kind, name }) => kind === 'layer' && name === id);
   if (part === undefined) return `nothing in ${call}: the layer is not in its record`;
   return `${counted(part.tokens, 'token')}${budget === null ? '' : ` of ${count(budget)}`} in ${call}`;

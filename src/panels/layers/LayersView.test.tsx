@@ -53,7 +53,7 @@ const table = () =>
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
-test('the latest call’s window is a table of its parts, and says which layer fell silent', async () => {
+test('the latest call’s window is a table of its parts and names layers that are missing from it', async () => {
   await showPanel(<LayersView />, { text, view: { turn: 3 } });
   await screen.findByRole('slider', { name: 'Model call' });
   expect(table()).toEqual([
@@ -65,10 +65,10 @@ test('the latest call’s window is a table of its parts, and says which layer f
   ]);
   const words = screen.getByRole('list', { name: 'How it adds up' }).textContent;
   expect(words).toContain('also: spending (35)');
-  expect(words).toContain('On record is a total of 0, 65 fewer than its parts.');
+  expect(words).toContain('The recorded total is 0, 65 fewer than its parts.');
 });
 
-test('by keyboard: step to the call before, whose layer took more than its budget', async () => {
+test('with the keyboard: the previous call is chosen, whose layer took more than its budget', async () => {
   await showPanel(<LayersView />, { text, view: { turn: 3 } });
   (await screen.findByRole('slider', { name: 'Model call' })).focus();
   await userEvent.keyboard('{ArrowLeft}');
@@ -76,14 +76,14 @@ test('by keyboard: step to the call before, whose layer took more than its budge
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('call 1 of 2, turn 1, 80 tokens');
 });
 
-test('a limit says what is left of it', async () => {
+test('with a limit, the remaining tokens are shown', async () => {
   const store = await showPanel(<LayersView />, { text, view: { turn: 1 } });
   await userEvent.type(await screen.findByRole('textbox', { name: /Limit/ }), '1k');
   expect(store.getState().windowLimit).toBe(1000);
   expect(screen.getByText(/^Of the limit of/)).toBeTruthy();
 });
 
-test('a layer shows its declaration, state, projections, functions and who set it last', async () => {
+test('a layer shows its declaration, state, projections, functions and its last change', async () => {
   const store = await showPanel(<LayersView />, { text, view: { turn: 1 } });
   const layer = await screen.findByRole('article', { name: 'spending' });
   const facts = [...layer.querySelectorAll('dt')].map(
@@ -102,7 +102,7 @@ test('a layer shows its declaration, state, projections, functions and who set i
   expect(store.getState()).toMatchObject({ tab: 'state', path: ['ctx', 'layers', 'spending'] });
 });
 
-test('before the first call there is no window, and the page says so', async () => {
+test('before the first call, a message says that there is no window', async () => {
   await showPanel(<LayersView />, { text, view: { turn: 0 } });
   expect(await screen.findByText('No model was called in root up to turn 0, so no window was filled.')).toBeTruthy();
 });

@@ -14,13 +14,13 @@ import styles from './LayersView.module.css';
 import { LimitField } from './LimitField.tsx';
 import { WindowSection } from './WindowSection.tsx';
 
-/** The memory layers of one context at the cursor, and call by call what the model's window was made of. */
+/** The memory layers of one context at the cursor, and the parts of the model's window at each call. */
 export function LayersView() {
   const { ref: session } = useSession();
   const turn = useCalmCursor();
   const decisions = useDecisions();
   const [node, setNode] = useState<string | null>(null);
-  // A call that someone has stepped to, until the cursor moves or another context is shown: then it is the latest again.
+  // The chosen call, until the cursor moves or another context is shown; then it is the latest again.
   const [stepped, setStepped] = useState<{ readonly call: number; readonly at: string } | null>(null);
   const at = `${turn} ${node ?? ''}`;
   const call = stepped?.at === at ? stepped.call : null;
@@ -61,7 +61,7 @@ export function LayersView() {
           {layers.length === 0 && (
             <p className={styles.aside}>
               {areUnrecorded
-                ? `The recording does not say which memory layers ${name} had.`
+                ? `The memory layers of ${name} were not recorded.`
                 : `The context ${name} has no memory layers.`}
             </p>
           )}

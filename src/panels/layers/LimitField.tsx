@@ -3,7 +3,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './LayersView.module.css';
 
-/** How much a model's window holds: no recording of Noetic says it, so whoever knows types it in. */
+/** The size of the model's context window. Noetic does not record it, so the user enters it. */
 export function LimitField() {
   const id = useId();
   const limit = useView((view) => view.windowLimit);

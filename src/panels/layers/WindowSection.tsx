@@ -15,7 +15,7 @@ interface WindowSectionProps {
   readonly layers: readonly ShownLayer[];
 }
 
-/** One call's window: a bar against the limit, the numbers as a table, and the arithmetic in words. */
+/** One call's window: a bar with the limit, a table of its parts, and the sums in sentences. */
 export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
   const limit = useView((view) => view.windowLimit);
   const { parts, sum, total, grew, turn, model, isMeasured, facts } = window;
@@ -90,7 +90,7 @@ interface PartRowProps {
 }
 
 function PartRow({ part: { kind, name, tokens, items, facts }, sum, grew }: PartRowProps) {
-  const told = [
+  const summary = [
     ...(items === null || items === 0 ? [] : [`${items} items`]),
     ...facts.map((fact) => `${fact.name} ${fact.value.text.replaceAll('"', '')}`),
   ].join(', ');
@@ -100,7 +100,7 @@ function PartRow({ part: { kind, name, tokens, items, facts }, sum, grew }: Part
         <span className={styles.swatch} data-kind={kind} aria-hidden="true" />
         {kind === 'layer' && <span className="visually-hidden">layer </span>}
         {kind === 'layer' ? <code>{name}</code> : name}
-        {told !== '' && <span className={styles.told}>{told}</span>}
+        {summary !== '' && <span className={styles.summary}>{summary}</span>}
       </th>
       <td className={styles.number}>{count(tokens)}</td>
       <td className={styles.number}>{percent(tokens, sum)}</td>

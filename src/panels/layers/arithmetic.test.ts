@@ -35,36 +35,36 @@ const words = (window: Partial<CallWindow>, limit: number | null = null, budget:
 
 test('the parts are added up, empty ones left out', () => {
   expect(words({})[0]).toBe('5 instructions + 42 plan + 37 history = 84 tokens.');
-  expect(words({ parts: [part('history', 'history', 37)], sum: 37 })[0]).toBe('There is nothing in it but 37 history.');
+  expect(words({ parts: [part('history', 'history', 37)], sum: 37 })[0]).toBe('It contains only 37 history.');
 });
 
-test('a recorded total that is not the sum of its parts is told', () => {
-  expect(words({ total: 90 })).toContain('On record is a total of 90, 6 more than its parts.');
-  expect(words({}).join(' ')).not.toContain('On record is a total');
+test('a recorded total that differs from the sum of its parts is reported', () => {
+  expect(words({ total: 90 })).toContain('The recorded total is 90, 6 more than its parts.');
+  expect(words({}).join(' ')).not.toContain('The recorded total');
 });
 
-test('the answer, which the history holds too, is taken off before it is compared with what the provider counted', () => {
-  expect(words({})).toContain('The history holds the answer too, 7 tokens of it, so that the model was sent about 77.');
+test('the answer, which is part of the history, is subtracted before the comparison with the provider’s count', () => {
+  expect(words({})).toContain('The history includes the answer of 7 tokens, so the model was sent about 77.');
   expect(words({})).toContain('The provider counted 80 for the prompt, 3 more than that, and 6 for the answer.');
 });
 
-test('a layer over its budget is told, and one within it is not', () => {
+test('a layer over its budget is reported, and one within it is not', () => {
   expect(words({}, null, 40)).toContain('plan took 2 more than its budget of 40.');
   expect(words({}, null, 42).join(' ')).not.toContain('budget');
 });
 
-test('what is left of the limit comes last', () => {
+test('the rest of the limit comes last', () => {
   expect(words({}, 100).at(-1)).toBe('Of the limit of 100, 16 are left.');
   expect(words({}, 80).at(-1)).toBe('That is 4 tokens beyond the limit of 80.');
   expect(words({}).at(-1)).toMatch(/^No limit is on record/);
 });
 
-test('a layer that put in nothing, after it had put in something, is named', () => {
+test('a layer that is missing after an earlier call had it is named', () => {
   expect(words({ gone: [{ name: 'plan', tokens: 6 }] }).join(' ')).toContain('also: plan (6).');
 });
 
-test('a window that nobody measured is called an estimate', () => {
+test('a window that was not measured is called an estimate', () => {
   const estimated = words({ isMeasured: false, parts: [part('history', 'history', 37)], sum: 37, total: null });
-  expect(estimated[0]).toMatch(/^Nobody measured this window\. The 1 item in the log/);
+  expect(estimated[0]).toMatch(/^This window was not measured\. The 1 item in the log/);
   expect(estimated.join(' ')).not.toContain('more than that');
 });

@@ -3,7 +3,7 @@ import type { ShownLayer } from '../../engine/systems/noetic/views/shown-layers.
 import type { WindowPart } from '../../engine/systems/noetic/views/window-parts.ts';
 import { count, counted } from '../../ui/format.ts';
 
-/** How a window's tokens come about, in sentences: what is added up, what is an estimate, what is left of the limit. */
+/** A window's tokens in sentences: the sum, the estimates, and the rest of the limit. */
 export function arithmetic(
   window: CallWindow,
   layers: readonly Pick<ShownLayer, 'id' | 'budget'>[],
@@ -15,7 +15,7 @@ export function arithmetic(
     ...window.parts.flatMap((part) => overBudget(part, layers)),
     ...silent(window),
     ...(window.parts.some(({ kind }) => kind === 'layer')
-      ? ['What a layer left out to fit is not on record: it reports only what it put in.']
+      ? ['A layer reports only what it put in; what it left out to fit was not recorded.']
       : []),
     left(window.total ?? window.sum, limit),
   ];
@@ -29,7 +29,7 @@ function measured({ parts, sum, total }: CallWindow): readonly string[] {
     addedUp(counts, sum),
     ...(total === null || total === sum
       ? []
-      : [`On record is a total of ${count(total)}, ${moreOrFewer(total - sum)} than its parts.`]),
+      : [`The recorded total is ${count(total)}, ${moreOrFewer(total - sum)} than its parts.`]),
     'Layers report their own counts; everything else is estimated as a quarter of its characters.',
   ];
 }
@@ -37,33 +37,33 @@ function measured({ parts, sum, total }: CallWindow): readonly string[] {
 function addedUp(counts: readonly string[], sum: number): string {
   if (counts.length === 0) return 'All of its parts were measured as empty.';
   return counts.length === 1
-    ? `There is nothing in it but ${counts.join('')}.`
+    ? `It contains only ${counts.join('')}.`
     : `${counts.join(' + ')} = ${counted(sum, 'token')}.`;
 }
 
-/** That a layer put in nothing is what people look for. */
+/** Layers that were in the previous call and are missing in this one. */
 function silent({ gone }: CallWindow): readonly string[] {
   if (gone.length === 0) return [];
   const names = gone.map(({ name, tokens }) => `${name} (${count(tokens)})`).join(', ');
-  return [`In the call before there was also: ${names}. Here nothing of it is on record.`];
+  return [`In the call before there was also: ${names}. This call has nothing of it.`];
 }
 
 const unmeasured = ({ sum, logItems }: CallWindow): readonly string[] => [
-  `Nobody measured this window. The ${counted(logItems, 'item')} in the log after the call come to about ${counted(sum, 'token')}, a quarter of their JSON’s characters; instructions, tools and layers are not on record.`,
+  `This window was not measured. The ${counted(logItems, 'item')} in the log after the call have about ${counted(sum, 'token')}, a quarter of their JSON’s characters. Instructions, tools and layers were not recorded.`,
 ];
 
-/** The history is measured when the answer is in it already. */
+/** The history is measured after the answer was added to it. */
 function answered({ sum, responseTokens, counted: provider, isMeasured }: CallWindow): readonly string[] {
   const before = responseTokens === null ? null : sum - responseTokens;
   const sentences: string[] = [];
   if (before !== null && responseTokens !== null && responseTokens > 0) {
     sentences.push(
-      `The history holds the answer too, ${counted(responseTokens, 'token')} of it, so that the model was sent about ${count(before)}.`,
+      `The history includes the answer of ${counted(responseTokens, 'token')}, so the model was sent about ${count(before)}.`,
     );
   }
   if (provider !== null) {
-    const asked = before ?? sum;
-    const off = isMeasured ? `, ${moreOrFewer(provider.prompt - asked)} than that` : '';
+    const estimate = before ?? sum;
+    const off = isMeasured ? `, ${moreOrFewer(provider.prompt - estimate)} than that` : '';
     sentences.push(
       `The provider counted ${count(provider.prompt)} for the prompt${off}, and ${count(provider.completion)} for the answer.`,
     );
@@ -78,7 +78,7 @@ function overBudget(part: WindowPart, layers: readonly Pick<ShownLayer, 'id' | '
 }
 
 function left(used: number, limit: number | null): string {
-  if (limit === null) return 'No limit is on record; give one above to see what is left.';
+  if (limit === null) return 'No limit was recorded. Enter one above to see how much of it is left.';
   if (used > limit) return `That is ${counted(used - limit, 'token')} beyond the limit of ${count(limit)}.`;
   return `Of the limit of ${count(limit)}, ${count(limit - used)} are left.`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stackOf, stepTo } from './bars.ts';
 
-test('the pieces of a bar stand on each other, empty ones left out', () => {
+test('the pieces of a bar are stacked, without empty ones', () => {
   const tokens = { instructions: 10, tools: 0, layer: 30, history: 60 };
   expect(stackOf({ tokens }, 200, 50)).toEqual([
     { kind: 'instructions', from: 0, to: 2.5 },
@@ -10,7 +10,7 @@ test('the pieces of a bar stand on each other, empty ones left out', () => {
   ]);
 });
 
-test('keys step within the calls that there are', () => {
+test('keys stay within the existing calls', () => {
   expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'PageDown'].map((key) => stepTo(key, 3, 5))).toEqual([
     4, 2, 0, 4, 0,
   ]);

@@ -3,17 +3,17 @@ import type { WindowPart } from '../../engine/systems/noetic/views/window-parts.
 
 export type PartKind = WindowPart['kind'];
 
-/** From the bottom up: what stays from call to call is below what grows. */
+/** From the bottom up: parts that stay the same between calls are below parts that grow. */
 const order: readonly PartKind[] = ['instructions', 'tools', 'layer', 'history'];
 
 interface Piece {
   readonly kind: PartKind;
-  /** Above the ground. */
+  /** Distance from the base. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The pieces of one bar, where `most` tokens are as high as `height`; empty ones are left out. */
+/** The pieces of one bar, scaled so that `most` tokens have the height `height`; empty ones are left out. */
 export function stackOf({ tokens }: Pick<CallBar, 'tokens'>, most: number, height: number): readonly Piece[] {
   const pieces: Piece[] = [];
   let below = 0;

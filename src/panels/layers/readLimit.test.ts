@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLimit } from './LimitField.tsx';
 
-test('a limit is read as people write it', () => {
+test('a limit is read in the usual notations', () => {
   expect(['128000', '128 000', '128k', '1M', '', 'many', '-5', '0'].map(readLimit)).toEqual([
     128_000,
     128_000,

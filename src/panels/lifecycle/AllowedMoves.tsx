@@ -5,7 +5,10 @@ import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import styles from './LifecycleView.module.css';
 
-/** What may be called where it stands, and where each call leads. In a run, choosing one puts it into the run's call. */
+/**
+ * The operations that are allowed in the current state, and where each leads. In a run, choosing one puts it into the
+ * run's call.
+ */
 export function AllowedMoves({ lifecycle: { allowed, states, current } }: { readonly lifecycle: LifecycleOutline }) {
   const { isRun, turns } = useSession();
   const cursor = useCalmCursor();
@@ -15,12 +18,14 @@ export function AllowedMoves({ lifecycle: { allowed, states, current } }: { read
   if (allowed.length === 0) {
     return (
       <p className={styles.aside}>
-        {state?.isTerminal === true ? `Nothing: ${state.title} is an end.` : 'Nothing leads on from here.'}
+        {state?.isTerminal === true
+          ? `Nothing: ${state.title} is a final state.`
+          : 'No operation is allowed in this state.'}
       </p>
     );
   }
   const titleOf = (to: string) => states.find(({ id }) => id === to)?.title ?? to;
-  // A run goes on from its newest turn: what an earlier one allowed need not be allowed there.
+  // A run continues from its newest turn, where other operations may be allowed than at earlier turns.
   const goesOn = isRun && cursor >= turns - 1;
   const propose = (move: LifecycleMove) => {
     setChosen(move);
@@ -53,7 +58,7 @@ export function AllowedMoves({ lifecycle: { allowed, states, current } }: { read
         ))}
       </ul>
       <p className={styles.aside} role="status">
-        {chosen !== null && goesOn ? `${nameOf(chosen)} stands in the run’s call.` : ''}
+        {chosen !== null && goesOn ? `${nameOf(chosen)} is now in the run’s call.` : ''}
       </p>
     </>
   );

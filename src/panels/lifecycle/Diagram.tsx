@@ -4,7 +4,7 @@ import { type Box, diagramOf, type EdgeShape, labelWidth } from './diagram.ts';
 import styles from './LifecycleView.module.css';
 import { count, counted } from '../../ui/format.ts';
 
-/** States and transitions; the way that was taken is bold and numbered, and where it stands is filled. */
+/** The states and transitions. Taken transitions are bold and numbered; the current state is filled. */
 export function Diagram({ lifecycle }: { readonly lifecycle: LifecycleOutline }) {
   const text = useId();
   const { states, edges, current, steps } = lifecycle;
@@ -19,7 +19,7 @@ export function Diagram({ lifecycle }: { readonly lifecycle: LifecycleOutline })
   );
   const drawn = edges
     .map((edge, index) => ({ edge, shape: shapes[index], label: labels[index] ?? '' }))
-    // The way taken lies over what was not taken, its latest step on top.
+    // Draw taken transitions over the others, the latest step on top.
     .toSorted((a, b) => (a.edge.steps.at(-1) ?? 0) - (b.edge.steps.at(-1) ?? 0));
   return (
     <figure className={styles.diagram}>
@@ -27,7 +27,7 @@ export function Diagram({ lifecycle }: { readonly lifecycle: LifecycleOutline })
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         style={{ maxWidth: frame.width }}
         role="img"
-        aria-label="States and the way taken"
+        aria-label="States and the path taken"
         aria-describedby={text}
       >
         {drawn.map(({ edge, shape }) =>
@@ -88,7 +88,7 @@ function EdgeLabel({
   readonly isLatest: boolean;
 }) {
   const width = labelWidth(label);
-  // Beside a straight line, on top of a curved one.
+  // The label is beside a straight line, and on a curved one.
   const x = shape.direction === 'down' ? shape.label.x + width / 2 - 10 : shape.label.x;
   return (
     <g className={styles.number} data-latest={isLatest}>
@@ -122,13 +122,13 @@ function StateNode({
   );
 }
 
-/** What stands on an edge: the numbers of its steps while they are few, then how many. */
+/** An edge's label: the numbers of its steps, or their count if there are many. */
 export function edgeLabel({ taken, steps }: Pick<LifecycleEdge, 'taken' | 'steps'>): string {
   if (taken === 0) return '';
   return taken <= 3 ? steps.join(' ') : `${count(taken)}×`;
 }
 
-/** Numbers of steps in words; of many the first and the last. */
+/** The step numbers in words; of many, the first ones and the last. */
 function stepNumbers({ taken, steps }: Pick<LifecycleEdge, 'taken' | 'steps'>): string {
   if (taken <= steps.length) return `step${taken === 1 ? '' : 's'} ${steps.join(', ')}`;
   return `steps ${steps.slice(0, -1).join(', ')} … ${steps.at(-1)}`;
@@ -136,19 +136,19 @@ function stepNumbers({ taken, steps }: Pick<LifecycleEdge, 'taken' | 'steps'>): 
 
 export function edgeWords(edge: LifecycleEdge): string {
   const { from, to, by, taken, isKnown } = edge;
-  const what = from === null ? `the start: ${to}` : `${from} to ${to}`;
+  const what = from === null ? `initial state: ${to}` : `${from} to ${to}`;
   const how = by.length === 0 ? '' : ` by ${by.join(', ')}`;
   const times = taken === 0 ? 'not taken' : `taken ${counted(taken, 'time')} (${stepNumbers(edge)})`;
-  return `${what}${how}: ${times}${isKnown ? '' : ', though the system does not know it'}`;
+  return `${what}${how}: ${times}${isKnown ? '' : ', although the system does not define it'}`;
 }
 
-/** The picture as a text. */
+/** The diagram as a text. */
 export function diagramWords({ states, edges, current, steps }: LifecycleOutline): string {
   const title = states.find(({ id }) => id === current)?.title ?? current;
   const taken = edges.filter((edge) => edge.taken > 0).map(edgeWords);
   const rest = edges.length - taken.length;
   return [
-    `${counted(states.length, 'state')}. It stands at ${title} after ${counted(steps, 'step')}.`,
+    `${counted(states.length, 'state')}. The current state is ${title} after ${counted(steps, 'step')}.`,
     ...taken.map((words) => `${words}.`),
     ...(rest === 0 ? [] : [`${counted(rest, 'transition')} not taken.`]),
   ].join(' ');

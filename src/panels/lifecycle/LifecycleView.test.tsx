@@ -49,7 +49,7 @@ const stepsOf = (grid: HTMLElement) =>
         .join(' '),
     );
 
-test('where a task stands, why, and what may be called there', async () => {
+test('the view shows a task’s state, the reason, and the allowed operations', async () => {
   await showPanel(<LifecycleView />, { text, view: { turn: 1 } });
   expect(await screen.findByText('input-required', { selector: 'strong' })).toBeDefined();
   expect(screen.getByText('Into which language?', { selector: 'p *' })).toBeDefined();
@@ -62,7 +62,7 @@ test('where a task stands, why, and what may be called there', async () => {
   ]);
 });
 
-test('the way is listed as far as the cursor, and choosing a step moves the cursor to its turn', async () => {
+test('the path is listed up to the cursor, and choosing a step moves the cursor to its turn', async () => {
   const view = await showPanel(<LifecycleView />, { text, view: { turn: 3 } });
   const grid = await screen.findByRole('grid', { name: 'Path' });
   expect(await within(grid).findByText('Fertig')).toBeDefined();
@@ -80,7 +80,7 @@ test('the way is listed as far as the cursor, and choosing a step moves the curs
   expect(grid.getAttribute('aria-rowcount')).toBe('4');
 });
 
-test('keys walk the way, also through steps of one turn', async () => {
+test('arrow keys move along the path, also through steps of one turn', async () => {
   const view = await showPanel(<LifecycleView />, { text, view: { turn: 2 } });
   const grid = await screen.findByRole('grid', { name: 'Path' });
   await within(grid).findByText('German');
@@ -95,25 +95,25 @@ test('keys walk the way, also through steps of one turn', async () => {
   expect(view.getState().turn).toBe(1);
 });
 
-test('the picture has its way as a text, and the state can be pointed at', async () => {
+test('the diagram has a text version, and the state’s path can be focused', async () => {
   const view = await showPanel(<LifecycleView />, { text, view: { turn: 3 } });
   await screen.findByRole('img', {
-    name: 'States and the way taken',
+    name: 'States and the path taken',
     description: /submitted to working by new_task, follow_up, pick_up: taken 2 times \(steps 2, 5\)\./,
   });
   expect(
-    within(screen.getByRole('region', { name: 'Moves' })).getByText('Nothing: completed is an end.'),
+    within(screen.getByRole('region', { name: 'Moves' })).getByText('Nothing: completed is a final state.'),
   ).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Point at ctx.state' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show ctx.state in the state' }));
   expect(view.getState().path).toEqual(['ctx', 'state']);
 });
 
-test('in a run an allowed move is written into its call; nothing is performed', async () => {
+test('in a run an allowed operation is written into the call and not performed', async () => {
   const given = JSON.stringify({ message: { message_id: 'm1', parts: [{ text: 'Translate' }] } });
   const view = await showPanel(<LifecycleView />, { text: { system: 'a2a', given } });
   await userEvent.click(await screen.findByRole('button', { name: 'Write request_input into the run’s call' }));
   expect(view.getState().call).toEqual({ form: { as: '', on: '', op: 'request_input', args: {} } });
-  expect(screen.getByRole('status').textContent).toBe('request_input stands in the run’s call.');
+  expect(screen.getByRole('status').textContent).toBe('request_input is now in the run’s call.');
 });
 
 test('a recording takes no calls', async () => {

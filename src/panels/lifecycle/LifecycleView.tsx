@@ -15,10 +15,10 @@ import { Diagram } from './Diagram.tsx';
 import styles from './LifecycleView.module.css';
 import { PathGrid } from './PathGrid.tsx';
 
-/** More steps than these scroll. */
+/** Steps shown at most; more scroll. */
 const maxRows = 12;
 
-/** The states a system knows, the way taken through them up to the cursor, and the moves that are allowed there. */
+/** A system's states, the path through them up to the cursor, and the operations allowed there. */
 export function LifecycleView() {
   const { ref } = useSession();
   const asked = useQuery(
@@ -37,9 +37,9 @@ export function LifecycleView() {
           <AllowedMoves lifecycle={asked.data} />
         </section>
       </div>
-      <section className={styles.part} aria-label="Way taken">
+      <section className={styles.part} aria-label="Path taken">
         <h3 className={styles.title}>
-          Way taken <span className={styles.aside}>{counted(steps, 'step')}</span>
+          Path taken <span className={styles.aside}>{counted(steps, 'step')}</span>
         </h3>
         <div style={{ height: (Math.min(steps, maxRows) + 1) * rowHeight + 1 }}>
           <PathGrid count={steps} titleOf={(id) => states.find((state) => state.id === id)?.title ?? id} />
@@ -49,7 +49,7 @@ export function LifecycleView() {
   );
 }
 
-/** Where it stands, since when and why. */
+/** The current state, since when, and the reason. */
 function CurrentState({ lifecycle: { of, place, states, current, latest } }: { readonly lifecycle: LifecycleOutline }) {
   const { moveCursor, focusPath } = useViewActions();
   const state = states.find(({ id }) => id === current);
@@ -63,7 +63,7 @@ function CurrentState({ lifecycle: { of, place, states, current, latest } }: { r
             </>
           )}
           <strong className={styles.now}>{state?.title ?? current}</strong>
-          {latest === null && ' to begin with'}
+          {latest === null && ' from the beginning'}
           {latest !== null && latest.turn >= 0 && (
             <>
               {' since turn '}
@@ -82,7 +82,7 @@ function CurrentState({ lifecycle: { of, place, states, current, latest } }: { r
         <button
           type="button"
           className={styles.place}
-          aria-label={`Point at ${formatPath(place)}`}
+          aria-label={`Show ${formatPath(place)} in the state`}
           onClick={() => focusPath(place)}
         >
           <code>{formatPath(place)}</code>

@@ -41,7 +41,7 @@ const columnsWith = (titleOf: TitleOf): readonly Column<NumberedStep>[] => [
   },
   {
     id: 'reason',
-    title: 'with the words',
+    title: 'message',
     track: 'minmax(0, 2fr)',
     cell: ({ reason }) => <span title={reason ?? undefined}>{visible(reason ?? '')}</span>,
   },
@@ -57,7 +57,7 @@ export function PathGrid({ count, titleOf }: { readonly count: number; readonly 
   const { rowAt, onRange } = useWindowed(count, (from, to) =>
     lifecycleStepsQuery(engine, { session, turn, decisions, from, to }),
   );
-  // Several steps may belong to one turn: which of them was meant is this list's own affair.
+  // Several steps may belong to one turn, so the list stores which one was chosen.
   const [chosen, setChosen] = useState({ index: -1, turn: -1 });
   const isMeant = chosen.turn === turn && chosen.index < count;
   return (

@@ -14,7 +14,7 @@ const within = ({ x, y }: { readonly x: number; readonly y: number }, box: Box):
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 
 describe('a diagram of states', () => {
-  it('has what goes on at the left, from the top down, and the ends at the right', () => {
+  it('has continuing states on the left, from the top down, and final states on the right', () => {
     const { nodes } = diagramOf(states, []);
     const [fresh, busy, waiting, done] = ['new', 'busy', 'waiting', 'done'].map((id) => nodes.get(id));
     expect([fresh?.x, busy?.x, waiting?.x]).toEqual([0, 0, 0]);
@@ -22,7 +22,7 @@ describe('a diagram of states', () => {
     expect(done?.x).toBeGreaterThan((fresh?.x ?? 0) + (fresh?.width ?? 0));
   });
 
-  it('draws a step on as a line down, a step back at the left, an end to the right', () => {
+  it('draws a step forward as a line down, a step back on the left, a step to a final state to the right', () => {
     const { edges, nodes } = diagramOf(states, [
       edge(null, 'new'),
       edge('new', 'busy'),
@@ -36,7 +36,7 @@ describe('a diagram of states', () => {
     expect(edges[3]?.label.x).toBeGreaterThan(box.x + box.width);
   });
 
-  it('leaves out an edge to a state that is not there', () => {
+  it('leaves out an edge to a missing state', () => {
     expect(diagramOf(states, [edge('new', 'gone'), edge('gone', 'new'), edge(null, 'gone')]).edges).toEqual([
       undefined,
       undefined,
@@ -62,7 +62,7 @@ describe('a diagram of states', () => {
     return fc.tuple(fc.constant(all), pairs);
   });
 
-  it('lets no two states touch, and shows all of every label', () => {
+  it('keeps states apart and shows all of every label', () => {
     fc.assert(
       fc.property(anyDrawing, ([all, edges]) => {
         const { nodes, edges: shapes, frame } = diagramOf(all, edges);
@@ -76,7 +76,7 @@ describe('a diagram of states', () => {
     );
   });
 
-  it('lays no label of an arc on a state of its column', () => {
+  it('puts no label of an arc over a state of its column', () => {
     const { nodes, edges } = diagramOf(states, [
       edge('waiting', 'new', '1\u2009234×'),
       edge('new', 'waiting', '1\u2009234×'),
@@ -88,7 +88,7 @@ describe('a diagram of states', () => {
     expect((skip?.label.x ?? 0) - half).toBeGreaterThan(box.x + box.width);
   });
 
-  it('ends every edge at the border of the state it leads to, each at a place of its own', () => {
+  it('ends every edge at the border of its target state, each at its own point', () => {
     fc.assert(
       fc.property(anyDrawing, ([all, edges]) => {
         const { nodes, edges: shapes } = diagramOf(all, edges);

@@ -1,4 +1,4 @@
-/** What is laid out; sizes are in pixels of a 12 px fixed-width face. */
+/** A state to lay out; sizes are for a 12 px monospaced font. */
 export interface DrawnState {
   readonly id: string;
   readonly title: string;
@@ -6,10 +6,10 @@ export interface DrawnState {
 }
 
 export interface DrawnEdge {
-  /** Null for the start. */
+  /** Null for the initial transition. */
   readonly from: string | null;
   readonly to: string;
-  /** What stands on it; empty for nothing. */
+  /** The edge's label; may be empty. */
   readonly label: string;
 }
 
@@ -53,9 +53,9 @@ const margin = 4;
 export const labelWidth = (label: string): number => label.length * labelCharacter + 8;
 
 /**
- * States in two columns, in the order given: those that something leaves on the left, the ends on the right. Downwards
- * is forwards: a step to the next state is a straight line, one that skips a state keeps to the right, one that goes back
- * keeps to the left. So the picture of a system is always the same, whatever way was taken.
+ * Lays out states in two columns, in the given order: continuing states on the left, final states on the right. A step
+ * to the next state is a straight line down, one that skips a state curves to the right, one that goes back curves to
+ * the left. The layout of a system does not depend on the path taken.
  */
 export function diagramOf(states: readonly DrawnState[], edges: readonly DrawnEdge[]): Diagram {
   const nodes = placed(states);
@@ -81,7 +81,7 @@ function placed(states: readonly DrawnState[]): ReadonlyMap<string, Node> {
   const nodes = new Map<string, Node>();
   for (const column of [0, 1] as const) {
     const x = column === 0 ? 0 : (widths[0] ?? 0) + gap;
-    // A shorter column stands in the middle of the longer one's height.
+    // Centre the shorter column.
     const offset = ((rows - columns[column].length) * pitch) / 2;
     for (const [row, { id }] of columns[column].entries()) {
       nodes.set(id, { x, y: offset + row * pitch, width: widths[column] ?? 0, height: nodeHeight, column, row });
@@ -119,7 +119,7 @@ function sidesOf({ kind, from }: Route): { readonly out: Side; readonly in: Side
   return null;
 }
 
-/** Ends at the same side of a node are spread over it, ordered by where their other ends are, so that few lines cross. */
+/** Spreads the ends at one side of a node, ordered by their other ends, so that few lines cross. */
 function portsOf(routes: readonly (Route | null)[], nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, number> {
   const ends: { readonly key: string; readonly node: Node; readonly side: Side; readonly other: number }[] = [];
   for (const route of routes) {
@@ -144,9 +144,7 @@ function portsOf(routes: readonly (Route | null)[], nodes: ReadonlyMap<string, N
 const portKey = ({ from, to }: Route, end: 'out' | 'in'): string =>
   `${end} ${from?.column} ${from?.row} ${to.column} ${to.row}`;
 
-/**
- * How far the middle of an arc is from its states: a wider one goes round the narrower ones, and no label lies on a state.
- */
+/** How far an arc extends sideways: wider arcs go around narrower ones, and no label covers a state. */
 function depthsOf(routes: readonly (Route | null)[], edges: readonly DrawnEdge[]): ReadonlyMap<Route, number> {
   const depths = new Map<Route, number>();
   for (const kind of ['left-arc', 'right-arc'] as const) {
@@ -181,7 +179,7 @@ function shapeOf(route: Route, ports: ReadonlyMap<string, number>, depth: number
     const middle = (start.x + end.x) / 2;
     return curve(start, { x: middle, y: start.y }, { x: middle, y: end.y }, end, direction);
   }
-  // The middle of such a curve is at three quarters of the way to its control points.
+  // The middle of such a curve is at three quarters of the distance to its control points.
   const swing = ((kind === 'left-arc' ? -depth : depth) * 4) / 3;
   return curve(start, { x: start.x + swing, y: start.y }, { x: end.x + swing, y: end.y }, end, direction);
 }

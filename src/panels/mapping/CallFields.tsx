@@ -5,12 +5,12 @@ import styles from './Mapping.module.css';
 
 interface CallFieldsProps {
   readonly calls: Mapping['calls'];
-  /** Of the entries of the list of turns. */
+  /** The fields of the entries in the list of turns. */
   readonly fields: readonly Field[];
   readonly onChange: (calls: Mapping['calls']) => void;
 }
 
-/** Where a turn tells what it calls. */
+/** The fields of a turn that contain its calls. */
 export function CallFields({ calls, fields, onChange }: CallFieldsProps) {
   const called = fieldChoices(fieldsAt(fields, calls.list));
   const inCalls = (change: Partial<Mapping['calls']>) => onChange({ ...calls, ...change });
@@ -43,5 +43,5 @@ export function CallFields({ calls, fields, onChange }: CallFieldsProps) {
   );
 }
 
-/** Fields of one list mean nothing in another. */
+/** Field paths of one list do not apply to another. */
 const noCalls = { name: null, arguments: null, id: null } as const;

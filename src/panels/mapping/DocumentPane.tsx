@@ -14,7 +14,7 @@ interface DocumentPaneProps {
   readonly onList: (list: Pick<ListPlace, 'sessions' | 'turns' | 'inside'>) => void;
 }
 
-/** What the text was read as; any list in it can be made the list of turns. */
+/** The parsed document; any list in it can be chosen as the list of turns. */
 export function DocumentPane({ draft, read, mapping, onList }: DocumentPaneProps) {
   const [selected, setSelected] = useState<{ readonly path: Path; readonly hasParts: boolean } | null>(null);
   const heading = useId();
@@ -39,14 +39,14 @@ export function DocumentPane({ draft, read, mapping, onList }: DocumentPaneProps
       </div>
       {selected?.hasParts === true && listKey(placeOfList(selected.path)) !== listKey(mapping) && (
         <Button onClick={() => onList({ ...placeOfList(selected.path), inside: null })}>
-          The turns are in what is selected
+          Use the selected part as the list of turns
         </Button>
       )}
     </section>
   );
 }
 
-/** The list of turns lies open, and its first entry. */
+/** Opens the list of turns and its first entry. */
 function branchesTo({ sessions, turns }: Mapping): readonly Path[] {
   const to: Path = sessions === null ? turns : [...sessions, 0, ...turns];
   const above = to.map((_, index) => to.slice(0, index + 1));

@@ -14,14 +14,14 @@ import styles from './Mapping.module.css';
 
 interface DocumentTreeProps {
   readonly draft: string;
-  /** Branches that are open at first. */
+  /** Initially open branches. */
   readonly open: readonly Path[];
   readonly selected: Path | null;
-  /** `hasParts`: a list, or a record that may be one of entries by their ids. */
+  /** `hasParts`: the value is a list, or a record whose values may be entries by id. */
   readonly onSelect: (path: Path, hasParts: boolean) => void;
 }
 
-/** Every value of a document with its type and how much is in it, opened branch by branch. */
+/** The document as a tree: each value with its type and size. */
 export function DocumentTree({ draft, open: atFirst, selected, onSelect }: DocumentTreeProps) {
   const engine = useEngine();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(atFirst.map(keyOf)));

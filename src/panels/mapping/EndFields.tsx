@@ -13,13 +13,13 @@ const endTitles: readonly { readonly id: CallEnd; readonly title: string }[] = [
 
 interface EndFieldsProps {
   readonly ends: Ends;
-  /** Of the results. */
+  /** The fields of the results. */
   readonly fields: readonly Field[];
   readonly flag: Path;
   readonly onChange: (ends: Ends) => void;
 }
 
-/** What each value of the error flag says of its call. */
+/** The meaning of each value of the error flag. */
 export function EndFields({ ends, fields, flag, onChange }: EndFieldsProps) {
   const found = fields.find(({ path }) => keyOf(path) === keyOf(flag))?.values ?? [];
   const counts = new Map(found.map(({ value, count }) => [value, count]));
@@ -28,13 +28,13 @@ export function EndFields({ ends, fields, flag, onChange }: EndFieldsProps) {
     onChange([...ends.filter((one) => one.value !== value), ...(end === undefined ? [] : [{ value, end }])]);
   return values.map((value) => (
     <label key={value} className={styles.field}>
-      <span title={value}>{`“${value}” says, ${counts.get(value) ?? 0}×`}</span>
+      <span title={value}>{`“${value}” means, ${counts.get(value) ?? 0}×`}</span>
       <select
         className={styles.select}
         value={ends.find((one) => one.value === value)?.end ?? ''}
         onChange={({ target }) => choose(value, endTitles.find(({ id }) => id === target.value)?.id)}
       >
-        <option value="">what the word or number means</option>
+        <option value="">the usual meaning of the word or number</option>
         {endTitles.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}

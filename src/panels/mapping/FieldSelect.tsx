@@ -9,11 +9,11 @@ interface FieldSelectProps {
   readonly choices: readonly Choice[];
   readonly chosen: Path | null;
   readonly onChoose: (path: Path | null) => void;
-  /** What it means to choose none; without it one must be chosen. */
+  /** The title of the choice *none*; without it a field must be chosen. */
   readonly none?: string;
 }
 
-/** One field of the entries. What a pasted mapping names stays offered even where this document lacks it. */
+/** Chooses one field of the entries. A field of a pasted mapping is offered even if this document lacks it. */
 export function FieldSelect({ label, choices, chosen, onChoose, none }: FieldSelectProps) {
   const key = chosen === null ? '' : keyOf(chosen);
   const isKnown = key === '' || choices.some(({ id }) => id === key);

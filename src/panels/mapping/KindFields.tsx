@@ -12,17 +12,17 @@ type Kind = Mapping['kind'];
 interface KindFieldsProps {
   readonly kind: Kind;
   readonly fields: readonly Field[];
-  /** What the values of fields most likely mean. */
+  /** The likely meanings of the fields' values. */
   readonly guesses: readonly KindTest[];
   readonly onChange: (kind: Kind) => void;
 }
 
-/** What tells an entry's kind: fields that are asked one after the other, and what each of their values means. */
+/** How to recognise an entry's kind: fields that are checked one after the other, with the meaning of each value. */
 export function KindFields({ kind: { tests, otherwise }, fields, guesses, onChange }: KindFieldsProps) {
   const change = (at: number, test: KindTest | null) =>
     onChange({
       tests: [...tests.slice(0, at), ...(test === null ? [] : [test]), ...tests.slice(at + 1)],
-      // Without a field all entries are turns; with one, those that it says nothing of are none.
+      // Without a field all entries are turns; with one, entries it does not classify are skipped.
       otherwise: test === null && tests.length === 1 ? 'input' : tests.length === 0 ? 'skip' : otherwise,
     });
   const asked = new Set(tests.map(({ field }) => keyOf(field)));
@@ -35,7 +35,7 @@ export function KindFields({ kind: { tests, otherwise }, fields, guesses, onChan
         <TestFields at={0} test={null} fields={fields} guesses={guesses} onChange={(test) => change(0, test)} />
       )}
       {tests.map((test, at) => (
-        // A field may be asked twice; which of the questions it is, is all that tells them apart.
+        // A field may be checked twice, so only the index identifies a test.
         <TestFields
           key={at}
           at={at}
@@ -47,11 +47,11 @@ export function KindFields({ kind: { tests, otherwise }, fields, guesses, onChan
       ))}
       {tests.length > 0 && free !== undefined && (
         <Button look="quiet" onClick={() => change(tests.length, testBy(free.path, fields, guesses, []))}>
-          Ask another field where these say nothing
+          Check another field if these do not decide
         </Button>
       )}
       <KindSelect
-        label={tests.length === 0 ? 'Each entry' : 'Where none says anything'}
+        label={tests.length === 0 ? 'Each entry' : 'If no field decides'}
         chosen={otherwise}
         onChoose={(chosen) => onChange({ tests, otherwise: chosen ?? otherwise })}
       />
@@ -72,7 +72,7 @@ function TestFields({ at, test, fields, guesses, onChange }: TestFieldsProps) {
   return (
     <>
       <FieldSelect
-        label={at === 0 ? 'Told by' : 'Or else by'}
+        label={at === 0 ? 'Field for the kind' : 'Otherwise by'}
         none={at === 0 ? 'all are of one kind' : 'no other field'}
         choices={fieldChoices(fields)}
         chosen={test?.field ?? null}
@@ -82,7 +82,7 @@ function TestFields({ at, test, fields, guesses, onChange }: TestFieldsProps) {
         <KindSelect
           key={value}
           label={`“${value}”, ${counts.get(value) ?? 0}×`}
-          none="says nothing"
+          none="does not decide"
           chosen={means}
           onChoose={(chosen) =>
             onChange({
@@ -95,7 +95,7 @@ function TestFields({ at, test, fields, guesses, onChange }: TestFieldsProps) {
       {test !== null && (
         <KindSelect
           label={test.values.length === 0 ? 'Any value' : 'Any other value'}
-          none="says nothing"
+          none="does not decide"
           chosen={test.otherwise}
           onChoose={(otherwise) => onChange({ ...test, otherwise })}
         />
@@ -107,7 +107,7 @@ function TestFields({ at, test, fields, guesses, onChange }: TestFieldsProps) {
 const valuesAt = (field: Path | null, fields: readonly Field[]) =>
   fields.find(({ path }) => field !== null && keyOf(path) === keyOf(field))?.values ?? [];
 
-/** Values that another field had as well keep what they mean; others mean what they most likely do. */
+/** A test by a field. Values that the previous field had as well keep their meaning; others get the likely one. */
 function testBy(
   field: Path,
   fields: readonly Field[],

@@ -4,22 +4,22 @@ import styles from './Mapping.module.css';
 type EntryKind = Mapping['kind']['otherwise'];
 
 const kinds: readonly { readonly id: EntryKind; readonly title: string }[] = [
-  { id: 'input', title: 'input: somebody says something to the agent' },
+  { id: 'input', title: 'input: a message to the agent' },
   { id: 'llm', title: 'llm: the model answers, with or without calls' },
   { id: 'call', title: 'call: a capability is called' },
-  { id: 'result', title: 'result: what a call came to' },
-  { id: 'skip', title: 'no turn: leave it out' },
+  { id: 'result', title: 'result: the result of a call' },
+  { id: 'skip', title: 'no turn: skip it' },
 ];
 
 interface KindSelectProps {
   readonly label: string;
   readonly chosen: EntryKind | null;
   readonly onChoose: (kind: EntryKind | null) => void;
-  /** What it means to choose none; without it one must be chosen. */
+  /** The title of the choice *none*; without it a kind must be chosen. */
   readonly none?: string;
 }
 
-/** What entries are: turns of a kind, or none. */
+/** Chooses the kind of turn that entries are, or none. */
 export function KindSelect({ label, chosen, onChoose, none }: KindSelectProps) {
   return (
     <label className={styles.field}>

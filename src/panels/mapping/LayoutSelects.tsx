@@ -12,13 +12,13 @@ interface ListSelectProps {
   readonly onList: (list: ListPlace) => void;
 }
 
-/** The list of turns: all else depends on it, so that work begins here. */
+/** The list of turns. It comes first, because everything else depends on it. */
 export function ListSelect({ mapping, lists, onList }: ListSelectProps) {
   const key = listKey(mapping);
   const isKnown = lists.some((list) => listKey(list) === key);
   const select = useRef<HTMLSelectElement>(null);
 
-  // The dialog was open before the text was read, and gave the focus to its first button.
+  // The dialog opened before the text was read and focused its first button: move the focus here.
   useEffect(() => select.current?.focus(), []);
 
   return (
@@ -53,7 +53,7 @@ interface AlsoSelectsProps {
   readonly onLayout: (layout: DraftLayout) => void;
 }
 
-/** Other lists whose entries are turns too, such as events beside messages; the last one adds another. */
+/** Further lists whose entries are turns, such as events beside messages. The last select adds one. */
 export function AlsoSelects({ mapping, lists, onLayout }: AlsoSelectsProps) {
   const { sessions, turns, also } = mapping;
   const choices = alsoChoices(lists, mapping);
@@ -65,7 +65,7 @@ export function AlsoSelects({ mapping, lists, onLayout }: AlsoSelectsProps) {
     });
   return [...also, ...(choices.length > 0 ? [null] : [])].map((path, at) => (
     <FieldSelect
-      // Which of the lists it is, is all that tells them apart while one is chosen.
+      // Only the index identifies a list while another one is being chosen.
       key={at}
       label={at === 0 ? 'And by time from' : 'And from'}
       none={at === 0 ? 'no other list' : 'no further list'}
@@ -76,6 +76,6 @@ export function AlsoSelects({ mapping, lists, onLayout }: AlsoSelectsProps) {
   ));
 }
 
-/** A list that is chosen already, as it was called before. */
+/** The title of a chosen list. */
 const titleIn = (lists: readonly ListPlace[], mapping: Mapping, path: Path): string =>
   alsoChoices(lists, { ...mapping, also: [] }).find(({ id }) => id === keyOf(path))?.title ?? keyOf(path);

@@ -8,12 +8,12 @@ import styles from './Mapping.module.css';
 
 interface MappingActionsProps {
   readonly mapping: Mapping;
-  /** It makes no session. */
+  /** The mapping makes no session. */
   readonly isFaulty: boolean;
   readonly remembers: boolean;
-  /** What came of the last attempt to open. */
-  readonly said: string;
-  /** The mapping as its file has it. */
+  /** The outcome of the last attempt to open. */
+  readonly message: string;
+  /** The text of the mapping's file. */
   readonly text: () => Promise<string>;
   readonly onDownload: () => void;
   readonly onChange: (mapping: Mapping) => void;
@@ -21,9 +21,9 @@ interface MappingActionsProps {
   readonly onOpen: () => void;
 }
 
-/** What can be done with a mapping: named, taken along, brought, remembered and used. */
+/** The actions on a mapping: name, copy, download, paste, store and use it. */
 export function MappingActions(props: MappingActionsProps) {
-  const { mapping, isFaulty, remembers, said, text, onDownload, onChange, onRemember, onOpen } = props;
+  const { mapping, isFaulty, remembers, message, text, onDownload, onChange, onRemember, onOpen } = props;
   return (
     <div className={styles.actions}>
       <TextField
@@ -37,7 +37,7 @@ export function MappingActions(props: MappingActionsProps) {
       <Button onClick={onDownload}>Download</Button>
       <PasteMapping onMapping={onChange} />
       <span className={styles.aside} role="status">
-        {said}
+        {message}
       </span>
       <label className={styles.check}>
         <input type="checkbox" checked={remembers} onChange={({ target }) => onRemember(target.checked)} />
@@ -46,7 +46,7 @@ export function MappingActions(props: MappingActionsProps) {
       <Kbd keys="Ctrl-Enter" />
       <Button
         look="main"
-        title="Ctrl-Enter, from anywhere in here"
+        title="Ctrl-Enter, from any field"
         aria-keyshortcuts="Control+Enter"
         disabled={isFaulty}
         onClick={onOpen}

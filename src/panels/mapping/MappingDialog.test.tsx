@@ -5,7 +5,7 @@ import { giveDialogs, giveElementsSize } from '../../ui/testing.ts';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { MappingDialog } from './MappingDialog.tsx';
-// What the engine loads when it is asked is there before: no question waits for a machine that is busy with other things.
+// Loaded beforehand, so that no query waits for it on a busy machine.
 import '../../engine/importers/mapped/doubts.ts';
 import '../../engine/importers/mapped/entries.ts';
 import '../../engine/importers/mapped/fields.ts';
@@ -51,12 +51,12 @@ async function show(of = text): Promise<readonly Mapping[]> {
   return opened;
 }
 
-const made = () => screen.findByRole('status', { name: 'What the mapping makes' });
+const made = () => screen.findByRole('status', { name: 'Result of the mapping' });
 
-test('document, mapping and turns are regions that can be gone to by name', async () => {
+test('document, mapping and turns are named regions', async () => {
   await show();
   await made();
-  for (const name of ['The document, as json', 'Where everything stands', 'The turns it makes'])
+  for (const name of ['The document, as json', 'Mapping of the fields', 'Resulting turns'])
     expect(screen.getByRole('region', { name })).toBeTruthy();
 });
 
@@ -68,7 +68,7 @@ test('guesses are filled in, and the turns they make are shown', async () => {
   expect(screen.getByRole('list', { name: 'What is skipped or assumed' }).textContent).toContain('“aside”');
 });
 
-test('the preview follows what is chosen, and Open hands the mapping over', async () => {
+test('the preview follows the choices, and Open returns the mapping', async () => {
   const opened = await show();
   await made();
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: /aside/ }), 'input');
@@ -79,15 +79,15 @@ test('the preview follows what is chosen, and Open hands the mapping over', asyn
   expect(opened[0]).toMatchObject({ title: 'trace', turns: ['log'], text: ['body'] });
 });
 
-test('the document is a tree in which another list can be taken', async () => {
+test('another list can be chosen in the document’s tree', async () => {
   await show();
   const tree = await screen.findByRole('tree', { name: 'Document' });
   await userEvent.click(await within(tree).findByRole('treeitem', { name: 'other: list of 1' }));
-  await userEvent.click(screen.getByRole('button', { name: 'The turns are in what is selected' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use the selected part as the list of turns' }));
   await expect.poll(async () => (await made()).textContent).toContain('1 turn:');
 });
 
-test('a text that is no mapping is refused in a sentence', async () => {
+test('a text that is no mapping is rejected with a message', async () => {
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Paste a mapping' }));
   await userEvent.click(screen.getByRole('textbox', { name: 'A mapping’s text' }));
@@ -96,10 +96,10 @@ test('a text that is no mapping is refused in a sentence', async () => {
   await expect.poll(() => screen.getAllByRole('alert').length).toBe(2);
 });
 
-test('a text without a list is said to be no recording, and what makes no session cannot be opened', async () => {
+test('a text without a list is reported as no recording, and a mapping without a session cannot be opened', async () => {
   const opened = await show('{"name": "desk", "dependencies": {"a": "1"}}');
   expect((await screen.findByText(/is it the right file/)).getAttribute('role')).toBe('alert');
-  const known = screen.getByRole('list', { name: 'What opens by itself' });
+  const known = screen.getByRole('list', { name: 'Texts that open directly' });
   expect((await within(known).findAllByRole('listitem')).length).toBeGreaterThan(60);
   await screen.findByText(/There is no list in this text/);
   expect(screen.queryByRole('combobox', { name: 'List of turns' })).toBeNull();
@@ -109,6 +109,6 @@ test('a text without a list is said to be no recording, and what makes no sessio
   expect(opened).toEqual([]);
   // A record may be one of entries by their ids.
   await userEvent.click(screen.getByRole('treeitem', { name: /^dependencies/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'The turns are in what is selected' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use the selected part as the list of turns' }));
   expect(await screen.findByRole('combobox', { name: 'List of turns' })).toBeTruthy();
 });

@@ -16,14 +16,14 @@ interface MappingDialogProps {
   readonly refused: RefusedText;
   readonly onClose: () => void;
   readonly onOpen: (mapping: Mapping) => void;
-  /** Shows the text itself, to mend it and try again. */
+  /** Shows the text itself, to correct it and try again. */
   readonly onText: () => void;
 }
 
-/** A text that can be read and that no importer knows: what is in it, and how to make a session of it. */
+/** A readable text in an unknown format: its content, and a mapping that makes a session of it. */
 export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialogProps) {
   const engine = useEngine();
-  // The engine keeps the text under this name: texts are too long for keys of answers.
+  // The engine stores the text under this name, because texts are too long for query keys.
   const [draft] = useState(() => `draft ${performance.now()}`);
   const read = useQuery({
     queryKey: ['readDraft', draft],
@@ -37,20 +37,20 @@ export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialo
   const isUnknown = refused.problem.code === 'import/unknown-kind';
 
   return (
-    <Dialog title={`What is in ${refused.name}`} size="full" onClose={onClose}>
+    <Dialog title={`Map the fields of ${refused.name}`} size="full" onClose={onClose}>
       <div className={styles.dialog}>
         <p className={styles.sentence} role="alert">
           {isUnknown
-            ? `No importer knows this text. ${isHopeless ? 'Nothing in it looks like the turns of a recording: is it the right file?' : 'Say where everything stands in it, and it opens.'}`
+            ? `Format not recognised. ${isHopeless ? 'Nothing in it looks like the turns of a recording. Is it the right file?' : 'Map its fields to open it.'}`
             : refused.problem.message}
         </p>
         <div className={styles.top}>
           <Button onClick={onText}>The text itself</Button>
           {isUnknown && (
             <details className={styles.aside} open={isHopeless}>
-              <summary>What was seen, and what opens by itself</summary>
+              <summary>What was found, and which texts open directly</summary>
               <p>{visible(refused.problem.message)}</p>
-              <Scrolling as="ul" className={styles.known} aria-label="What opens by itself">
+              <Scrolling as="ul" className={styles.known} aria-label="Texts that open directly">
                 {read.data?.known.map((title) => (
                   <li key={title}>{title}</li>
                 ))}

@@ -20,26 +20,26 @@ import { TurnFields } from './TurnFields.tsx';
 interface MappingEditorProps {
   readonly draft: string;
   readonly read: Draft;
-  /** Of the file. */
+  /** The file's name. */
   readonly name: string;
   readonly onOpen: (mapping: Mapping) => void;
 }
 
-/** The document, the mapping, and the turns that it makes, side by side. */
+/** The document, the mapping, and the resulting turns, side by side. */
 export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps) {
   const engine = useEngine();
   const [mapping, setMapping] = useState<Mapping>({ ...read.guess, title: titleOf(name) });
   const [remembers, setRemembers] = useState(true);
-  const [said, setSaid] = useState('');
+  const [message, setSaid] = useState('');
   const heading = useId();
   const fields = useQuery({
     ...draftFieldsQuery(engine, { draft, layout: layoutOf(mapping) }),
     placeholderData: keepPreviousData,
   });
-  // The preview says why a mapping makes no session.
+  // The preview shows why a mapping makes no session.
   const isFaulty = useQuery(previewMappingQuery(engine, { draft, mapping })).isError;
 
-  /** Other entries have other fields: what they suggest is filled in anew. */
+  /** Another list has other fields: fill in the guesses for them. */
   const takeLayout = async (layout: DraftLayout) => {
     const { guess } = await engine.draftFields({ draft, layout });
     setMapping(({ title }) => ({ ...guess, title }));
@@ -57,14 +57,16 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
     if (isFaulty) return;
     if (remembers && !keepMapping(storageOf(window), await text())) {
       setRemembers(false);
-      setSaid('The browser has no room to remember the mapping. Download it instead, or open without.');
+      setSaid(
+        'The browser has no room to store the mapping. Download it instead, or open the text without storing it.',
+      );
       return;
     }
     onOpen(mapping);
   };
 
   return (
-    // Keys of the fields in it come up here: this is no control of its own.
+    // Key events bubble up from the fields; this element is no control.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={styles.editor}
@@ -77,14 +79,13 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
 
         <section className={styles.pane} aria-labelledby={`${heading}-mapping`}>
           <h3 id={`${heading}-mapping`} className={styles.heading}>
-            Where everything stands
+            Mapping of the fields
           </h3>
           <div className={styles.form}>
             {fields.isError && <p role="alert">{fields.error.message}</p>}
             {isFaulty && read.lists.length === 0 ? (
               <p>
-                There is no list in this text. If the entries of a record are the turns, choose that record in the
-                document.
+                This text contains no list. If the values of a record are the turns, choose that record in the document.
               </p>
             ) : (
               <MappingFields
@@ -103,7 +104,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
 
       <section className={styles.pane} aria-labelledby={`${heading}-turns`}>
         <h3 id={`${heading}-turns`} className={styles.heading}>
-          The turns it makes
+          Resulting turns
         </h3>
         <MappingPreview draft={draft} mapping={mapping} />
       </section>
@@ -112,7 +113,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
         mapping={mapping}
         isFaulty={isFaulty}
         remembers={remembers}
-        said={said}
+        message={message}
         text={text}
         onDownload={() => heard(text().then((written) => download(written, mappingFileName(mapping.title))))}
         onChange={setMapping}
@@ -127,23 +128,23 @@ type TakenList = Pick<ListPlace, 'sessions' | 'turns' | 'inside'>;
 
 const layoutOf = ({ sessions, turns, also, inside }: Mapping) => ({ sessions, turns, also, inside });
 
-/** A file's name without its ending. */
+/** A file's name without its extension. */
 const titleOf = (name: string) => name.replace(/\.[a-z]+$/i, '').slice(0, 60);
 
 interface MappingFieldsProps {
   readonly mapping: Mapping;
   readonly lists: readonly ListPlace[];
-  /** Of the entries of the list of turns. */
+  /** The fields of the entries in the list of turns. */
   readonly fields: readonly Field[];
-  /** What the values of those fields most likely mean. */
+  /** The likely meanings of those fields' values. */
   readonly guesses: readonly KindTest[];
   readonly onChange: (mapping: Mapping) => void;
   readonly onList: (list: ListPlace) => void;
-  /** Where the entries stand: what fits them is guessed anew. */
+  /** Called with the place of the entries; the rest is guessed again. */
   readonly onLayout: (layout: DraftLayout) => void;
 }
 
-/** Each part of a turn, and the field it stands in. */
+/** The parts of a turn, with the field of each. */
 function MappingFields({ mapping, lists, fields, guesses, onChange, onList, onLayout }: MappingFieldsProps) {
   return (
     <>

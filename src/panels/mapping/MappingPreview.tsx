@@ -9,7 +9,7 @@ import { visible } from '../../ui/visible.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import styles from './Mapping.module.css';
 
-/** The first turns that a mapping makes, how many there are, and what it skips or assumes. */
+/** The first turns of a mapping's result, their number, and what is skipped or assumed. */
 export function MappingPreview({ draft, mapping }: { readonly draft: string; readonly mapping: Mapping }) {
   const preview = useQuery(previewMappingQuery(useEngine(), { draft, mapping }));
   if (preview.isPending) return <Skeleton lines={8} label="Making the turns" />;
@@ -17,13 +17,13 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
   const { sessions, turns, kinds, isCut, rows, doubts, notes } = preview.data;
   return (
     <>
-      <p role="status" aria-label="What the mapping makes" aria-busy={preview.isPlaceholderData}>
+      <p role="status" aria-label="Result of the mapping" aria-busy={preview.isPlaceholderData}>
         {sessions > 1 && `${counted(sessions, 'session')}; the first has `}
         {isCut && 'at least '}
         {counted(turns, 'turn')}: {count(kinds.input)} input, {count(kinds.llm)} llm, {count(kinds.capability)}{' '}
         capability.
       </p>
-      <div role="status" className={styles.doubts} aria-label="What may be wrong">
+      <div role="status" className={styles.doubts} aria-label="Possible mistakes">
         {doubts.map(({ code, message }) => (
           <p key={code}>{message}</p>
         ))}

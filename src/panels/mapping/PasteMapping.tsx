@@ -7,7 +7,7 @@ import { ProblemError } from '../../worker/connect.ts';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import styles from './Mapping.module.css';
 
-/** A mapping that somebody shared, or that was saved here before. */
+/** Takes a shared mapping, or one that was stored before. */
 export function PasteMapping({ onMapping }: { readonly onMapping: (mapping: Mapping) => void }) {
   const engine = useEngine();
   const [isOpen, setOpen] = useState(false);
@@ -41,9 +41,9 @@ export function PasteMapping({ onMapping }: { readonly onMapping: (mapping: Mapp
         <Button disabled={text.trim() === ''} onClick={() => void take(text)}>
           Use it
         </Button>
-        {latest !== undefined && <Button onClick={() => void take(latest)}>Use the one remembered last</Button>}
+        {latest !== undefined && <Button onClick={() => void take(latest)}>Use the mapping stored last</Button>}
         <Button look="quiet" onClick={() => setOpen(false)}>
-          Never mind
+          Cancel
         </Button>
       </div>
     </div>

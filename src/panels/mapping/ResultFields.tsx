@@ -6,12 +6,12 @@ import styles from './Mapping.module.css';
 
 interface ResultFieldsProps {
   readonly results: Mapping['results'];
-  /** Of the entries of the list of turns. */
+  /** The fields of the entries in the list of turns. */
   readonly fields: readonly Field[];
   readonly onChange: (results: Mapping['results']) => void;
 }
 
-/** Where a turn tells what a call came to. */
+/** The fields of a turn that contain the results of calls. */
 export function ResultFields({ results, fields, onChange }: ResultFieldsProps) {
   const inside = fieldsAt(fields, results.list);
   const returned = fieldChoices(inside);
@@ -61,5 +61,5 @@ export function ResultFields({ results, fields, onChange }: ResultFieldsProps) {
   );
 }
 
-/** Fields of one list mean nothing in another. */
+/** Field paths of one list do not apply to another. */
 const noResults = { id: null, name: null, content: null, flag: null, ends: [] } as const;

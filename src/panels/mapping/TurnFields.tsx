@@ -8,14 +8,14 @@ import styles from './Mapping.module.css';
 interface TurnFieldsProps {
   readonly mapping: Mapping;
   readonly lists: readonly ListPlace[];
-  /** Of the entries of the list of turns. */
+  /** The fields of the entries in the list of turns. */
   readonly fields: readonly Field[];
   readonly onChange: (mapping: Mapping) => void;
   readonly onList: (list: ListPlace) => void;
   readonly onLayout: (layout: DraftLayout) => void;
 }
 
-/** Where the turns stand, and what each of them says of itself. */
+/** The list of turns, and the fields of each turn. */
 export function TurnFields({ mapping, lists, fields, onChange, onList, onLayout }: TurnFieldsProps) {
   const { sessions, turns, also, inside, session, asked, text, orText, time, tokens } = mapping;
   const layout = { sessions, turns, also };
@@ -29,7 +29,7 @@ export function TurnFields({ mapping, lists, fields, onChange, onList, onLayout 
       {(inside !== null || insideChoices(fields).length > 0) && (
         <FieldSelect
           label="Entries inside"
-          none="none: each entry stands alone"
+          none="none: entries are not nested"
           choices={insideChoices(fields)}
           chosen={inside}
           onChoose={(path) => onLayout({ ...layout, inside: path })}
@@ -52,7 +52,7 @@ export function TurnFields({ mapping, lists, fields, onChange, onList, onLayout 
       {text !== null &&
         [...orText, null].map((path, at) => (
           <FieldSelect
-            // Which of them it is, is all that tells them apart while one is chosen.
+            // Only the index identifies a field while another one is being chosen.
             key={at}
             label={at === 0 ? 'Or else' : `Or else (${at + 1})`}
             none="no other text"
@@ -93,7 +93,7 @@ export function TurnFields({ mapping, lists, fields, onChange, onList, onLayout 
   );
 }
 
-/** Another path in the place of one, or after the last; null takes it away. */
+/** Replaces the path at an index, or adds one at the end; null removes it. */
 const replaced = (paths: readonly Path[], at: number, by: Path | null): readonly Path[] => [
   ...paths.slice(0, at),
   ...(by === null ? [] : [by]),

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import { alsoChoices, insideChoices, listTitle, placeChoices, placeOfList } from './choices.ts';
 
-test('an index on the way to a list stands for every entry: each is a session', () => {
+test('an index in a list’s path means every entry: each is a session', () => {
   expect(placeOfList(['runs', 0, 'messages'])).toEqual({ sessions: ['runs'], turns: ['messages'] });
   expect(placeOfList(['trace', 'events'])).toEqual({ sessions: null, turns: ['trace', 'events'] });
   expect(placeOfList([3])).toEqual({ sessions: [], turns: [] });
 });
 
-test('a list is named by its place and by how much is in it', () => {
+test('a list is named by its path and its length', () => {
   const inside = null;
   expect(listTitle({ sessions: null, turns: [], inside, length: 3, many: 1 })).toBe('the whole text: 3 entries');
   expect(listTitle({ sessions: ['runs'], turns: ['messages'], inside, length: 3, many: 12 })).toBe(
@@ -21,7 +21,7 @@ test('a list is named by its place and by how much is in it', () => {
 
 const field = { count: 1, types: [], values: null, isInText: false, example: '', elements: null };
 
-test('calls stand in the entry or in a list of it', () => {
+test('calls are in the entry or in a list of it', () => {
   const fields = [
     { ...field, path: ['name'] },
     { ...field, path: ['calls'], elements: [] },
@@ -29,7 +29,7 @@ test('calls stand in the entry or in a list of it', () => {
   expect(placeChoices(fields).map(({ title }) => title)).toEqual(['the entry itself', 'each of calls']);
 });
 
-test('entries are inside others in a list of each, or where lists lie among them', () => {
+test('nested entries are in a list of each entry, or in lists among the entries', () => {
   const fields = [
     { ...field, path: [], types: ['list' as const], elements: [] },
     { ...field, path: ['children'], elements: [] },
@@ -40,7 +40,7 @@ test('entries are inside others in a list of each, or where lists lie among them
   ]);
 });
 
-test('other lists of the same session can hold turns too', () => {
+test('other lists of the same session can contain turns too', () => {
   const place = { sessions: null, inside: null, length: 2, many: 1 };
   const lists = [
     { ...place, turns: ['messages'] },

@@ -9,7 +9,7 @@ export interface Choice {
   readonly title: string;
 }
 
-/** What a field's path is called; `[]` is the entry, or the element, itself. */
+/** The title of a field's path; `[]` is the entry or element itself. */
 export const pathTitle = (path: Path, itself = 'the entry itself'): string =>
   path.length === 0 ? itself : formatPath(path);
 
@@ -25,7 +25,7 @@ export function listTitle({ sessions, turns, inside, length, many }: ListPlace):
   return `${entry} of ${pathTitle(sessions, 'the whole text')}: ${count(many)} sessions`;
 }
 
-/** All fields, with what stands there first. */
+/** All fields, each with its first value. */
 export const fieldChoices = (fields: readonly Field[]): readonly Choice[] =>
   fields.map(({ path, example }) => ({
     id: keyOf(path),
@@ -40,7 +40,7 @@ export const placeChoices = (fields: readonly Field[]): readonly Choice[] => [
     .map(({ path }) => ({ id: keyOf(path), title: `each of ${pathTitle(path)}` })),
 ];
 
-/** Where entries may hold other entries: a list in each, or lists among them. */
+/** The possible places of nested entries: a list in each entry, or lists among the entries. */
 export const insideChoices = (fields: readonly Field[]): readonly Choice[] => [
   ...fields
     .filter(({ path, elements }) => elements !== null && path.length > 0)
@@ -66,11 +66,11 @@ export const alsoChoices = (
     }));
 };
 
-/** The fields that stand at a place that `placeChoices` offers. */
+/** The fields at a place that `placeChoices` offers. */
 export const fieldsAt = (fields: readonly Field[], list: Path): readonly Field[] =>
   list.length === 0 ? fields : (fields.find(({ path }) => keyOf(path) === keyOf(list))?.elements ?? []);
 
-/** A list chosen in the tree: an index on the way to it stands for every entry of the list that it is in. */
+/** A list chosen in the tree: an index in its path means every entry of that list. */
 export function placeOfList(path: Path): Pick<ListPlace, 'sessions' | 'turns'> {
   const index = path.findIndex((step) => typeof step === 'number');
   if (index < 0) return { sessions: null, turns: path };

@@ -1,7 +1,7 @@
 import type { Path } from '../../engine/model/path.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
 
-/** A path as the key of a map: `1` and `"1"` are different places. */
+/** A path as the key of a map: `1` and `"1"` are different paths. */
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
 /** Only for keys made by `keyOf`. */
@@ -31,7 +31,7 @@ export function documentLines(
       })
       .toReversed();
   };
-  // An explicit stack: values may be nested a thousand deep.
+  // An explicit stack, because values may be nested thousands of levels deep.
   const waiting = familyOf([]);
   for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
     lines.push(line);

@@ -3,7 +3,7 @@ import type { Control } from '../../engine/systems/voice/views/namespaces.ts';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './Namespaces.module.css';
 
-/** Which agent has control since when, and which one was asked to take over. */
+/** The agent that has control, since when, and a requested handoff. */
 export function ControlStrip({ control, turn }: { readonly control: Control; readonly turn: number }) {
   const { agent, since, pending } = control;
   return (
@@ -19,7 +19,7 @@ export function ControlStrip({ control, turn }: { readonly control: Control; rea
         )}
         {pending !== null && (
           <>
-            {' · '}handoff to <span className={styles.agent}>{pending.agent}</span> asked for
+            {' · '}handoff to <span className={styles.agent}>{pending.agent}</span> requested
             {pending.turn < 0 ? ' before turn 0' : <Since words="at turn" turn={pending.turn} />}
           </>
         )}

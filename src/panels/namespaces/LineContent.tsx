@@ -86,7 +86,7 @@ function Value({ value }: { readonly value: ValuePreview | null }) {
   );
 }
 
-/** What a screen reader says for a line. */
+/** A line's text for screen readers. */
 export function lineName(item: NamespaceItem): string {
   switch (item.kind) {
     case 'space': {

@@ -46,7 +46,7 @@ const show = (turn: number, ...more: readonly object[]) =>
 
 const line = (name: RegExp) => screen.findByRole('treeitem', { name });
 
-test('each namespace says its rule, and each key its value, who wrote it, and when', async () => {
+test('each namespace shows its rule, and each key its value, its writer and the turn', async () => {
   await show(1);
   expect(await line(/^user, immutable, 1 entry$/)).toBeTruthy();
   expect(await line(/^workflow, shared, 1 entry, 1 write by this turn$/)).toBeTruthy();
@@ -55,7 +55,7 @@ test('each namespace says its rule, and each key its value, who wrote it, and wh
   expect(await line(/^meals: .*, written by this turn, by action of log_meal, turn 1$/)).toBeTruthy();
 });
 
-test('a key opens to its earlier writes, and each of them leads to its turn', async () => {
+test('a key expands to its earlier writes, and each links to its turn', async () => {
   const store = await show(3);
   const tree = await screen.findByRole('tree', { name: 'Namespaces' });
   await userEvent.click(await line(/^meals: /));
@@ -67,7 +67,7 @@ test('a key opens to its earlier writes, and each of them leads to its turn', as
   expect(store.getState().turn).toBe(1);
 });
 
-test('a place that is chosen shows its whole value, and the way to it in the state', async () => {
+test('a chosen key shows its full value and a link to the state', async () => {
   const store = await show(1);
   await userEvent.click(await line(/^meals: /));
   const chosen = await screen.findByRole('group', { name: 'Focused value' });
@@ -83,7 +83,7 @@ test('a turn is reached by its number', async () => {
   expect(store.getState().turn).toBe(1);
 });
 
-test('a namespace is shut and opened; the history is shut at first', async () => {
+test('a namespace can be closed and opened; the history is closed at first', async () => {
   await show(1);
   const history = await line(/^history, read-only/);
   expect(history.getAttribute('aria-expanded')).toBe('false');
@@ -94,7 +94,7 @@ test('a namespace is shut and opened; the history is shut at first', async () =>
   expect(await line(/^\[4\]: .*handoff/)).toBeTruthy();
 });
 
-test('more keys than are asked for at first are one step away', async () => {
+test('more keys than are fetched at first can be shown with one click', async () => {
   restore();
   restore = giveElementsSize({ width: 480, height: 4000 });
   const params = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`k${i}`, i]));
@@ -103,7 +103,7 @@ test('more keys than are asked for at first are one step away', async () => {
   await expect.poll(() => screen.queryByRole('treeitem', { name: /more: show some/ })).toBeNull();
 });
 
-test('writes that were refused are listed with the reason', async () => {
+test('refused writes are listed with the reason', async () => {
   const store = await show(3);
   const list = await screen.findByRole('list', { name: 'Refused writes' });
   const [refusal] = within(list).getAllByRole('listitem');
@@ -114,13 +114,13 @@ test('writes that were refused are listed with the reason', async () => {
   expect(store.getState().turn).toBe(1);
 });
 
-test('who has control is said, with the turn in which it took over', async () => {
+test('the agent with control is shown with the turn in which it took over', async () => {
   const store = await show(2);
   await userEvent.click(await screen.findByRole('button', { name: 'since turn 2' }));
   expect(store.getState().turn).toBe(2);
 });
 
-test('before the handoff it says who was asked to take over', async () => {
+test('a requested handoff is shown before it happens', async () => {
   await show(1);
   expect(await screen.findByText(/handoff to/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'at turn 1' })).toBeTruthy();

@@ -17,10 +17,12 @@ import { RefusedWrites } from './RefusedWrites.tsx';
 import type { Path } from '../../engine/model/path.ts';
 import { Button } from '../../ui/Button.tsx';
 
-/** How many keys, writes and refusals are asked for at first, and how many more each time. */
+/** Page sizes: keys, writes and refused writes fetched at first and by each “show more”. */
 const step = { keys: 100, writes: 30, refused: 20 } as const;
 
-/** The six namespaces of a voice call after the turn under the cursor: their keys, and who wrote each of them when. */
+/**
+ * The six namespaces of a voice call after the turn at the cursor: their keys, with the writer and turn of each value.
+ */
 export function NamespacesView() {
   const { ref, root } = useSession();
   const turn = useCalmCursor();
@@ -28,9 +30,9 @@ export function NamespacesView() {
   const { focusPath, moveCursor } = useViewActions();
   const [keys, setKeys] = useState<number>(step.keys);
   const [refused, setRefused] = useState<number>(step.refused);
-  /** Places whose writes are shown, and how many of them. */
+  /** Keys whose writes are shown, with the number of writes shown. */
   const [opened, setOpened] = useState<ReadonlyMap<string, number>>(new Map());
-  /** Of the branches that are open or shut by themselves, those that the user has turned. */
+  /** Branches that the user has switched from their initial state, open or closed. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const result = useQuery(
     namespacesQuery(useEngine(), {
@@ -39,7 +41,7 @@ export function NamespacesView() {
       decisions: useDecisions(),
       keys,
       refused,
-      // Only for ids made by `idOf`.
+      // The ids were made by `idOf`.
       opened: Array.from(opened, ([id, writes]) => ({ path: JSON.parse(id) as readonly string[], writes })),
     }),
   );
@@ -48,7 +50,7 @@ export function NamespacesView() {
   if (result.data === undefined) return <Skeleton lines={12} label="Loading: Namespaces" />;
   const { control, spaces, refused: refusals } = result.data;
   if (spaces.every(({ size, written }) => size === 0 && written === 0)) {
-    return <EmptyState title={`The recording says nothing of what the call’s context held ${atTurn(turn)}.`} />;
+    return <EmptyState title={`The content of the call’s context ${atTurn(turn)} was not recorded.`} />;
   }
 
   const isOpen = (id: string, item: NamespaceItem) =>
@@ -101,10 +103,10 @@ export function NamespacesView() {
 
 const Line = ({ line: { item } }: { readonly line: NamespaceLine }) => <LineContent item={item} />;
 
-/** A key, which holds the writes that made it. */
+/** Whether the line is a key with a list of writes. */
 const isTrail = (item: NamespaceItem): boolean => item.kind === 'place' && item.place.places === null;
 
-/** The history is long, and tells what the other namespaces show already. */
+/** The history is closed at first: it is long and repeats the other namespaces. */
 const isOpenAtFirst = (item: NamespaceItem): boolean => item.kind !== 'space' || item.space.id !== 'history';
 
 function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -113,7 +115,7 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return after;
 }
 
-/** The way from a key in its namespace to its place in the whole state. */
+/** A link from a key to its path in the state. */
 function InState({ path }: { readonly path: Path }) {
   const { focusPath, openTab, showRoot } = useViewActions();
   const show = () => {

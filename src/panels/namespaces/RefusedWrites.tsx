@@ -11,13 +11,13 @@ interface RefusedWritesProps {
   readonly onMore: () => void;
 }
 
-/** Writes that changed nothing, the latest first, each with the reason. Arrow keys walk the turns. */
+/** Writes that changed nothing, the latest first, each with the reason. Arrow keys move between the turns. */
 export function RefusedWrites({ refused: { rows, total }, onMore }: RefusedWritesProps) {
   const { moveCursor } = useViewActions();
   const { list, item } = useRoving<HTMLUListElement>(rows.length);
   if (total === 0) return null;
   return (
-    // Open at first, and as the user left it from then on: React sets only what changes.
+    // Open at first; later the user's choice stays, because React sets only attributes that change.
     <details className={styles.refused} open>
       <summary className={styles.heading}>
         Refused writes <span className={styles.size}>{count(total)}</span>

@@ -1,10 +1,10 @@
 import type { NamespaceEntry, PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
 
-/** What one line of the tree shows. */
+/** The content of one line of the tree. */
 export type NamespaceItem =
   | { readonly kind: 'space'; readonly space: NamespaceEntry }
   | { readonly kind: 'place'; readonly place: PlaceEntry }
-  /** `where` says where it wrote when that was not just the key: inside of it (`[+]`, `.deep`), or around it. */
+  /** `where` names the written place if it is not the key itself but inside it (`[+]`, `.deep`) or around it. */
   | { readonly kind: 'write'; readonly write: WriteRow; readonly where: string; readonly of: PlaceEntry }
   | { readonly kind: 'more'; readonly what: 'keys' | 'writes'; readonly of: string; readonly count: number };
 
@@ -20,7 +20,7 @@ export interface NamespaceLine {
 /** A path below `call` as the key of a map. */
 export const idOf = (path: readonly (string | number)[]): string => JSON.stringify(path);
 
-/** The visible lines, oldest sibling first. `isOpen` is asked of everything that has something inside. */
+/** The visible lines, oldest sibling first. `isOpen` is called for every item with content. */
 export function namespaceLines(
   spaces: readonly NamespaceEntry[],
   isOpen: (id: string, item: NamespaceItem) => boolean,
@@ -51,7 +51,7 @@ function hasInside(item: NamespaceItem): boolean {
   return writes > 1 || (trail[0] !== undefined && whereOf(trail[0], item.place) !== '');
 }
 
-/** The rest of a place that begins with the key's own; all of any other. */
+/** The write's path relative to the key, or the full path if it is elsewhere. */
 function whereOf({ place }: WriteRow, { path }: PlaceEntry): string {
   const key = path.join('.');
   return place.startsWith(key) ? place.slice(key.length) : place;

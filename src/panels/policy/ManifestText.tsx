@@ -8,11 +8,11 @@ import { yamlLanguage } from './yamlLanguage.ts';
 
 interface ManifestTextProps {
   readonly policy: ShownPolicy;
-  /** Where the caret is to go. */
+  /** Moves the caret there. */
   readonly place: Span | null;
 }
 
-/** The policy's own text. The rule that the caret is in is in the editor. */
+/** The policy's text. The rule at the caret is put into the editor. */
 export function ManifestText({ policy, place }: ManifestTextProps) {
   const { editPolicy, choosePolicyRule } = useViewActions();
   const { outline, isCurrent, rule } = policy;
@@ -25,7 +25,7 @@ export function ManifestText({ policy, place }: ManifestTextProps) {
     [marks],
   );
 
-  // Set once for each rule: the editor moves it along while the text changes, and need not scroll to it again.
+  // Set once per rule: the editor moves it with edits, and does not scroll to it again.
   const [pointed, setPointed] = useState<{ readonly id: string; readonly spans: readonly Span[] } | null>(null);
   if (isCurrent && rule !== null && pointed?.id !== rule.id) setPointed({ id: rule.id, spans: [rule.range] });
 

@@ -20,10 +20,13 @@ interface NewTestDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes the cursor's turn a test of the rule in the editor, or of the whole policy. Enter keeps how it comes out now. */
+/**
+ * Makes the turn at the cursor a test of the rule in the editor, or of the whole policy. Enter expects the current
+ * result.
+ */
 export function NewTestDialog({ onClose }: NewTestDialogProps) {
   const policy = usePolicy();
-  return policy === null ? null : <Asking policy={policy} onClose={onClose} />;
+  return policy === null ? null : <TestForm policy={policy} onClose={onClose} />;
 }
 
 const subjects = [
@@ -31,7 +34,7 @@ const subjects = [
   { id: 'policy', title: 'of the whole policy' },
 ] as const;
 
-function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: ShownPolicy }) {
+function TestForm({ policy, onClose }: NewTestDialogProps & { readonly policy: ShownPolicy }) {
   const { ref } = useSession();
   const engine = useEngine();
   const turn = useCursor();
@@ -61,7 +64,7 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
         decisions,
       });
       editPolicy(text);
-      notify(`The test “${name.trim()}” stands in the policy now.`);
+      notify(`The test “${name.trim()}” was added to the policy.`);
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
       notify(cause.problem.message, { tone: 'failure' });
@@ -81,7 +84,7 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
         {policy.rule !== null && (
           <div className={styles.choice}>
             <ChoiceRow
-              label="What the test is of"
+              label="Subject of the test"
               choices={subjects}
               chosen={subject}
               onChoose={(id) => {
@@ -93,7 +96,7 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
         )}
         <div className={styles.choice}>
           <ChoiceRow
-            label="What it should come to"
+            label="Expected result"
             choices={choicesOf(now, rule === null)}
             chosen={expect}
             onChoose={setWanted}
@@ -105,12 +108,12 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
         </div>
         <p className={styles.quiet}>
           A copy of this session goes into the policy’s text, cut down to the turns and fields that make{' '}
-          {rule === null ? 'it' : 'the rule'} come out as it does. Look at it before you pass the policy on.
+          {rule === null ? 'it' : 'the rule'} give this result. Check it for private data before you share the policy.
         </p>
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" disabled={isAdding} onClick={() => void add()}>
-            {isAdding ? 'Cutting the session down…' : 'Add the test'}
+            {isAdding ? 'Shrinking the session…' : 'Add the test'}
           </Button>
         </div>
       </form>
@@ -118,7 +121,7 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
   );
 }
 
-/** What the rule, or with none of it the policy, comes to at the cursor. */
+/** The current result of the rule, or without a rule of the policy, at the cursor. */
 function useNow(policy: ShownPolicy, rule: PolicyRuleOutline | null): VerdictKind | PolicyOutcome {
   const { ref } = useSession();
   const engine = useEngine();
@@ -131,21 +134,26 @@ function useNow(policy: ShownPolicy, rule: PolicyRuleOutline | null): VerdictKin
     : (verdictKinds[swept.data?.codes[turn] ?? 0] ?? 'n/a');
 }
 
-/** What a rule, or a policy, is to come to. */
+/** The expected result of a rule or a policy. */
 type Expected = VerdictKind | PolicyOutcome;
 
-/** How it is now, and what one may have wished for. */
+/** The current result and the other possible ones. */
 function choicesOf(now: Expected, isPolicy: boolean): readonly { readonly id: Expected; readonly title: string }[] {
   const others = (isPolicy ? (['block', 'pass'] as const) : (['fire', 'pass'] as const)).filter((kind) => kind !== now);
-  return [{ id: now, title: `${wish(now)}, as now` }, ...others.map((id) => ({ id, title: wish(id) }))];
+  return [{ id: now, title: `${expectation(now)}, as now` }, ...others.map((id) => ({ id, title: expectation(id) }))];
 }
 
 const verbs: ReadonlySet<Expected> = new Set<Expected>(['fire', 'pass', 'block', 'lock']);
 
-const wish = (expected: Expected): string =>
-  verbs.has(expected) ? `should ${expected}` : `should come to ${expected}`;
+const expectation = (expected: Expected): string =>
+  verbs.has(expected) ? `should ${expected}` : `should be ${expected}`;
 
-const thirds: { readonly [E in Expected]?: string } = { fire: 'fires', pass: 'passes', block: 'blocks', lock: 'locks' };
+const thirdPerson: { readonly [E in Expected]?: string } = {
+  fire: 'fires',
+  pass: 'passes',
+  block: 'blocks',
+  lock: 'locks',
+};
 
-/** What a test is called until somebody names it. */
-const nameOf = (subject: string, expected: Expected): string => `${subject} ${thirds[expected] ?? expected}`;
+/** The default name of a test. */
+const nameOf = (subject: string, expected: Expected): string => `${subject} ${thirdPerson[expected] ?? expected}`;

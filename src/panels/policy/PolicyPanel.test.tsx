@@ -8,7 +8,7 @@ import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { NewTestDialog } from './NewTestDialog.tsx';
 import { PolicyPanel } from './PolicyPanel.tsx';
 
-// Monaco cannot run here: the plain text box stands for it.
+// Monaco cannot run here, so the plain text box is used.
 let restore = () => {};
 beforeEach(() => {
   giveMedia();
@@ -41,11 +41,11 @@ async function shown(more = ''): Promise<ViewStore> {
 
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name }, patient);
 const policyText = (store: ViewStore) => store.getState().policy?.text ?? '';
-/** On a busy machine the engine's parts take their time to load. */
+/** On a busy machine the engine's scripts load slowly. */
 const patient = { timeout: 30_000 };
 const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }, patient));
 
-test('every rule is listed with its hook, its kind and how it comes out in this session', async () => {
+test('every rule is listed with its hook, its kind and its counts in this session', async () => {
   await shown();
   const refund = await rowOf(/refund before 1/);
   expect(within(refund).getByText('middleware.before')).toBeTruthy();
@@ -56,19 +56,19 @@ test('every rule is listed with its hook, its kind and how it comes out in this 
   expect(await within(broken).findByText('does not run', {}, patient)).toBeTruthy();
 });
 
-test('the rule at the cursor is in the editor, and the first line brings the user’s own back', async () => {
+test('the rule at the cursor is in the editor, and the first line restores the user’s own', async () => {
   const store = await shown();
   await userEvent.click(await rowOf(/refund before 1/));
   expect(store.getState()).toMatchObject({ policyRule: id, rule: { expression: 'input.amount <= 1000' } });
   await userEvent.keyboard('{ArrowDown}');
   // An `invoke` evaluates nothing.
-  expect(await screen.findByText(/calls what it names/)).toBeTruthy();
+  expect(await screen.findByText(/calls the capability/)).toBeTruthy();
   expect(store.getState().policyRule).toBe(id);
   await userEvent.click(await rowOf(/your own rule/));
   expect(store.getState()).toMatchObject({ policyRule: null, rule: null });
 });
 
-test('what is typed in the text is the policy at once, and its rules follow', async () => {
+test('typing in the text changes the policy at once, and its rules follow', async () => {
   const store = await shown();
   await tab(/YAML/);
   const box = screen.getByRole('textbox', { name: 'Policy text' });
@@ -79,7 +79,7 @@ test('what is typed in the text is the policy at once, and its rules follow', as
   expect(screen.queryByText('refund before 1')).toBeNull();
 });
 
-test('before a session is open the rules are there and can be chosen; what they come to waits for one', async () => {
+test('before a session is open the rules can be chosen; their counts wait for a session', async () => {
   const panel = (
     <SessionContext value={null}>
       <PolicyPanel />
@@ -93,7 +93,7 @@ test('before a session is open the rules are there and can be chosen; what they 
   expect(await screen.findByRole('button', { name: /line 2\s*error\s*max_age/ }, patient)).toBeTruthy();
 });
 
-test('a problem tells its line and leads there', async () => {
+test('a problem shows its line and links to it', async () => {
   await shown();
   await tab(/Problems,\s*2/);
   await userEvent.click(await screen.findByRole('button', { name: /line 2\s*error\s*max_age is a duration/ }, patient));
@@ -102,7 +102,7 @@ test('a problem tells its line and leads there', async () => {
   expect(text.slice(0, box.selectionStart).split('\n')).toHaveLength(2);
 });
 
-test('a text that is no manifest at all says so', async () => {
+test('a text that is no manifest is reported', async () => {
   const store = await showPanel(<PolicyPanel />, {
     text: refundsOf(50),
     view: { policy: { name: 'x', text: '- 1\n' } },
@@ -112,7 +112,7 @@ test('a text that is no manifest at all says so', async () => {
   expect(store.getState().policy).toBeNull();
 });
 
-test('tests are run, failing ones say what came instead, and each can be removed', async () => {
+test('tests are run, failing ones show the actual result, and each can be removed', async () => {
   const kept = (name: string, expected: string, turn: number) =>
     `  - name: ${name}\n    rule: ${id}\n    expect: ${expected}\n    turn: ${turn}\n    session: recording\n`;
   const store = await shown(`tests:\n${kept('small', 'pass', 2)}${kept('large', 'pass', 3)}`);
@@ -122,13 +122,13 @@ test('tests are run, failing ones say what came instead, and each can be removed
   if (small === undefined || large === undefined) throw new Error('two tests are listed');
   expect(within(small).getByText('passed')).toBeTruthy();
   expect(within(large).getByText('failed')).toBeTruthy();
-  expect(within(large).getByText('it came to fire')).toBeTruthy();
+  expect(within(large).getByText('the result was fire')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Remove the test large' }));
   await waitFor(() => expect(policyText(store)).not.toContain('large'), patient);
   expect(await screen.findByRole('tab', { name: /^Tests,\s*1$/ }, patient)).toBeTruthy();
 });
 
-test('the turn at the cursor becomes a test of what the rule comes to now, or of the opposite', async () => {
+test('the turn at the cursor becomes a test of the rule’s current result, or of the opposite', async () => {
   const view = {
     policy: { name: 'refunds.yaml', text },
     policyRule: id,
@@ -151,7 +151,7 @@ test('the turn at the cursor becomes a test of what the rule comes to now, or of
   await tab(/Tests,\s*1 failed of 1/);
 });
 
-test('the turn at the cursor becomes a test of the whole policy, where no rule of it is in the editor', async () => {
+test('the turn at the cursor becomes a test of the whole policy if no rule of it is in the editor', async () => {
   const view = { policy: { name: 'refunds.yaml', text }, turn: 3 } as const;
   const store = await showPanel(
     <>

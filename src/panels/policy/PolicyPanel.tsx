@@ -25,7 +25,7 @@ import { Sentence } from '../../ui/Sentence.tsx';
 
 type TabId = 'rules' | 'text' | 'problems' | 'tests';
 
-/** The open manifest: its rules, its text, what is wrong with it, and the tests kept in it. */
+/** The open manifest: its rules, its text, its problems and its tests. */
 export function PolicyPanel() {
   const policy = usePolicy();
   return policy === null ? null : <Open policy={policy} />;
@@ -39,7 +39,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
   const chosen = useView((view) => view.policyRule);
   const [tab, setTab] = useState<TabId>('rules');
   const [place, setPlace] = useState<Span | null>(null);
-  // An editor that was left keeps what can be undone in it.
+  // Keep the editor mounted once it was opened, with its undo history.
   const [hasText, setHasText] = useState(false);
   if (tab === 'text' && !hasText) setHasText(true);
 
@@ -136,7 +136,7 @@ function Actions({ policy }: { readonly policy: ShownPolicy }) {
       <CopyButton label="Copy the policy’s text" text={policy.text} />
       <Button
         look="quiet"
-        title="save the policy’s text as a file"
+        title="Save the policy’s text as a file"
         onClick={() => download(policy.text, fileNameOf(policy.name), 'application/yaml')}
       >
         Save as file
@@ -150,15 +150,15 @@ const fileNameOf = (name: string): string => (/\.(ya?ml|json)$/i.test(name) ? na
 
 interface ProblemListProps {
   readonly problems: readonly PolicyProblemRow[];
-  /** Why the text cannot be read at all. */
+  /** Why the whole text cannot be read. */
   readonly failure: string | null;
   readonly onOpen: (problem: PolicyProblemRow) => void;
 }
 
-/** What is wrong with the text, in its order; each leads to its line. */
+/** The text's problems in order; each links to its line. */
 function ProblemList({ problems, failure, onOpen }: ProblemListProps) {
   if (failure !== null) return <Failure message={failure} />;
-  if (problems.length === 0) return <EmptyState title="Nothing is wrong with this policy." />;
+  if (problems.length === 0) return <EmptyState title="This policy has no problems." />;
   return (
     <ul className={styles.items} aria-label="Problems of the policy">
       {problems.map((problem) => (

@@ -9,7 +9,7 @@ import type { Rule } from '../../worker/protocol.ts';
 import styles from './Policy.module.css';
 import { countParts, countsInWords } from './ruleRows.ts';
 
-/** How a rule came out in the shown session, of how many turns; nothing before one is shown. */
+/** A rule's counts in the shown session; empty before a session is open. */
 export function RuleCounts({ rule }: { readonly rule: Rule }) {
   return useOptionalSession() === null ? null : <Counts rule={rule} />;
 }
@@ -18,9 +18,9 @@ const settleMs = 250;
 
 function Counts({ rule }: { readonly rule: Rule }) {
   const { ref } = useSession();
-  // While typing, the ribbon in front of the user comes first.
-  const asked = useSettled(rule, settleMs);
-  const sweep = useQuery(sweepQuery(useEngine(), ref, asked, useDecisions())).data;
+  // Wait for a pause in typing, so that the ribbon is judged first.
+  const settledRule = useSettled(rule, settleMs);
+  const sweep = useQuery(sweepQuery(useEngine(), ref, settledRule, useDecisions())).data;
   if (sweep === undefined) return null;
   if (sweep.problem !== null)
     return (

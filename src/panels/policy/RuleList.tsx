@@ -11,15 +11,15 @@ interface RuleListProps {
   readonly outline: PolicyOutline;
   /** Id of the rule in the editor; null for the user's own. */
   readonly chosen: string | null;
-  /** Goes to where a rule stands in the text. */
+  /** Goes to the rule in the text. */
   readonly onOpen: (rule: PolicyRuleOutline) => void;
 }
 
-/** Every rule of the policy; the one that the cursor is at is in the editor. */
+/** The rules of the policy; the one at the list's cursor is in the editor. */
 export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
   const { choosePolicyRule, chooseOwnRule } = useViewActions();
   const rows = useMemo(() => ruleRows(outline), [outline]);
-  // An `invoke` evaluates nothing, so it can be visited but not put in the editor.
+  // An `invoke` has no expression, so it can be selected but not put in the editor.
   const [visited, setVisited] = useState<{ readonly id: string; readonly beside: string | null } | null>(null);
   const at = visited !== null && visited.beside === chosen ? visited.id : chosen;
   const cursor = Math.max(
@@ -58,8 +58,8 @@ export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
       </div>
       {here?.kind === 'policy' && here.rule.rule === null && (
         <p className={styles.note}>
-          An <code>invoke</code> evaluates nothing, so it is not in the editor: it calls what it names. Enter shows it
-          in the text.
+          An <code>invoke</code> has no expression, so it is not in the editor: it calls the capability that it names.
+          Enter shows it in the text.
         </p>
       )}
     </div>

@@ -13,14 +13,14 @@ interface TestListProps {
   readonly onRemove: (test: TestOutline) => void;
 }
 
-/** The tests kept in the policy, each with how it came out just now. */
+/** The policy's tests with their current results. */
 export function TestList({ outline, runs, onOpen, onRemove }: TestListProps) {
   if (outline.tests.length === 0)
     return (
       <EmptyState title="This policy has no tests yet.">
         <p>
-          Go to a turn and press <Kbd keys="T" />: how the rule in the editor, or the whole policy, comes out there is
-          kept with the policy, and told here when an edit changes it.
+          Go to a turn and press <Kbd keys="T" />: the result of the rule in the editor, or of the whole policy, is
+          stored there as a test. It fails here when an edit changes the result.
         </p>
       </EmptyState>
     );
@@ -32,7 +32,7 @@ export function TestList({ outline, runs, onOpen, onRemove }: TestListProps) {
           <button type="button" className={styles.testName} title={`line ${test.line}`} onClick={() => onOpen(test)}>
             <span className={styles.title}>{test.name}</span>
             <span className={styles.quiet}>
-              {titleOf(outline, test)} is to {wish(test)}
+              {titleOf(outline, test)} should {expectation(test)}
             </span>
           </button>
           <Got run={runs?.[index]} />
@@ -46,8 +46,8 @@ export function TestList({ outline, runs, onOpen, onRemove }: TestListProps) {
 const titleOf = ({ rules }: PolicyOutline, { rule: id }: TestOutline): string =>
   id === null ? 'the policy' : (rules.find((rule) => rule.id === id)?.title ?? id);
 
-const wish = ({ expect }: TestOutline): string =>
-  expect === 'fire' || expect === 'pass' || expect === 'block' || expect === 'lock' ? expect : `come to ${expect}`;
+const expectation = ({ expect }: TestOutline): string =>
+  expect === 'fire' || expect === 'pass' || expect === 'block' || expect === 'lock' ? expect : `be ${expect}`;
 
 function Outcome({ run }: { readonly run: TestRun | undefined }) {
   if (run === undefined) return <span className={styles.outcome}>…</span>;
@@ -61,7 +61,7 @@ function Outcome({ run }: { readonly run: TestRun | undefined }) {
 
 function Got({ run }: { readonly run: TestRun | undefined }) {
   if (run === undefined || run.passed) return null;
-  const got = run.got === null ? '' : `it came to ${run.got}`;
+  const got = run.got === null ? '' : `the result was ${run.got}`;
   return (
     <span className={styles.got} title={run.message ?? undefined}>
       {[got, run.message].filter(Boolean).join(': ')}

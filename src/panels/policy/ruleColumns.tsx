@@ -5,7 +5,10 @@ import styles from './Policy.module.css';
 import { RuleCounts } from './RuleCounts.tsx';
 import { onFailOf, type RuleRow } from './ruleRows.ts';
 
-/** A name has room for some twenty letters at least; what there is no room for, the text says. */
+/**
+ * A name has room for about twenty letters at least; columns without room are left out, and the text shows their
+ * content.
+ */
 export const ruleColumns: readonly Column<RuleRow>[] = [
   { id: 'rule', title: 'rule', track: 'minmax(96px, 1fr)', cell: Name },
   {

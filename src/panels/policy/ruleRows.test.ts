@@ -15,7 +15,7 @@ const step: PolicyRuleOutline = {
   errorMessage: null,
 };
 
-test('a problem is marked at the rule whose step it stands in, be it in its condition or its message', () => {
+test('a problem is marked at the rule whose step contains it, also in its condition or message', () => {
   const problem = { severity: 'error', code: 'x', message: 'X.', range: { start: 48, end: 50 }, line: 2 } as const;
   const outline = {
     agent: { name: null, namespace: null },
@@ -27,14 +27,14 @@ test('a problem is marked at the rule whose step it stands in, be it in its cond
   expect(ruleRows(outline).map((row) => (row.kind === 'own' ? 'own' : row.problems.length))).toEqual(['own', 1, 0]);
 });
 
-test('what happens when a step fails is told, also where the text leaves it to the specification', () => {
+test('the effect of a failing step is shown, also when the specification’s default applies', () => {
   expect(onFailOf(step)).toEqual({ text: 'lock_task', isDefault: true });
   expect(onFailOf({ ...step, hook: 'middleware.before' })).toEqual({ text: 'block', isDefault: true });
   expect(onFailOf({ ...step, onFail: 'continue' })).toEqual({ text: 'continue', isDefault: false });
   expect(onFailOf({ ...step, kind: 'prompt', hook: 'prompt' }).text).toBe('');
 });
 
-test('counts are told with what they are of, the worst first', () => {
+test('counts have their denominator, the most severe first', () => {
   const counts = { eligible: 40, pass: 30, fire: 7, error: 3, unknown: 0, value: 0 };
   expect(countParts(counts)).toEqual([
     { kind: 'fire', count: 7 },

@@ -2,13 +2,13 @@ import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
 import type { PolicyOutline, PolicyProblemRow, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import { count } from '../../ui/format.ts';
 
-/** A line of the list: the user's own rule, which is none of the policy's, or one of the policy. */
+/** A line of the list: the user's own rule, or a rule of the policy. */
 export type RuleRow =
   | { readonly kind: 'own' }
   | {
       readonly kind: 'policy';
       readonly rule: PolicyRuleOutline;
-      /** Those that stand within its step. */
+      /** The problems within its step. */
       readonly problems: readonly PolicyProblemRow[];
     };
 
@@ -23,10 +23,10 @@ export function ruleRows({ rules, problems }: PolicyOutline): readonly RuleRow[]
 const isIn = ({ range }: PolicyProblemRow, rule: PolicyRuleOutline): boolean =>
   range.start >= rule.place.start && range.start <= rule.place.end;
 
-/** Where the specification lets a step fail when it does not say how. */
+/** The specification's default for a failing step. */
 const defaultOnFail = (hook: string): string => (hook.startsWith('guardrail') ? 'lock_task' : 'block');
 
-/** What a step does when it fails: only assertions and invocations of a step can. */
+/** The effect of a failing step; only assertions and invocations can fail. */
 export function onFailOf({ kind, hook, onFail }: PolicyRuleOutline): {
   readonly text: string;
   readonly isDefault: boolean;
@@ -42,11 +42,11 @@ export interface CountPart {
   readonly count: number;
 }
 
-const told = ['fire', 'error', 'unknown', 'value'] as const;
+const countedVerdicts = ['fire', 'error', 'unknown', 'value'] as const;
 
-/** What a rule came to in a session, worst first; passing is told only where there is nothing else. */
+/** A rule's counts in a session, most severe first; `pass` only if there is no other. */
 export function countParts(counts: VerdictCounts): readonly CountPart[] {
-  const parts = told.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]));
+  const parts = countedVerdicts.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]));
   return parts.length > 0 || counts.pass === 0 ? parts : [{ kind: 'pass', count: counts.pass }];
 }
 
@@ -54,6 +54,8 @@ const verbs = { fire: 'fires at', error: 'errs at', unknown: 'is unknown at', va
 
 export function countsInWords(counts: VerdictCounts): string {
   if (counts.eligible === 0) return 'no eligible turn';
-  const parts = told.flatMap((kind) => (counts[kind] === 0 ? [] : [`${verbs[kind]} ${count(counts[kind])}`]));
+  const parts = countedVerdicts.flatMap((kind) =>
+    counts[kind] === 0 ? [] : [`${verbs[kind]} ${count(counts[kind])}`],
+  );
   return `${parts.length === 0 ? 'passes at all' : parts.join(', ')} of ${count(counts.eligible)} eligible`;
 }

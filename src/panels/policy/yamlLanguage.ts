@@ -1,14 +1,14 @@
 import type { CodeLanguage, CodeSyntax } from '../../ui/editor/codeEditor.ts';
 
 const dashes = '( *)((?:- +)*)';
-/** Plain up to its colon, or quoted. A plain one is no longer than anybody's, so that no line takes long. */
+/** Plain up to its colon, or quoted. The length of a plain key is limited, so that no line is slow to match. */
 const key = `("[^"]*"|'[^']*'|[^\\s#"'{}[\\],:&*!|>%@\`-][^:#{}[\\],]{0,200}?|-[^\\s:][^:#]{0,200}?)(\\s{0,20}:)`;
 const quoted = `(?:"(?:[^"\\\\]|\\\\.)*"|'(?:[^']|'')*')`;
 const [text, punctuation, name] = ['', 'delimiter', 'keyword'];
 
 /**
- * Keys and comments of YAML, line by line, so that what they hold stands out. Values have no colours of their own: most are
- * expressions, and what is wrong with them the engine says.
+ * Highlights YAML keys and comments line by line. Values have no colours: most are expressions, which the engine
+ * checks.
  */
 const syntax: CodeSyntax = {
   grammar: {
@@ -16,7 +16,7 @@ const syntax: CodeSyntax = {
     tokenizer: {
       root: [
         [/^\s*#.*$/, 'comment'],
-        // A text over lines goes on as long as they stand further in.
+        // A block text continues while its lines are indented further.
         [
           new RegExp(`^${dashes}${key}(\\s+)([|>][-+0-9]*)\\s*$`),
           [text, punctuation, name, punctuation, text, { token: punctuation, next: '@block.$1' }],

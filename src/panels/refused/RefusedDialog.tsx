@@ -13,14 +13,14 @@ interface RefusedDialogProps {
   readonly refused: RefusedText;
   readonly onClose: () => void;
   readonly onRetry: (text: string) => void;
-  /** Offered where the text could be read, and only its meaning is in doubt. */
+  /** Offered if the text could be read and only its format is unknown. */
   readonly onMap?: (() => void) | undefined;
 }
 
-/** A text box of more than this makes the browser wait. */
-const editable = 1_000_000;
+/** Characters above which a text box becomes slow. */
+const maxEditable = 1_000_000;
 
-/** A text that would not open: what is wrong, where, and the text itself to mend it and try again. */
+/** A text that could not be opened: the problem, its place, and the text itself to correct it and try again. */
 export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialogProps) {
   const { name, text, problem } = refused;
   const [mended, setMended] = useState(text);
@@ -36,8 +36,8 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
         {problem.range !== undefined && (
           <p>
             {place === null || problem.range.start === 0
-              ? 'Nothing of it could be read.'
-              : `It could be read up to there: ${bytes(problem.range.start)} of ${bytes(text.length)}.`}
+              ? 'None of it could be read.'
+              : `It could be read up to this place: ${bytes(problem.range.start)} of ${bytes(text.length)}.`}
           </p>
         )}
         {place !== null && excerpt !== null && (
@@ -52,22 +52,22 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
             </Scrolling>
           </figure>
         )}
-        {text.length <= editable ? (
+        {text.length <= maxEditable ? (
           <textarea
             className={styles.text}
-            aria-label="The text as it came"
+            aria-label="The original text"
             spellCheck={false}
             value={mended}
             onChange={(event) => setMended(event.target.value)}
           />
         ) : (
-          <p>The text has {bytes(text.length)}, too much to edit here: mend the file, and open it again.</p>
+          <p>The text has {bytes(text.length)}, too much to edit here. Correct the file and open it again.</p>
         )}
         <div className={styles.actions}>
           <CopyButton label="Copy the text" text={mended} />
-          <Button onClick={onClose}>Put it away</Button>
-          {onMap !== undefined && <Button onClick={onMap}>Show what is in it</Button>}
-          {text.length <= editable && (
+          <Button onClick={onClose}>Close</Button>
+          {onMap !== undefined && <Button onClick={onMap}>Map its fields</Button>}
+          {text.length <= maxEditable && (
             <Button look="main" disabled={mended === text} onClick={() => onRetry(mended)}>
               Try again
             </Button>
@@ -86,7 +86,7 @@ export function placeOf(text: string, offset: number): { readonly line: number; 
 
 const reach = 160;
 
-/** A little text around a fault. At the very end of the text the fault is shown as `⏎`, because nothing is there. */
+/** A little text around a fault. At the end of the text the fault is shown as `⏎`. */
 export function excerptAround(text: string, { start, end }: TextRange) {
   const from = Math.max(0, start - reach);
   const to = Math.max(end, start + 1);

@@ -14,6 +14,6 @@ test('a fault in a long text is shown with a little text around it', () => {
   expect(after).toBe(`${'b'.repeat(160)}…`);
 });
 
-test('a fault at the very end has something to point at', () => {
+test('a fault at the end of the text is marked with a sign', () => {
   expect(excerptAround('{"a":', { start: 5, end: 5 }).at).toBe('⏎');
 });

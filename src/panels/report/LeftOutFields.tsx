@@ -14,15 +14,20 @@ import { visible } from '../../ui/visible.tsx';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
 
-/** Bytes up to which the worker compares unasked: a second or two, in steps between which it answers others. */
-const small = 32_000_000;
+/**
+ * Bytes up to which the comparison starts automatically. It takes a second or two, in steps that let the worker answer
+ * other queries.
+ */
+const autoCompareBytes = 32_000_000;
 
-/** The file against its sessions, value by value: a large one is looked through when asked, for that takes seconds. */
+/**
+ * Compares the file with its sessions, value by value. A large file is compared on demand, because that takes seconds.
+ */
 export function LeftOutFields({ session }: { readonly session: SessionRef }) {
   // Ids are readable on purpose: `s1:0` is entry 0 of source s1.
   const [source] = session.id.split(':', 1);
   const isLarge = useView(({ sources }) =>
-    sources.some(({ opened }) => opened.source === source && opened.bytes > small),
+    sources.some(({ opened }) => opened.source === source && opened.bytes > autoCompareBytes),
   );
   const [isAsked, setAsked] = useState(!isLarge);
   return (
@@ -53,7 +58,7 @@ function Fields({ leftOut: { fields, more, kinds, ids } }: { readonly leftOut: L
   return (
     <>
       {fields.length === 0 && (
-        <p>Everything{kinds.length + ids.length > 0 && ' else'} that the file says is in the session.</p>
+        <p>Everything{kinds.length + ids.length > 0 && ' else'} in the file is in the session.</p>
       )}
       <RovingList>
         {fields.map((field) => (
@@ -61,8 +66,8 @@ function Fields({ leftOut: { fields, more, kinds, ids } }: { readonly leftOut: L
         ))}
       </RovingList>
       {more > 0 && <p className={styles.absent}>And {count(more)} smaller fields.</p>}
-      <Names of="Kinds, which said what the rest is" fields={kinds} />
-      <Names of="Ids, by which calls and results were brought together" fields={ids} />
+      <Names of="Kinds, which gave other values their meaning" fields={kinds} />
+      <Names of="Ids, which matched calls with results" fields={ids} />
     </>
   );
 }

@@ -9,15 +9,15 @@ import type { NoteGroup } from './grouped.ts';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
 
-/** Notes shown at once: a session file may bring any number. */
-const atOnce = 100;
+/** Notes shown at first; a session file may contain any number. */
+const maxNotes = 100;
 
 export function NoteList({ group: { severity, title, meaning, notes } }: { readonly group: NoteGroup }) {
-  const [shown, setShown] = useState(atOnce);
+  const [shown, setShown] = useState(maxNotes);
   const section = useRef<HTMLElement>(null);
   const showMore = () => {
-    flushSync(() => setShown(shown + 10 * atOnce));
-    // With the last of them the button goes: whoever pressed it reads on where it was.
+    flushSync(() => setShown(shown + 10 * maxNotes));
+    // The button disappears with the last notes: move the focus to the first new note.
     if (section.current?.contains(document.activeElement) === true) return;
     const first = section.current?.querySelectorAll<HTMLElement>(`.${styles.note}[tabindex]`)[shown];
     (first?.querySelector<HTMLElement>('[data-roving]') ?? first)?.focus();
@@ -30,7 +30,7 @@ export function NoteList({ group: { severity, title, meaning, notes } }: { reado
       </h3>
       <RovingList>
         {notes.slice(0, shown).map((note, at) => (
-          // A session file may say the same twice, and notes never move.
+          // Notes may be equal, and never change their order.
           <NoteRow key={at} note={note} />
         ))}
       </RovingList>
@@ -44,7 +44,7 @@ export function NoteList({ group: { severity, title, meaning, notes } }: { reado
 }
 
 function NoteRow({ note: { code, message, place, alsoAt = [] } }: { readonly note: Note }) {
-  // These say which part of the file was read.
+  // These notes concern the file, of which only a part was read.
   const inWhole = code.startsWith('log/');
   const [isLong, setLong] = useState(false);
   return (
@@ -61,7 +61,7 @@ function NoteRow({ note: { code, message, place, alsoAt = [] } }: { readonly not
       {isLong && (
         <ul className={styles.further} aria-label="Further places">
           {alsoAt.map((other, at) => (
-            // Two may stand in one line of a file that is no longer there.
+            // Two places may be in one line of a file that is no longer available.
             <li key={at} className={styles.note}>
               <Place place={other} inWhole={inWhole} />
             </li>

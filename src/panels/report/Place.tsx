@@ -13,9 +13,9 @@ import styles from './ReportDialog.module.css';
 
 interface PlaceProps {
   readonly place: string;
-  /** Shown instead of the place, where its name is beside it. */
+  /** Shown instead of the place, if its name is beside it. */
   readonly label?: string;
-  /** The place is counted from the whole file, of which the recording may be a part. */
+  /** The place is relative to the whole file, of which the recording may be a part. */
   readonly inWhole?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function Place({ place, label, inWhole = false }: PlaceProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-label={label === undefined ? undefined : `${label}: ${place}`}
-        title={isOpen ? 'Hide the source' : 'Show what stands there'}
+        title={isOpen ? 'Hide the source' : 'Show the source there'}
         onClick={() => setOpen(!isOpen)}
       >
         {label ?? <Breakable path={place} />}
@@ -49,12 +49,12 @@ export function Place({ place, label, inWhole = false }: PlaceProps) {
 function Source({ place, inWhole }: { readonly place: string; readonly inWhole: boolean }) {
   const { ref } = useSession();
   const found = useQuery(placeQuery(useEngine(), ref, place, inWhole));
-  if (found.isPending) return <Skeleton lines={3} label="Looking for the place" />;
+  if (found.isPending) return <Skeleton lines={3} label="Loading the place" />;
   if (found.isError) return <Failure message={found.error.message} />;
   if (found.data === null)
     return (
       <p className={styles.absent}>
-        That is no place in this text: a saved session tells the places of the text it was imported from.
+        This place is not in the text. In a saved session, places refer to the text it was imported from.
       </p>
     );
   return <Excerpt place={place} lines={linesOf(found.data)} />;
@@ -63,7 +63,7 @@ function Source({ place, inWhole }: { readonly place: string; readonly inWhole: 
 function Excerpt({ place, lines }: { readonly place: string; readonly lines: readonly RawLine[] }) {
   const list = useRef<HTMLElement>(null);
 
-  // The browser's scroll position: the place may be far along a line that wraps.
+  // Scroll to the place, which may be far along a wrapped line.
   useLayoutEffect(() => {
     const { current } = list;
     const mark = current?.querySelector('mark');
@@ -91,13 +91,13 @@ function Excerpt({ place, lines }: { readonly place: string; readonly lines: rea
   );
 }
 
-/** Pixels of what comes before that stay in sight. */
+/** Pixels of preceding text that stay visible. */
 const lead = 24;
 
 /** A path that breaks before its dots and brackets, so that its names stay whole. */
 function Breakable({ path }: { readonly path: string }) {
   return path.split(/(?=[.[])/).map((part, at) => (
-    // Parts of a text have no names of their own, and never move.
+    // Parts of a text have no ids, and never change their order.
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {visible(part)}

@@ -11,13 +11,13 @@ afterEach(endPanels);
 const report = () => screen.getByRole('dialog', { name: 'Import report' });
 const shown = (text: string) => showPanel(<ReportDialog onClose={() => {}} />, { text });
 
-test('the report says what was understood and what the recording lacks', async () => {
+test('the report states what was read and what is missing in the recording', async () => {
   await shown(refundsOf(2400, 40));
   expect(report().textContent).toContain('5 turns (1 input, 2 llm, 2 capability)');
   expect(screen.getAllByRole('listitem').length).toBeGreaterThan(0);
 });
 
-test('a note’s place shows the lines that stand there, and hides them again', async () => {
+test('a note’s place shows and hides its source lines', async () => {
   await shown(refundsOf(2400));
   const place = screen.getByRole('button', { name: 'messages[2]' });
   fireEvent.click(place);
@@ -39,7 +39,7 @@ const strangeParts = JSON.stringify({
   })),
 });
 
-test('what happened in several places names them all', async () => {
+test('a note on several places names all of them', async () => {
   await shown(strangeParts);
   const note = screen.getByText(/3 content parts of a kind that is not known/);
   fireEvent.click(within(note).getByRole('button', { name: '2 more' }));
@@ -51,7 +51,7 @@ test('what happened in several places names them all', async () => {
   ).toEqual(['messages[1].content[1]', 'messages[2].content[1]']);
 });
 
-test('the places of a list are one stop of the Tab key; arrows walk them, and what is shown of the source keeps its keys', async () => {
+test('the places of a list are one tab stop; arrow keys move between them, and an open source text keeps its keys', async () => {
   await shown(strangeParts);
   const list = screen.getByText(/3 content parts of a kind that is not known/).closest('ul');
   const stops = () => [...(list?.querySelectorAll('button') ?? [])].filter(({ tabIndex }) => tabIndex === 0);
@@ -69,34 +69,34 @@ test('the places of a list are one stop of the Tab key; arrows walk them, and wh
   expect(document.activeElement).toBe(source);
   await userEvent.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(source);
-  // Beyond the list, not to the next of its places.
+  // Tab leaves the list instead of going to its next place.
   await userEvent.tab();
   expect(list?.contains(document.activeElement)).toBe(false);
 });
 
-const chatWithShelf = JSON.stringify({
+const chatWithUnknownField = JSON.stringify({
   ...Object(JSON.parse(refundsOf(2400))),
-  tariff: { shelf: 'third from the left' },
+  tariff: { leftOutText: 'third from the left' },
 });
-const shelf = async () => {
+const leftOutText = async () => {
   const part = screen.getByRole('region', { name: 'Not in the session' });
   return (await within(part).findByText('third from the left')).parentElement?.textContent;
 };
 
-test('the file is compared with the session: what no turn shows is named', async () => {
-  await shown(chatWithShelf);
-  expect(await shelf()).toContain('tariff.shelf');
+test('the file is compared with the session, and fields missing from it are named', async () => {
+  await shown(chatWithUnknownField);
+  expect(await leftOutText()).toContain('tariff.shelf');
 });
 
-test('a large file is compared when asked', async () => {
+test('a large file is compared on demand', async () => {
   const opened = { source: 's1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 200_000_000, sessions: [] };
   const sources = [{ name: 'large.json', opened }];
-  await showPanel(<ReportDialog onClose={() => {}} />, { text: chatWithShelf, view: { sources } });
+  await showPanel(<ReportDialog onClose={() => {}} />, { text: chatWithUnknownField, view: { sources } });
   fireEvent.click(screen.getByRole('button', { name: 'Compare the file with the session' }));
-  expect(await shelf()).toContain('tariff.shelf');
+  expect(await leftOutText()).toContain('tariff.shelf');
 });
 
-test('of a thousand notes the first hundred are shown, and more when asked', async () => {
+test('of a thousand notes the first hundred are shown, and more on demand', async () => {
   const notes = Array.from({ length: 1200 }, (_, at) => ({
     severity: 'lost',
     code: 'x',
@@ -116,7 +116,7 @@ test('of a thousand notes the first hundred are shown, and more when asked', asy
   fireEvent.click(within(lost).getByRole('button', { name: /Show more/ }));
   expect(within(lost).getAllByRole('listitem')).toHaveLength(1100);
   expect(within(lost).getByRole('button').textContent).toContain('100 left');
-  // The button goes with the last of them: the focus goes on to what it brought.
+  // The button disappears with the last notes: the focus moves to the first new one.
   within(lost).getByRole('button').focus();
   await userEvent.keyboard('{Enter}');
   expect(within(lost).queryByRole('button')).toBeNull();

@@ -10,7 +10,7 @@ import { LeftOutFields } from './LeftOutFields.tsx';
 import { NoteList } from './NoteList.tsx';
 import styles from './ReportDialog.module.css';
 
-/** What the importer understood, repaired, assumed and lost. Nothing is dropped silently. */
+/** What the importer read, repaired, assumed and lost. Nothing is dropped silently. */
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const outline = useOptionalSession()?.outline;
   return (
@@ -38,7 +38,7 @@ function Report({ outline }: { readonly outline: SessionOutline }) {
         </p>
       )}
       {notes.length === 0 ? (
-        <p>The importer has nothing to note.</p>
+        <p>The importer has no notes: everything was read as recorded.</p>
       ) : (
         grouped(notes).map((group) => <NoteList key={group.severity} group={group} />)
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportText } from './grouped.ts';
 
-test('the copied report has what is lost first, each line with its place', () => {
+test('the copied report lists losses first, each line with its place', () => {
   const text = reportText('“hi” was read as a chat.', [
     { severity: 'info', code: 'a', message: 'Nothing to see.' },
     { severity: 'lost', code: 'b', message: 'One message is gone.', place: 'messages[4]' },

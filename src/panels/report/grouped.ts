@@ -1,17 +1,17 @@
 import type { Note } from '../../engine/model/problem.ts';
 
-/** Worst first: what is lost matters more than what is merely worth knowing. */
+/** Most severe first. */
 const kinds = [
   ['lost', 'Lost', 'in the text, but not in the session'],
-  ['repaired', 'Repaired', 'the text was faulty and has been mended'],
-  ['assumed', 'Assumed', 'the recording does not say, so a choice was made'],
+  ['repaired', 'Repaired', 'the text was faulty and has been repaired'],
+  ['assumed', 'Assumed', 'not recorded, so a choice was made'],
   ['info', 'Worth knowing', 'as the format has it; no turn is missing'],
 ] as const;
 
 export interface NoteGroup {
   readonly severity: Note['severity'];
   readonly title: string;
-  /** What the title means, for those who read it the first time. */
+  /** Explains the title. */
   readonly meaning: string;
   readonly notes: readonly Note[];
 }
@@ -23,7 +23,7 @@ export function grouped(notes: readonly Note[]): readonly NoteGroup[] {
   });
 }
 
-/** The report to be pasted elsewhere. */
+/** The report as text, for copying. */
 export const reportText = (summary: string, notes: readonly Note[]): string =>
   [
     summary,

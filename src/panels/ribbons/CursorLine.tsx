@@ -7,7 +7,7 @@ interface CursorProps {
   readonly cursor: TurnIndex;
 }
 
-/** One line across all ribbons, in a layer of its own, so that moving it repaints no ribbon. */
+/** The cursor across all ribbons, in its own layer, so that moving it repaints no ribbon. */
 export function CursorLine(props: CursorProps) {
   return (
     <div className={styles.overlay}>
@@ -16,7 +16,7 @@ export function CursorLine(props: CursorProps) {
   );
 }
 
-/** Its upper end: turn numbers stay in sight, and it with them. */
+/** The upper end of the cursor line, in the sticky ruler. */
 export function CursorEnd(props: CursorProps) {
   return (
     <div className={styles.upper}>
@@ -43,7 +43,7 @@ interface HoverLabelProps {
   readonly text: string;
 }
 
-/** What is under the pointer, said at the ruler. */
+/** The text for the cell under the pointer, shown at the ruler. */
 export function HoverLabel({ layout, cell, text }: HoverLabelProps) {
   return (
     <div className={styles.hover} style={{ left: leftOf(layout, cell + 0.5) }}>

@@ -22,7 +22,7 @@ test('the summary counts verdicts with their denominator', async () => {
   await waitFor(() => expect(status.textContent).toBe('1 fire of 4 eligible'));
 });
 
-test('a ribbon is one slider over all turns, and says what is at the cursor', async () => {
+test('a ribbon is one slider over all turns, and describes the turn at the cursor', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
   const slider = await draft();
   expect(slider.getAttribute('aria-valuemin')).toBe('0');
@@ -53,17 +53,17 @@ test('with a baseline, the ribbons show which decisions the draft changes', asyn
   expect(changed.getAttribute('aria-valuetext')).toContain('turn 5, newly blocked');
 });
 
-test('a walk says where the cursor is among its turns, leads on, and ends', async () => {
+test('the turns of a chosen cell show the cursor’s position, lead to the next turn, and can be left', async () => {
   const view = { rule: upTo(1000), baseline: upTo(60), turn: 4, walk: { baseline: 'fire', draft: 'pass' } } as const;
   const store = await showPanel(<RibbonsPanel />, { text, view });
-  const walk = await screen.findByRole('group', { name: 'Walk through changed turns' });
+  const walk = await screen.findByRole('group', { name: 'Turns of the chosen cell' });
   expect(walk.textContent).toContain('fires → passes1 of 2 turns');
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(store.getState().turn).toBe(5);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
-  await user.click(screen.getByRole('button', { name: 'End the walk' }));
-  expect(screen.queryByRole('group', { name: 'Walk through changed turns' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Leave these turns' }));
+  expect(screen.queryByRole('group', { name: 'Turns of the chosen cell' })).toBeNull();
 });
 
 test('a draft that equals the baseline has nothing to compare with', async () => {

@@ -9,26 +9,26 @@ import styles from './Ribbons.module.css';
 interface TrackProps {
   /** Accessible name. */
   readonly name: string;
-  /** What is at the cursor: *turn 41, fires, refund*. */
+  /** The slider's text at the cursor: *turn 41, fires, refund*. */
   readonly valueText: string;
-  /** One code per turn; the greater one is meant when turns share a cell. */
+  /** One code per turn. A cell of several turns has the greatest one. */
   readonly codes: Uint8Array;
   readonly layout: Layout;
   readonly cursor: TurnIndex;
   readonly onCursor: (turn: TurnIndex) => void;
   readonly onHover: (cell: number | null) => void;
-  /** Paints all of it; must keep its identity while it would paint the same. */
+  /** Paints the ribbon; must keep its identity while it would paint the same. */
   readonly paint: (brush: Brush, sheet: Sheet, token: (name: string) => string) => void;
-  /** The turns after this one would not have happened this way: they are hatched. */
+  /** The first turn at which the rule would have changed the run; later turns are hatched. */
   readonly divergesAt?: TurnIndex | null;
-  /** What the Enter key does, beside what a slider's keys do. */
+  /** Called for the Enter key. */
   readonly onEnter?: (() => void) | undefined;
   readonly isDimmed?: boolean;
-  /** The verdicts are those of the text before, for the moment. */
+  /** The verdicts are still those of the previous text. */
   readonly isWaiting?: boolean;
 }
 
-/** One ribbon: a picture of all turns, and a slider over them. One tab stop, however many turns. */
+/** One ribbon: a picture of all turns, and a slider over them as its single tab stop. */
 export function Track(props: TrackProps) {
   const {
     name,
@@ -84,17 +84,17 @@ export function Track(props: TrackProps) {
       onPointerMove={onPointerMove}
       onPointerLeave={() => onHover(null)}
     >
-      {/* Its colours are read from the page, so another theme is another picture. */}
+      {/* Repaint with each theme, because colours are read from the page. */}
       <Picture key={theme} width={layout.width} cells={layout.cells} paint={paint} />
       {divergesAt !== null && <Veil layout={layout} after={divergesAt} />}
     </div>
   );
 }
 
-/** Over what would not have happened this way. */
+/** The hatching over turns that would not have happened this way. */
 function Veil({ layout, after }: { readonly layout: Layout; readonly after: TurnIndex }) {
   const left = leftOf(layout, cellOf(layout, after) + 1);
-  // Where the turn shares its cell with later ones, those stay clear: the cell's verdict did come about.
+  // Later turns in the same cell as the diverging turn are not hatched, because the cell's verdict is valid.
   return left < layout.width ? <div className={styles.veil} style={{ left, width: layout.width - left }} /> : null;
 }
 
@@ -109,13 +109,13 @@ function Picture({
   const scale = useScale();
   const colours = useRef(new Map<string, string>());
 
-  // The canvas is the browser's.
+  // Draw on the canvas, which is outside React.
   useLayoutEffect(() => {
     const { current } = canvas;
     if (current === null || width === 0) return;
     resize(current, Math.round(width * scale), Math.round(pictureHeight * scale));
     const brush = current.getContext('2d');
-    // Asked for a style, the browser first brings all of them up to date: each colour is asked for once.
+    // Reading a style makes the browser update all styles, so each colour is read once.
     const token = (name: string): string => {
       const known = colours.current.get(name) ?? getComputedStyle(current).getPropertyValue(name);
       colours.current.set(name, known);
@@ -128,7 +128,7 @@ function Picture({
   return <canvas ref={canvas} className={styles.picture} style={{ width, height: pictureHeight }} aria-hidden="true" />;
 }
 
-/** A canvas that is given a size, be it the one that it has, makes all its pixels anew. */
+/** Setting a canvas's size clears it, even to the same value, so it is set only when it changes. */
 function resize(canvas: HTMLCanvasElement, width: number, height: number): void {
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;

@@ -16,7 +16,7 @@ interface WalkRowProps {
   readonly onEnd: () => void;
 }
 
-/** The turns of one pair of verdicts, one after the other: where the cursor is among them, and the way on. */
+/** The turns of one pair of verdicts: the cursor's position among them, and buttons to the previous and next. */
 export function WalkRow({ walk, baseline, draft, cursor, onCursor, onEnd }: WalkRowProps) {
   const turns = useMemo(() => turnsIn(baseline, draft, walk), [baseline, draft, walk]);
   const at = turns.indexOf(cursor);
@@ -25,11 +25,11 @@ export function WalkRow({ walk, baseline, draft, cursor, onCursor, onEnd }: Walk
     return { disabled: to === null, onClick: () => to !== null && onCursor(to) };
   };
   return (
-    <div className={styles.walk} role="group" aria-label="Walk through changed turns">
+    <div className={styles.walk} role="group" aria-label="Turns of the chosen cell">
       <span>
         {verdictWords[walk.baseline]} → {verdictWords[walk.draft]}
       </span>
-      <span role="status" aria-label="Place in the walk">
+      <span role="status" aria-label="Position among these turns">
         {at < 0 ? (
           counted(turns.length, 'turn')
         ) : (
@@ -38,13 +38,13 @@ export function WalkRow({ walk, baseline, draft, cursor, onCursor, onEnd }: Walk
           </>
         )}
       </span>
-      <Button look="quiet" aria-keyshortcuts="p" title="previous turn of these (p)" {...step(-1)}>
+      <Button look="quiet" aria-keyshortcuts="p" title="Previous of these turns (p)" {...step(-1)}>
         Previous
       </Button>
-      <Button look="quiet" aria-keyshortcuts="n" title="next turn of these (n)" {...step(1)}>
+      <Button look="quiet" aria-keyshortcuts="n" title="Next of these turns (n)" {...step(1)}>
         Next
       </Button>
-      <IconButton icon="close" label="End the walk" onClick={onEnd} />
+      <IconButton icon="close" label="Leave these turns" onClick={onEnd} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ describe('a layout', () => {
     );
   });
 
-  test('finds the cell that a place belongs to', () => {
+  test('finds the cell at a place', () => {
     const layout = layoutOf(480, 960);
     for (let cell = 0; cell < layout.cells; cell++) expect(cellAt(layout, leftOf(layout, cell) + 0.5)).toBe(cell);
   });
@@ -54,7 +54,7 @@ describe('several turns in a cell', () => {
     );
   });
 
-  test('each cell shows the worst of its turns and no other', () => {
+  test('each cell shows the worst of its turns', () => {
     const codes = fc.uint8Array({ min: 0, max: 5, minLength: 1, maxLength: 3000 });
     fc.assert(
       fc.property(codes, fc.integer({ min: 1, max: 500 }), (codes, width) => {
@@ -69,7 +69,7 @@ describe('several turns in a cell', () => {
     );
   });
 
-  test('a click means the first of the worst turns, and the words count them', () => {
+  test('a click goes to the first of the worst turns, and the text counts them', () => {
     const codes = Uint8Array.of(pass, error, fire, fire, pass, pass, pass, pass);
     const layout = layoutOf(codes.length, 2);
     expect(worstTurnOf(codes, layout, 0)).toBe(2);
@@ -78,7 +78,7 @@ describe('several turns in a cell', () => {
   });
 });
 
-test('runs cover all cells, neighbours differ', () => {
+test('runs cover all cells, and neighbouring runs differ', () => {
   expect(runsOf(Uint8Array.of(2, 2, 5, 0, 0))).toEqual([
     { mark: 2, from: 0, to: 2 },
     { mark: 5, from: 2, to: 3 },

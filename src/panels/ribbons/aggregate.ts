@@ -5,7 +5,7 @@ import { firstTurnOf, type Layout } from './layout.ts';
 /** The worst code in each cell, so that one firing in 100 000 turns is never lost. */
 export const worstPerCell = (codes: Uint8Array, { cells }: Layout): Uint8Array => worstOfParts(codes, cells);
 
-/** The turn that a click on a cell means: the first of its worst ones. */
+/** The turn for a click on a cell: the first of its worst turns. */
 export function worstTurnOf(codes: Uint8Array, layout: Layout, cell: number): TurnIndex {
   const first = firstTurnOf(layout, cell);
   const end = firstTurnOf(layout, cell + 1);
@@ -14,12 +14,12 @@ export function worstTurnOf(codes: Uint8Array, layout: Layout, cell: number): Tu
   return chosen;
 }
 
-/** What is in a cell, for the words beside the pointer. */
+/** The content of a cell, for the text beside the pointer. */
 export interface CellContent {
   readonly first: TurnIndex;
   readonly last: TurnIndex;
   readonly worst: number;
-  /** How many of the turns have the worst code. */
+  /** The number of turns with the worst code. */
   readonly hits: number;
 }
 

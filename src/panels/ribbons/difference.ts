@@ -1,8 +1,8 @@
 import { verdictCodes } from '../../engine/model/verdict.ts';
 
 /**
- * How the draft judges a turn, compared with the baseline. Greater is more worth seeing. An error counts as what the
- * decision makes of it: where it counts as failed, it stops what a firing stops.
+ * How the draft judges a turn, compared with the baseline. A greater code is shown first. An error counts as the
+ * session's settings decide: if it counts as failed, it blocks like a firing.
  */
 export const differenceCodes = { same: 0, other: 1, released: 2, fires: 3 } as const;
 
@@ -13,11 +13,11 @@ export interface Difference {
   readonly fires: number;
   /** Turns that the baseline stopped and the draft does not. */
   readonly released: number;
-  /** Turns that came out otherwise and are stopped by both or by neither: from pass to unknown, say. */
+  /** Turns with another verdict that both rules block or neither does, such as from pass to unknown. */
   readonly other: number;
 }
 
-/** Whether an error stops, under the one rule and under the other: their hooks may differ. */
+/** Whether an error blocks under each rule; their hooks may differ. */
 interface ErrorStops {
   readonly baseline: boolean;
   readonly draft: boolean;
@@ -44,6 +44,6 @@ function compare(baseline: number | undefined, draft: number | undefined, errorS
 const isStopping = (code: number | undefined, errorStops: boolean): boolean =>
   code === verdictCodes.fire || (errorStops && code === verdictCodes.error);
 
-/** One kind of difference alone, so that in a crowded cell the one does not hide the other. */
+/** Keeps one kind of difference, so that one kind does not hide another in a shared cell. */
 export const only = (codes: Uint8Array, wanted: number): Uint8Array =>
   codes.map((code) => (code === wanted ? wanted : 0));

@@ -1,6 +1,6 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
 
-/** How turns share a track: one cell each while there is room, several turns to a cell from then on. */
+/** How turns share a track: one cell each if there is room, or several turns per cell. */
 export interface Layout {
   readonly turns: number;
   readonly cells: number;
@@ -8,11 +8,11 @@ export interface Layout {
   readonly width: number;
 }
 
-/** Wider cells would say nothing more, and a session of five turns would look like a bar chart. */
-const widestCell = 40;
+/** Wider cells would show no more, and would make a session of five turns look like a bar chart. */
+const maxCellWidth = 40;
 
 export function layoutOf(turns: number, trackWidth: number): Layout {
-  const width = Math.max(0, Math.min(Math.floor(trackWidth), turns * widestCell));
+  const width = Math.max(0, Math.min(Math.floor(trackWidth), turns * maxCellWidth));
   return { turns, cells: Math.min(turns, width), width };
 }
 
@@ -24,7 +24,7 @@ export const firstTurnOf = ({ turns, cells }: Layout, cell: number): TurnIndex =
 /** Left edge in CSS pixels. */
 export const leftOf = ({ cells, width }: Layout, cell: number): number => (cell * width) / cells;
 
-/** The cell under a place on the track, or the nearest one; null when there is none. */
+/** The cell at a position on the track, or the nearest one; null if there are no cells. */
 export function cellAt({ cells, width }: Layout, x: number): number | null {
   if (cells === 0) return null;
   return Math.max(0, Math.min(Math.floor((x * cells) / width), cells - 1));

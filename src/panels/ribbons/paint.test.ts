@@ -17,7 +17,7 @@ interface Stroke {
   readonly height: number;
 }
 
-/** Remembers what is painted instead of showing it. */
+/** Records the strokes instead of painting them. */
 function sketch(paint: (brush: Brush) => void): readonly Stroke[] {
   const strokes: Stroke[] = [];
   paint({
@@ -41,7 +41,7 @@ describe('each verdict has a shape of its own', () => {
       .map(({ x, y, width, height }) => `${x},${y} ${width}×${height}`)
       .join(' ');
 
-  test('which tells it apart without any colour', () => {
+  test('that distinguishes it without colour', () => {
     expect(new Set(verdictKinds.map(shapeOf)).size).toBe(verdictKinds.length);
   });
 
@@ -74,14 +74,14 @@ test('one firing among 100 000 turns is painted, at least two pixels wide', () =
       const strokes = sketch((brush) => paintVerdicts(brush, worstPerCell(codes, layout), sheetOf(900, 900), ink));
       const fires = strokes.filter((stroke) => stroke.ink === 'fire');
       expect(fires).toHaveLength(1);
-      // At the very left there is no neighbour to borrow from.
+      // At the left edge there is no neighbour to take a pixel from.
       expect(fires[0]?.width).toBe(turn < 112 ? 1 : 2);
     }),
     { numRuns: 30 },
   );
 });
 
-test('a run without room for gaps is painted in one stroke, so that a long session costs as little as a short one', () => {
+test('a run without room for gaps is painted in one stroke, so that a long session costs no more than a short one', () => {
   const strokes = paintOf(
     Array.from({ length: 900 }, () => verdictCodes.pass),
     900,
@@ -95,11 +95,11 @@ describe('the difference between two rules', () => {
   const draft = Uint8Array.of(pass, fire, fire, error, pass);
   const difference = differenceOf(baseline, draft, { baseline: false, draft: false });
 
-  test('counts what is newly stopped, what no longer is, and what else changed', () => {
+  test('counts newly blocked turns, turns no longer blocked, and other changes', () => {
     expect(difference).toMatchObject({ released: 1, fires: 1, other: 1 });
   });
 
-  test('takes an error for what it is decided to be: a misspelt key blocks all that it was asked about', () => {
+  test('counts an error as decided: a misspelt key blocks every turn that it is judged at', () => {
     const all = Uint8Array.of(fire, fire, pass);
     const misspelt = Uint8Array.of(error, error, error);
     const of = (stops: boolean) => differenceOf(all, misspelt, { baseline: stops, draft: stops });
@@ -107,7 +107,7 @@ describe('the difference between two rules', () => {
     expect(of(false)).toMatchObject({ released: 2, fires: 0, other: 1 });
   });
 
-  test('counts what a recount of the two lists counts, with errors mapped before they are compared', () => {
+  test('agrees with a recount of the two lists, with errors mapped before the comparison', () => {
     const code = fc.integer({ min: 0, max: 5 });
     fc.assert(
       fc.property(fc.array(fc.tuple(code, code)), fc.boolean(), fc.boolean(), (turns, before, now) => {

@@ -7,7 +7,10 @@ export interface DifferenceInk {
   readonly other: string;
 }
 
-/** Up for what is newly blocked, in the upper half; down for what no longer is, in the lower; a dash between for the rest. */
+/**
+ * Triangles up in the upper half for newly blocked, down in the lower half for no longer blocked, and a dash between
+ * for other changes.
+ */
 export function paintDifference(
   brush: Brush,
   cells: { readonly [K in keyof DifferenceInk]: Uint8Array },

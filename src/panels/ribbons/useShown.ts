@@ -6,27 +6,27 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useRulePlace, useSession } from '../../state/useSession.ts';
 import type { Rule, Sweep } from '../../worker/protocol.ts';
 
-/** What a ribbon shows of its rule. */
+/** A rule's verdicts as a ribbon shows them. */
 export interface Shown {
-  /** The rule's own verdicts or, while it cannot be evaluated, those of the last text that could. */
+  /** The rule's verdicts or, while it cannot be evaluated, those of its last valid text. */
   readonly sweep: Sweep | null;
   /** Why `sweep` is not the rule's own. */
   readonly problem: string | null;
-  /** What an error comes to, in words; null where it comes to nothing. */
+  /** How an error is counted, in words; null if it is not counted. */
   readonly errorCounted: string | null;
-  /** An error stops what a firing stops. */
+  /** An error blocks like a firing. */
   readonly errorStops: boolean;
-  /** The rule itself is still being judged: `sweep` is that of the text before. */
+  /** The rule is being judged: `sweep` still belongs to the previous text. */
   readonly isWaiting: boolean;
-  /** What the counts are of, where that is no turn. */
+  /** The counts are of the snapshot and not of turns. */
   readonly isSnapshot: boolean;
-  /** There is no text to judge by. */
+  /** The rule is empty. */
   readonly isEmpty: boolean;
 }
 
 /**
- * Verdicts of a rule at every turn. The last good ones stay while the text is unfinished, so that nothing flickers.
- * They are not asked for before they are wanted.
+ * Verdicts of a rule at every turn. The last valid ones stay while the text is unfinished, so that nothing flickers.
+ * `isWanted` delays judging.
  */
 export function useShown(rule: Rule, isWanted = true): Shown {
   const { ref, kinds } = useSession();
@@ -54,7 +54,7 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   };
 }
 
-/** The last value that was not null, and of which rule's place it is. */
+/** The last value that was not null, with the place of its rule. */
 function useLast<T>(value: T | null, place: string): { readonly value: T; readonly place: string } | null {
   const [last, setLast] = useState(value === null ? null : { value, place });
   if (value !== null && value !== last?.value) setLast({ value, place });

@@ -5,13 +5,13 @@ import { countsText, differenceText } from './words.ts';
 
 const none = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
 
-test('every count is told with its denominator', () => {
+test('every count has its denominator', () => {
   expect(countsText({ ...none, eligible: 480, pass: 405, fire: 12, error: 2, unknown: 61 }, 'counted as failed')).toBe(
     '12 fire · 2 error, counted as failed · 61 unknown of 480 eligible',
   );
 });
 
-test('a rule that never fires says so', () => {
+test('a rule that never fires is counted with 0', () => {
   expect(countsText({ ...none, eligible: 7, pass: 7 }, null)).toBe('0 fire of 7 eligible');
 });
 
@@ -19,15 +19,15 @@ test('an exploring expression counts values instead', () => {
   expect(countsText({ ...none, eligible: 7, value: 7 }, null)).toBe('7 value of 7 eligible');
 });
 
-test('what never could fire is not said to fire nowhere', () => {
+test('a rule that cannot fire has no count of firings', () => {
   expect(countsText({ ...none, eligible: 7, unknown: 7 }, null)).toBe('7 unknown of 7 eligible');
 });
 
-test('a hook that no turn suits is told as such', () => {
+test('a hook without eligible turns is reported', () => {
   expect(countsText(none, null)).toBe('no eligible turn');
 });
 
-test('a difference is told with its signs', () => {
+test('a difference is shown with its signs', () => {
   expect(differenceText({ codes: new Uint8Array(), fires: 1, released: 20, other: 0 })).toBe(
     '+1 newly blocked · −20 no longer blocked',
   );
@@ -42,7 +42,7 @@ test('the ruler shows round turns, then the last one', () => {
   expect(ticksOf(layoutOf(0, 960))).toEqual([]);
 });
 
-test('the ruler’s numbers never run into each other', () => {
+test('the ruler’s numbers never overlap', () => {
   for (const turns of [1, 2, 7, 48, 480, 4801, 99_999]) {
     const ticks = ticksOf(layoutOf(turns, 900));
     const distances = ticks.slice(1).map((tick, index) => tick.x - (ticks[index]?.x ?? 0));

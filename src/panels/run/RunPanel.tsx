@@ -41,11 +41,11 @@ function OneRun() {
   const source = sourceOf(outline);
   const [kept, setKept] = useState(() => draftOf(engine, source));
   const [editing, setEdited] = useState<Edit | null>(null);
-  const proposed = useView((view) => view.call);
+  const suggestedCall = useView((view) => view.call);
   const { proposeCall } = useViewActions();
   // What another panel proposes goes before what was being written here, until something else is written.
-  const draft = proposed ?? kept;
-  const edited = proposed === null ? editing : null;
+  const draft = suggestedCall ?? kept;
+  const edited = suggestedCall === null ? editing : null;
   const run = useRun();
   const head = useQuery(runOutlineQuery(engine, ref));
   const { stepCount = 0, waiting = [] } = head.data ?? {};

@@ -12,14 +12,14 @@ interface EntryListProps {
   readonly onChoose: (entry: number) => void;
 }
 
-/** More of them than this are found by typing, not by scrolling. */
-const most = 50;
+/** Sessions listed at most; others are found by typing. */
+const maxEntries = 50;
 
 /** The sessions of a file that holds several. */
 export function EntryList({ opened, current, onChoose }: EntryListProps) {
   const [filter, setFilter] = useState('');
   const found = matching(opened.sessions, filter);
-  const listed = found.slice(0, most);
+  const listed = found.slice(0, maxEntries);
   return (
     <>
       <div className={styles.filter}>
@@ -35,7 +35,7 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
               title={title}
               about={`session ${entry + 1} of ${opened.sessions.length}`}
               source={opened.source}
-              // Only what has been looked at is made: a file may hold thousands.
+              // Only opened sessions are loaded, because a file may contain thousands.
               load={entry === current}
               compact
               walked
@@ -53,7 +53,7 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
   );
 }
 
-/** Sessions whose title holds every typed word, with their place in the file. */
+/** Sessions whose title contains every typed word, with their index in the file. */
 export function matching(sessions: Opened['sessions'], filter: string) {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return sessions

@@ -15,20 +15,20 @@ import { useSettledRule } from './SettledRule.tsx';
 interface SessionButtonProps {
   readonly title: string;
   readonly about: string;
-  /** Null while the text is on its way. */
+  /** Null while the text is loading. */
   readonly source: SourceId | null;
   readonly entry: number;
   readonly current: boolean;
-  /** False where only what is known already may be shown. */
+  /** False to show only data that is already loaded. */
   readonly load?: boolean;
-  /** One line, without its length. */
+  /** One line, without the session's length. */
   readonly compact?: boolean;
-  /** Arrows walk to it, in a `RovingList`. */
+  /** Reached by arrow keys in a `RovingList`. */
   readonly walked?: boolean;
   readonly onChoose: () => void;
 }
 
-/** One session: what it is called, how long it is, and how often the rule in the editor fires in it. */
+/** One session: its title, its length, and how often the rule in the editor fires in it. */
 export function SessionButton(props: SessionButtonProps) {
   const { title, about, source, entry, current, load = true, compact = false, walked = false, onChoose } = props;
   const outline = useQuery({
@@ -36,7 +36,7 @@ export function SessionButton(props: SessionButtonProps) {
     enabled: load && source !== null,
   }).data;
   const button = useRef<HTMLButtonElement>(null);
-  // The page's own scrolling: what was just opened or went back to may lie outside the list's sight.
+  // Scroll to the shown session, which may be outside the visible part of the list.
   useEffect(() => {
     if (current) button.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('each sample says how often the rule in the editor fires in it', async () => {
+test('each sample shows how often the rule in the editor fires in it', async () => {
   await showPanel(<SessionsPanel />, { text: refundsOf(40), view: { rule } });
   const samples = await screen.findByRole('list', { name: 'Samples' });
   expect(await within(samples).findByText('fires at 1 of 3 eligible')).toBeTruthy();
@@ -55,7 +55,7 @@ test('choosing a sample shows it; without a choice the first one is marked', asy
   expect(store.getState().session).toEqual({ kind: 'sample', sample: 'large-refund', entry: 0 });
 });
 
-test('the sessions of a file are one stop of the Tab key, the one that is shown; arrows walk them', async () => {
+test('the sessions of a file are one tab stop, at the shown one; arrow keys move between them', async () => {
   const opened = {
     source: 's9',
     importer: 'openai-chat',
@@ -79,7 +79,7 @@ test('the sessions of a file are one stop of the Tab key, the one that is shown;
   expect(list.contains(document.activeElement)).toBe(false);
 });
 
-test('a server without samples is told in a sentence', async () => {
+test('a server without samples is reported in a sentence', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   await showPanel(<SessionsPanel />, { text: refundsOf(40) });
   expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded (status 404)');
@@ -98,12 +98,12 @@ test('an opened text can be removed again', async () => {
     view: { sources: [{ name: 'mine.json', opened }] },
   });
   await userEvent.click(screen.getByRole('button', { name: 'Remove mine.json' }));
-  // Not on the whole page, from where the keyboard would have to begin again.
+  // The focus must not fall back to the page, where keyboard users would start again.
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sessions' }));
   expect(store.getState().sources).toEqual([]);
 });
 
-test('what was opened last stands on top, in sight, and its title keeps its end', async () => {
+test('the session opened last is at the top and visible, and its title keeps its end', async () => {
   const title = 'A long conversation about refunds, number 17';
   const opened = (source: string) => ({
     source,

@@ -19,7 +19,7 @@ import { SettledRule } from './SettledRule.tsx';
 /** Few files hold several sessions. */
 const EntryList = lazy(async () => ({ default: (await import('./EntryList.tsx')).EntryList }));
 
-/** The recordings at hand, each with how often the rule in the editor fires in it. */
+/** The samples and open sessions, each with how often the rule in the editor fires in it. */
 export function SessionsPanel() {
   const samples = useQuery(samplesQuery());
   const sources = useView((view) => view.sources);
@@ -36,7 +36,7 @@ export function SessionsPanel() {
       actions={
         <>
           <Button look="quiet" onClick={() => showDialog('backtest')}>
-            Many…
+            Backtest…
           </Button>
           <Button look="quiet" onClick={() => showDialog('start-run')}>
             Start a run…
@@ -47,7 +47,7 @@ export function SessionsPanel() {
       <SettledRule>
         {sources.length > 0 && (
           <ul className={styles.list} aria-label="Opened">
-            {/* What was opened last is looked for first. */}
+            {/* Opened last, listed first. */}
             {sources.toReversed().map((source) => (
               <OpenedItem key={source.opened.source} source={source} shown={shown} />
             ))}
@@ -73,7 +73,7 @@ export function SessionsPanel() {
 function SampleItem({ sample, shown }: { readonly sample: Sample; readonly shown: SessionChoice | null }) {
   const { chooseSession } = useViewActions();
   const choice: SessionChoice = { kind: 'sample', sample: sample.id, entry: 0 };
-  // The other samples are read once the shown one is on the screen.
+  // The other samples load after the shown one is on the screen.
   const enabled = useOptionalSession() !== null;
   const opened = useQuery({ ...sampleSourceQuery(useEngine(), sample), enabled });
   return (
@@ -96,14 +96,14 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
   const engine = useEngine();
   const { name, opened } = source;
   const choose = (entry: number) => chooseSession({ kind: 'source', source: opened.source, entry });
-  // A run's name is that of its system: others may have the same.
+  // Runs are named after their system, so their title is used instead.
   const called = opened.importer === 'run' ? (opened.sessions[0]?.title ?? name) : name;
   const current = shown?.kind === 'source' && shown.source === opened.source ? shown.entry : null;
   const remove = (button: HTMLElement) => {
-    // The button goes with its source.
+    // The button disappears with its source: move the focus to the region.
     button.closest<HTMLElement>('[data-region]')?.focus();
     removeSource(opened.source);
-    // Nothing waits for it, and a text that a new engine never knew is as good as closed.
+    // Nothing waits for the result, and a new engine that does not have the text needs not close it.
     engine.close({ source: opened.source }).catch(() => undefined);
   };
 

@@ -6,10 +6,13 @@ import type { Rule } from '../../worker/protocol.ts';
 
 const Settled = createContext<Rule | null>(null);
 
-/** Milliseconds after the last key: while typing, the ribbon in front of the user comes first. */
+/** Milliseconds after the last key, so that the ribbon is judged before the list. */
 const settleMs = 250;
 
-/** Gives all sessions of the list the rule in the editor, once it has settled; a key costs none of them anything. */
+/**
+ * Provides the rule in the editor to the list after a pause in typing, so that a keystroke does not judge every
+ * session.
+ */
 export function SettledRule({ children }: { readonly children: ReactNode }) {
   const starter = useOptionalSession()?.starter ?? null;
   const edited = useView((view) => view.rule);

@@ -13,11 +13,11 @@ import styles from './SettingsDialog.module.css';
 
 interface MappingItemProps {
   readonly text: string;
-  /** Another text in its place; null takes it away. `done` says so. */
+  /** Replaces the mapping's text; null removes it. `done` is the message for it. */
   readonly onReplace: (by: string | null, done: string) => void;
 }
 
-/** A remembered mapping: its name, which can be changed, what it reads, and what can be done with it. */
+/** A stored mapping: its name, which can be changed, a summary, and its actions. */
 export function MappingItem({ text, onReplace }: MappingItemProps) {
   const engine = useEngine();
   const read = useQuery({
@@ -33,7 +33,7 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
     setName(null);
     if (to.trim() === '' || to === mapping.title) return;
     const renamed = await engine.writeMapping({ mapping: { ...mapping, title: to.trim() } });
-    onReplace(renamed.text, `“${mapping.title}” is called “${to.trim()}” now.`);
+    onReplace(renamed.text, `“${mapping.title}” is now called “${to.trim()}”.`);
   };
 
   const submit = (mapping: Mapping) => {
@@ -75,7 +75,7 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
         <Button aria-label={`Export ${title}`} onClick={() => download(text, mappingFileName(title))}>
           Export
         </Button>
-        <Button aria-label={`Remove ${title}`} look="quiet" onClick={() => onReplace(null, `“${title}” is removed.`)}>
+        <Button aria-label={`Remove ${title}`} look="quiet" onClick={() => onReplace(null, `“${title}” was removed.`)}>
           Remove
         </Button>
       </div>
@@ -83,13 +83,13 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
   );
 }
 
-/** `turns in trace.events, told apart by kind` */
+/** `Turns in trace.events, distinguished by kind` */
 function inShort({ sessions, turns, also, inside, kind: { tests } }: Mapping): string {
   const at = (path: Path) => (path.length === 0 ? 'the whole text' : formatPath(path));
   const where = sessions === null ? at(turns) : `${turns.length === 0 ? 'each entry' : at(turns)} of ${at(sessions)}`;
-  const told = tests.length === 0 ? '' : `, told apart by ${tests.map(({ field }) => at(field)).join(', ')}`;
+  const suffix = tests.length === 0 ? '' : `, distinguished by ${tests.map(({ field }) => at(field)).join(', ')}`;
   const others = also.map((path) => ` and ${at(path)}`).join('');
   const within =
     inside === null ? '' : `, with those in ${inside.length === 0 ? 'lists among them' : formatPath(inside)}`;
-  return `Turns in ${where}${others}${within}${told}`;
+  return `Turns in ${where}${others}${within}${suffix}`;
 }

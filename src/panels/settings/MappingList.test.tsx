@@ -41,25 +41,25 @@ afterEach(() => {
 const titles = () => keptMappings(localStorage).map((text) => /"title": "(.*)"/.exec(text)?.[1] ?? text);
 const show = () => showPanel(<SettingsDialog onClose={() => {}} />, { text: refundsOf(40) });
 
-test('what is remembered is listed with what it reads, and can be called otherwise and taken away', async () => {
+test('stored mappings are listed with a summary, and can be renamed and removed', async () => {
   await show();
   const name = await screen.findByRole('textbox', { name: 'Name of the mapping Ours' });
-  expect(screen.getByText('Turns in log, told apart by who')).toBeTruthy();
+  expect(screen.getByText('Turns in log, distinguished by who')).toBeTruthy();
   await userEvent.clear(name);
   await userEvent.type(name, 'Theirs{Enter}');
   await screen.findByRole('textbox', { name: 'Name of the mapping Theirs' });
   expect(titles()[0]).toBe('Theirs');
   await userEvent.click(screen.getByRole('button', { name: 'Remove Theirs' }));
-  expect(screen.getByText('“Theirs” is removed.')).toBeTruthy();
+  expect(screen.getByText('“Theirs” was removed.')).toBeTruthy();
 
-  // One that cannot be read says why, and can be taken away.
-  const faulty = within(screen.getByRole('list', { name: 'Remembered mappings' })).getByRole('listitem');
+  // An invalid one shows its problem and can be removed.
+  const faulty = within(screen.getByRole('list', { name: 'Stored mappings' })).getByRole('listitem');
   expect(within(faulty).getByRole('alert').textContent).toMatch(/no mapping/);
   await userEvent.click(within(faulty).getByRole('button', { name: /Remove/ }));
   expect(titles()).toEqual([]);
 });
 
-test('a mapping comes in from a file, and a file that is none is refused in a sentence', async () => {
+test('a mapping is imported from a file, and another file is rejected with a message', async () => {
   await show();
   const picker = screen.getByLabelText('Files of mappings');
   await userEvent.upload(picker, new File([mapping('New')], 'new.json'));

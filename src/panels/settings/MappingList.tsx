@@ -7,9 +7,12 @@ import { FilePicker } from '../FilePicker.tsx';
 import { MappingItem } from './MappingItem.tsx';
 import styles from './SettingsDialog.module.css';
 
-const noRoom = 'The browser has no room to remember it. Take other mappings away first.';
+const storageFull = 'The browser has no room to store this mapping. Remove other mappings first.';
 
-/** The mappings that texts of no known format open by, the first that fits: named, looked at, shared and taken away. */
+/**
+ * The stored mappings for unknown formats, of which the first fitting one is used. They can be renamed, shown, exported
+ * and removed.
+ */
 export function MappingList() {
   const engine = useEngine();
   const storage = storageOf(window);
@@ -17,7 +20,7 @@ export function MappingList() {
   const [said, setSaid] = useState('');
   const changed = (isKept: boolean, done: string) => {
     setTexts(keptMappings(storage));
-    setSaid(isKept ? done : noRoom);
+    setSaid(isKept ? done : storageFull);
   };
 
   const add = async (files: readonly File[]) => {
@@ -25,7 +28,7 @@ export function MappingList() {
       try {
         const mapping = await engine.readMapping({ text: await file.text() });
         const { text } = await engine.writeMapping({ mapping });
-        changed(keepMapping(storage, text), `“${mapping.title}” is remembered.`);
+        changed(keepMapping(storage, text), `“${mapping.title}” was stored.`);
       } catch (cause) {
         if (cause instanceof ProblemError) setSaid(`${file.name}: ${cause.problem.message}`);
         else if (cause instanceof DOMException) setSaid(`The browser could not read ${file.name} (${cause.message}).`);
@@ -48,10 +51,10 @@ export function MappingList() {
       </div>
       <p className={styles.said}>
         {texts.length === 0
-          ? 'None yet. A text that no importer knows asks for one, and texts of its shape open by it from then on.'
-          : 'A text that no importer knows opens by the first of these that fits; its report says by which.'}
+          ? 'There are none yet. When you open a text in an unknown format, you can map its fields; texts of the same shape then open with that mapping.'
+          : 'A text in an unknown format opens with the first of these that fits. Its import report names the mapping.'}
       </p>
-      <ul className={styles.list} aria-label="Remembered mappings">
+      <ul className={styles.list} aria-label="Stored mappings">
         {texts.map((text) => (
           <MappingItem
             key={text}

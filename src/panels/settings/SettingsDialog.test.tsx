@@ -8,7 +8,7 @@ import { SettingsDialog } from './SettingsDialog.tsx';
 beforeEach(giveDialogs);
 afterEach(endPanels);
 
-test('every open question shows its answer, and another one is a click away', async () => {
+test('every question shows its answer, which can be changed', async () => {
   const store = await showPanel(<SettingsDialog onClose={() => {}} />, { text: refundsOf(40) });
   const order = screen.getByRole('group', { name: 'Order of a capability’s lists' });
   const newest = within(order).getByRole<HTMLInputElement>('radio', { name: /newest first/ });
@@ -17,7 +17,7 @@ test('every open question shows its answer, and another one is a click away', as
   await userEvent.click(within(order).getByRole('radio', { name: /oldest first/ }));
   expect(store.getState().decisions).toEqual({ capabilityOrder: 'oldest-first' });
 
-  await userEvent.click(screen.getByRole('button', { name: 'Take my answer back' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove my answer' }));
   expect(store.getState().decisions).toEqual({});
   expect(newest.checked).toBe(true);
 });

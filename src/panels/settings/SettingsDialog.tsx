@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { MappingList } from './MappingList.tsx';
 import styles from './SettingsDialog.module.css';
 
-/** Where the specification is silent, this is what we do, and how to do otherwise. */
+/** The decisions where the specification is silent, and their alternatives. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const theme = useView((view) => view.theme);
   const { setTheme } = useViewActions();
@@ -26,8 +26,8 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </div>
         <p className={styles.about}>
-          The specification leaves these open. The answers hold for every session; what a recording itself settles is
-          marked, and your answer goes before it.
+          The specification leaves these questions open. Your answers apply to every session and take precedence over
+          answers from a recording, which are marked.
         </p>
         {questions.map((question) => (
           <Question key={question} question={question} />
@@ -72,7 +72,7 @@ function Question({ question }: { readonly question: keyof Answers }) {
       />
       {chosen !== undefined && (
         <Button look="quiet" icon="undo" onClick={() => decide(question, null)}>
-          Take my answer back
+          Remove my answer
         </Button>
       )}
     </div>
@@ -80,4 +80,4 @@ function Question({ question }: { readonly question: keyof Answers }) {
 }
 
 const origin = (recorded: boolean, byDefault: boolean) =>
-  recorded ? ' (this recording’s own)' : byDefault ? ' (default)' : '';
+  recorded ? ' (from this recording)' : byDefault ? ' (default)' : '';

@@ -14,10 +14,10 @@ interface HeldStateProps {
   readonly onChoose: (context: string) => void;
 }
 
-/** As many holders as are named; the rest are counted. */
+/** Contexts named at most; the others are counted. */
 const maxHolders = 8;
 
-/** One state: who shares it, and each key with its value and who wrote that when. */
+/** One state: the contexts that share it, and its keys with their values, writers and turns. */
 export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
   const heading = useId();
   const titles = namesOf(contexts);
@@ -37,7 +37,7 @@ export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
         </span>
       </div>
       {state.keys.length === 0 ? (
-        <p className={styles.aside}>It holds nothing, and nothing was written to it up to this turn.</p>
+        <p className={styles.aside}>This state is empty, and nothing was written to it up to this turn.</p>
       ) : (
         <table className={styles.keys} aria-labelledby={heading}>
           <thead>
@@ -62,7 +62,7 @@ export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
   );
 }
 
-/** By id; contexts that are called alike are told apart by it. */
+/** Titles by id; contexts with the same title get their id as well. */
 function namesOf(contexts: readonly SharingContext[]): ReadonlyMap<string, string> {
   const seen = new Map<string, number>();
   for (const { title } of contexts) seen.set(title, (seen.get(title) ?? 0) + 1);

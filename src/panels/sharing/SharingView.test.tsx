@@ -38,7 +38,7 @@ const cellsOf = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-test('a key shows its value, who wrote it last, and on demand who did before', async () => {
+test('a key shows its value, its last writer, and on demand the earlier ones', async () => {
   await showPanel(<SharingView />, { text, view: { turn: 1 } });
   const state = await screen.findByRole('table', { name: 'State A' });
   const row = within(state).getByRole('row', { name: /^found/ });
@@ -47,7 +47,7 @@ test('a key shows its value, who wrote it last, and on demand who did before', a
   expect(within(state).getByText('Child')).toBeTruthy();
 });
 
-test('choosing a key points every panel at it, choosing a turn moves the cursor', async () => {
+test('choosing a key focuses its path in every panel, choosing a turn moves the cursor', async () => {
   const store = await showPanel(<SharingView />, { text, view: { turn: 1 } });
   await userEvent.click(await screen.findByRole('button', { name: 'found' }));
   expect(store.getState().path).toEqual(['adk', 'state', 'found']);
@@ -56,7 +56,7 @@ test('choosing a key points every panel at it, choosing a turn moves the cursor'
   expect(store.getState().turn).toBe(0);
 });
 
-test('at a turn before a context was derived it is not there', async () => {
+test('a context is not shown at turns before it was derived', async () => {
   await showPanel(<SharingView />, { text, view: { turn: 0 } });
   expect(await screen.findByRole('treeitem', { name: 'Root, state A, session S1' })).toBeTruthy();
 });

@@ -12,7 +12,10 @@ import { treeLines } from '../../ui/treeLines.ts';
 import { HeldState } from './HeldState.tsx';
 import styles from './SharingView.module.css';
 
-/** Which contexts hold the very same state, and who wrote each of its keys: contexts above, what the chosen one holds below. */
+/**
+ * The contexts with the state that each has, and below them the state of the chosen context with the writer of each
+ * key.
+ */
 export function SharingView() {
   const { ref } = useSession();
   const asked = useQuery(sharingQuery(useEngine(), { session: ref, turn: useCalmCursor(), decisions: useDecisions() }));
@@ -66,10 +69,10 @@ export function SharingView() {
 }
 
 const notOnRecord: { readonly [K in SharingContext['kind']]: string } = {
-  context: 'What this context holds as its state is not on record.',
-  readonly: 'What this view looks at is not on record.',
-  callback: 'What this view looks at is not on record.',
-  branch: 'Only its events are on record: they show what reached the session, and not the state the context held.',
+  context: 'The state of this context was not recorded.',
+  readonly: 'The state behind this view was not recorded.',
+  callback: 'The state behind this view was not recorded.',
+  branch: 'Only its events were recorded. They show what reached the session, not the state of the context.',
 };
 
 function spoken({ title, branch }: SharingContext, state: string | null, session: string | null): string {
@@ -87,7 +90,7 @@ interface ContextLineProps {
   readonly context: SharingContext;
   readonly state: string | null;
   readonly session: string | null;
-  /** Holds the state of the context that is chosen. */
+  /** Shares the state of the chosen context. */
   readonly isSame: boolean;
 }
 

@@ -13,11 +13,11 @@ import { type VerdictKind, verdictCodes } from '../../../engine/model/verdict.ts
 
 interface OutcomeRowProps extends RowProps {
   readonly replay: Replay;
-  /** It is that of the policy's text before. */
+  /** The outcome still belongs to the policy's previous text. */
   readonly isWaiting: boolean;
 }
 
-/** What the policy as a whole does at every turn. */
+/** The outcome of the whole policy at every turn. */
 export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
   const { codes, counts, divergesAt } = replay;
   const { layout, cursor, label, onCursor, onHover } = row;
@@ -61,7 +61,7 @@ export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
   );
 }
 
-/** Outcomes have the shapes of the verdicts that they come from; a failure that goes on is half as high as one that stops. */
+/** An outcome has the shape of its verdict; a failure that continues is half as high as one that blocks. */
 const shapes: { readonly [O in PolicyOutcome]: VerdictKind } = {
   none: 'n/a',
   pass: 'pass',
@@ -84,7 +84,7 @@ export function paintOutcomes(brush: Brush, cells: Uint8Array, sheet: Sheet, ink
   );
   for (const [cell, code] of cells.entries()) {
     if (code !== lock) continue;
-    // Two pixels more on the left: a lone bar of one pixel is widened that way.
+    // Two pixels more on the left, because a single bar of one pixel is widened to the left.
     const x = Math.round((cell * sheet.width) / sheet.cells) - 2 * sheet.scale;
     const width = Math.round(((cell + 1) * sheet.width) / sheet.cells) - x;
     for (const row of [6, 11]) brush.clearRect(x, row * sheet.scale, width, 2 * sheet.scale);

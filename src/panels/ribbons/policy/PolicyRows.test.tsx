@@ -23,36 +23,36 @@ capabilities:
 `;
 const policy = { name: 'agent.yaml', text: manifest };
 
-// What reads manifests is loaded by the first who asks, which may take its time.
+// The manifest reader is loaded on first use, which may take time.
 const ribbon = (name: string) => screen.findByRole('slider', { name });
 
-test('each rule of the policy has a ribbon of its own name, and the policy one of what it does as a whole', async () => {
+test('each rule of the policy has a ribbon, and so has the policy’s outcome', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 3 } });
   const whole = await ribbon('policy');
   expect(whole.getAttribute('aria-valuetext')).toBe('turn 3, blocks, refund');
   const first = await ribbon('refund before 1');
   await waitFor(() => expect(first.getAttribute('aria-valuetext')).toBe('turn 3, fires, refund'));
   expect(await ribbon('guardrail before 1')).toBeTruthy();
-  expect(screen.getByText('invokes a capability, and has no verdict of its own')).toBeTruthy();
+  expect(screen.getByText('This step calls a capability and has no verdict.')).toBeTruthy();
 });
 
-test('what follows the first divergence is said not to have happened this way', async () => {
+test('turns after the first divergence are marked as not having happened this way', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 4 } });
   const whole = await ribbon('policy');
   expect(whole.getAttribute('aria-valuetext')).toBe(
-    'turn 4, fails and goes on, would not have happened this way, refund',
+    'turn 4, fails and continues, would not have happened this way, refund',
   );
   const rule = await ribbon('refund before 1');
   expect(rule.getAttribute('aria-valuetext')).toBe('turn 4, passes, would not have happened this way, refund');
   const status = await screen.findByRole('status', { name: 'Policy' });
   await waitFor(() =>
     expect(status.textContent).toBe(
-      '1 block · 2 continued of 5 judged turns. The session goes another way at turn 3. What follows (3 turns, hatched) would not have happened this way; it is judged as recorded.',
+      '1 block · 2 continued of 5 judged turns. The session would have gone differently from turn 3 on. The later turns (3 turns, hatched) would not have happened this way; they are judged as recorded.',
     ),
   );
 });
 
-test('counters that the policy changes are told as recorded and as replayed', async () => {
+test('counters that the policy changes are shown as recorded and as replayed', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { policy } });
   expect(await screen.findByText('refund: recorded 4 successful; replayed 3 successful, 1 restricted')).toBeTruthy();
 });
@@ -69,14 +69,14 @@ test('Enter on a rule’s ribbon puts the rule in the editor', async () => {
   expect(screen.getByText('refund before 2').getAttribute('aria-current')).toBe('true');
 });
 
-test('a policy that changes nothing says so', async () => {
+test('a policy that changes nothing is reported as such', async () => {
   const harmless = { name: 'agent.yaml', text: 'guardrails:\n  before:\n    - assert: size(input) > 0\n' };
   await showPanel(<RibbonsPanel />, { text, view: { policy: harmless } });
   expect(await screen.findByText('The session would have gone as recorded.')).toBeTruthy();
   expect(screen.getByText('every function’s counters stay as recorded')).toBeTruthy();
 });
 
-test('a text that is no manifest says why, and without a policy there are no rows of it', async () => {
+test('a text that is no manifest shows the problem, and without a policy there are no rows', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { policy: { name: 'x', text: '- [' } } });
   await waitFor(() => expect(screen.getByRole('status', { name: 'Policy' }).textContent).not.toBe(''));
   expect(screen.queryByRole('slider', { name: 'draft' })).toBeNull();

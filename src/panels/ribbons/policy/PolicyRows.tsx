@@ -14,11 +14,11 @@ import { divergenceText, functionSentences, outcomesText } from './words.ts';
 const sayAtMostEveryMs = 600;
 
 interface PolicyRowsProps extends RowProps {
-  /** The draft is being judged: a replay takes much longer, and must not take its time. */
+  /** The draft is being judged: the replay waits, because it takes much longer. */
   readonly isDraftWaiting: boolean;
 }
 
-/** The policy as a whole over the session, then each of its rules. */
+/** The outcome of the whole policy over the session, then each of its rules. */
 export function PolicyRows({ isDraftWaiting, ...row }: PolicyRowsProps) {
   const policy = usePolicy();
   const { ref } = useSession();
@@ -86,7 +86,7 @@ function Invokes({ title }: { readonly title: string }) {
       <span className={styles.rule} title={title}>
         {title}
       </span>
-      <p className={styles.nothing}>invokes a capability, and has no verdict of its own</p>
+      <p className={styles.nothing}>This step calls a capability and has no verdict.</p>
       <span />
     </>
   );

@@ -15,7 +15,7 @@ interface RuleRowProps extends RowProps {
   readonly divergesAt: TurnIndex | null;
 }
 
-/** One rule of the policy: its name puts it in the editor, as Enter on its ribbon does. */
+/** One rule of the policy. A click on its name, or Enter on its ribbon, puts it in the editor. */
 export function RuleRow({ id, title, rule, isInEditor, divergesAt, ...row }: RuleRowProps) {
   const name = useRef<HTMLButtonElement>(null);
   const shown = useShown(rule, useSeen(name));
@@ -28,9 +28,9 @@ export function RuleRow({ id, title, rule, isInEditor, divergesAt, ...row }: Rul
         type="button"
         className={styles.rule}
         aria-current={isInEditor}
-        // One tab stop for each rule is enough: its ribbon takes Enter.
+        // The ribbon is the rule's single tab stop and takes Enter.
         tabIndex={-1}
-        title={isInEditor ? `${title}, in the editor` : `put ${title} in the editor`}
+        title={isInEditor ? `${title}, in the editor` : `Put ${title} in the editor`}
         onClick={choose}
       >
         {title}
@@ -43,7 +43,7 @@ export function RuleRow({ id, title, rule, isInEditor, divergesAt, ...row }: Rul
   );
 }
 
-/** Whether an element has come into sight, now or before: of many rules, those out of sight can wait. */
+/** Whether an element has ever been visible: rules out of view are not judged yet. */
 function useSeen(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {

@@ -6,7 +6,7 @@ import { paintOutcomes } from './OutcomeRow.tsx';
 const ink = { pass: 'p', fire: 'f', error: 'e', unknown: 'u', value: 'v', 'n/a': 'n' };
 const sheet = { width: 40, height: 20, scale: 1, cells: 4 };
 
-/** What a cell of 10 pixels looks like: one row of pixels, from the top, in the ink's letters. */
+/** A cell of 10 pixels as text: one row of pixels per line, in the ink's letters. */
 function picture(...outcomes: readonly PolicyOutcome[]): readonly string[] {
   const rows = Array.from({ length: sheet.height }, () => Array.from({ length: sheet.width }, () => ' '));
   let fill = ' ';

@@ -10,22 +10,24 @@ const calls = (successful: number, restricted: number) => ({
   'no-result': 0,
 });
 
-test('outcomes are counted among the turns at which some step runs', () => {
+test('outcomes are counted out of the turns at which a step runs', () => {
   expect(judgedTurns(counts)).toBe(7);
   expect(outcomesText(counts)).toBe('1 block · 2 unknown of 7 judged turns');
   expect(outcomesText({ ...counts, block: 0, unknown: 0 })).toBe('0 block of 4 judged turns');
 });
 
-test('where the session goes another way, and how much of it then would not have happened', () => {
+test('the text states the turn of divergence and how many turns follow it', () => {
   const codes = new Uint8Array(10);
   expect(divergenceText({ codes, divergesAt: null, lockedAt: null })).toBe('The session would have gone as recorded.');
-  expect(divergenceText({ codes, divergesAt: 9, lockedAt: null })).toBe('The session goes another way at turn 9.');
+  expect(divergenceText({ codes, divergesAt: 9, lockedAt: null })).toBe(
+    'The session would have gone differently from turn 9 on.',
+  );
   expect(divergenceText({ codes, divergesAt: 4, lockedAt: 6 })).toBe(
-    'The session goes another way at turn 4. What follows (5 turns, hatched) would not have happened this way; it is judged as recorded. The task is locked at turn 6: nothing would run after it.',
+    'The session would have gone differently from turn 4 on. The later turns (5 turns, hatched) would not have happened this way; they are judged as recorded. The task is locked at turn 6: nothing would run after it.',
   );
 });
 
-test('only functions whose counters change are spelt out', () => {
+test('only functions whose counters change are listed', () => {
   expect(
     functionSentences([
       { function: 'refund', recorded: calls(3, 0), replayed: calls(2, 1) },

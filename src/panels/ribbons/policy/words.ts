@@ -3,11 +3,11 @@ import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/policy
 import type { FunctionCounts, OutcomeCounts, Replay } from '../../../engine/policies/replay.ts';
 import { count, counted } from '../../../ui/format.ts';
 
-/** What a policy does at a turn, as a verb. */
+/** A policy's outcome at a turn, as a verb. */
 const outcomeWords: { readonly [O in PolicyOutcome]: string } = {
   none: 'no step runs',
   pass: 'passes',
-  continued: 'fails and goes on',
+  continued: 'fails and continues',
   unknown: 'unknown',
   block: 'blocks',
   lock: 'locks the task',
@@ -15,7 +15,7 @@ const outcomeWords: { readonly [O in PolicyOutcome]: string } = {
 
 export const outcomeWordOf = (code: number | undefined): string => outcomeWords[policyOutcomes[code ?? 0] ?? 'none'];
 
-/** How an outcome is called beside its number: `1 block`. */
+/** An outcome beside its count: `1 block`. */
 const nouns: { readonly [O in PolicyOutcome]: string } = {
   none: 'not judged',
   pass: 'pass',
@@ -27,11 +27,11 @@ const nouns: { readonly [O in PolicyOutcome]: string } = {
 
 export const outcomeNoun = (outcome: PolicyOutcome): string => nouns[outcome];
 
-/** The outcomes worth a number: blocking always, the others when there are any. */
+/** The outcomes to count: `block` always, the others if they occur. */
 export const countedOutcomes = (counts: Replay['counts']): readonly PolicyOutcome[] =>
   (['lock', 'block', 'continued', 'unknown'] as const).filter((outcome) => outcome === 'block' || counts[outcome] > 0);
 
-/** Turns at which some step of the policy runs. */
+/** The number of turns at which a step of the policy runs. */
 export const judgedTurns = (counts: Replay['counts']): number =>
   policyOutcomes.reduce((sum, outcome) => sum + (outcome === 'none' ? 0 : counts[outcome]), 0);
 
@@ -41,7 +41,7 @@ export const outcomesText = (counts: Replay['counts']): string =>
     .map((outcome) => `${count(counts[outcome])} ${nouns[outcome]}`)
     .join(' · ')} of ${counted(judgedTurns(counts), 'judged turn')}`;
 
-/** Where the session would have gone another way, and what the hatching means. */
+/** Where the session would have gone differently, and what the hatching means. */
 export function divergenceText({
   divergesAt,
   lockedAt,
@@ -53,11 +53,11 @@ export function divergenceText({
   const rest =
     after === 0
       ? ''
-      : ` What follows (${counted(after, 'turn')}, hatched) would not have happened this way; it is judged as recorded.`;
-  return `The session goes another way at turn ${divergesAt}.${rest}${locked}`;
+      : ` The later turns (${counted(after, 'turn')}, hatched) would not have happened this way; they are judged as recorded.`;
+  return `The session would have gone differently from turn ${divergesAt} on.${rest}${locked}`;
 }
 
-/** Functions whose counters the policy changes, and how many stay as they were. */
+/** The functions whose counters the policy changes, and the number of the others. */
 export function functionSentences(functions: readonly FunctionCounts[]): readonly string[] {
   const changed = functions.filter(({ recorded, replayed }) => !sameCounts(recorded, replayed));
   const others = functions.length - changed.length;
