@@ -5,9 +5,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test(`nobody is kept out of the first screen, whatever the inspector shows (${colorScheme})`, async ({
-      workbench,
-    }) => {
+    test(`the first screen is accessible with every inspector view (${colorScheme})`, async ({ workbench }) => {
       await workbench.open();
       await workbench.expectAccessible();
       for (const tab of ['Changes', 'Call', 'Raw', 'Tokens', 'Capabilities']) {
@@ -17,23 +15,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
 
-    test(`nobody is kept out of a faulty rule (${colorScheme})`, async ({ workbench }) => {
+    test(`a faulty rule is accessible (${colorScheme})`, async ({ workbench }) => {
       await workbench.open();
       await workbench.write('input.amount <');
       await expect(workbench.problems).toContainText(/error: .+/);
       await workbench.expectAccessible();
 
-      // A value of one digit is a button as well.
+      // A one-digit value is a button as well.
       await workbench.write('context.capabilities.send_money.count_successful == 9');
       await workbench.expectCount('fire', 2);
       await workbench.expectAccessible();
     });
 
-    test(`nobody is kept out of a pasted session and its report (${colorScheme})`, async ({ page, workbench }) => {
+    test(`a pasted session and its report are accessible (${colorScheme})`, async ({ page, workbench }) => {
       await workbench.open();
       await workbench.paste(pasted('task-context.py.txt'));
       await expect(workbench.sessions).toContainText('refund-desk');
-      // The message goes by itself unless somebody points at it.
+      // The message disappears unless it is hovered.
       const toReport = page.getByRole('button', { name: 'Import report' });
       await toReport.hover();
       await workbench.expectAccessible();
@@ -43,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await workbench.expectAccessible();
     });
 
-    test(`nobody is kept out of the palette and the key list (${colorScheme})`, async ({ page, workbench }) => {
+    test(`the palette and the list of keys are accessible (${colorScheme})`, async ({ page, workbench }) => {
       await workbench.open();
       await page.keyboard.press('ControlOrMeta+K');
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -63,12 +61,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 420, height: 900 } });
 
-  test('the regions become tabs, the ribbon stays, and nobody is kept out', async ({ page, workbench }) => {
+  test('the regions become tabs, the ribbon stays, and the page is accessible', async ({ page, workbench }) => {
     await page.goto('/');
     await expect(workbench.ribbon()).toBeVisible();
     await expect(page.getByRole('tab').first()).toBeVisible();
     await workbench.expectAccessible();
-    // What signs of a list stand for is written beside them, out of sight, and further down than the page reaches.
+    // The hidden texts beside a list's signs must not make the page longer.
     await page.setViewportSize({ width: 420, height: 480 });
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await expect(workbench.sessions.getByText('no eligible turn').last()).toBeAttached();

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-test('what is typed before the code editor has loaded is kept, caret and all', async ({ page, workbench }) => {
+test('text typed before the code editor has loaded is kept, with the caret', async ({ page, workbench }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -22,7 +22,7 @@ test('what is typed before the code editor has loaded is kept, caret and all', a
   await workbench.expectRule('tr!u');
 });
 
-test('the code editor is no trap for the keyboard: Escape, then Tab, leaves it', async ({ page, workbench }) => {
+test('the code editor does not trap the keyboard: Escape, then Tab, leaves it', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.write('true');
   await expect(workbench.expression).toBeFocused();
@@ -32,7 +32,7 @@ test('the code editor is no trap for the keyboard: Escape, then Tab, leaves it',
   await workbench.expectRule('true');
 });
 
-test('a rule can be put in at once, as dictation and scripts do', async ({ workbench }) => {
+test('a whole rule can be entered at once, as dictation software and scripts do', async ({ workbench }) => {
   await workbench.open();
   await workbench.expression.fill('false');
   await workbench.expectRule('false');
@@ -40,16 +40,13 @@ test('a rule can be put in at once, as dictation and scripts do', async ({ workb
   await workbench.expectCount('fire', 0);
 });
 
-test('pressing a part of the reasons marks it in the rule', async ({ workbench }) => {
+test('a click on a part of the reasons marks it in the rule', async ({ workbench }) => {
   await workbench.open();
   await workbench.why.getByRole('list', { name: 'Shortest proof' }).getByRole('button').first().click();
   await expect(workbench.rule.locator('.code-highlight').first()).toBeVisible();
 });
 
-test('writing over a selected rule replaces it, whatever bracket or quote the new one begins with', async ({
-  page,
-  workbench,
-}) => {
+test('typing over a selected rule replaces it, also with a bracket or quote', async ({ page, workbench }) => {
   await workbench.open();
   for (const rule of ['[1].all(a, a > 0)', '(1 + 2) == 3', '{"a": 1}.a == 1', '"a" == "a"']) {
     await workbench.expression.focus();
@@ -59,7 +56,7 @@ test('writing over a selected rule replaces it, whatever bracket or quote the ne
   }
 });
 
-test('a rule is set in its usual form, and a name that it binds is renamed everywhere', async ({ page, workbench }) => {
+test('a rule is formatted, and a name that it binds is renamed everywhere', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.write('[1,2].exists(x,x>1)&&true // why');
   await page.keyboard.press('Shift+Alt+F');
@@ -74,7 +71,7 @@ test('a rule is set in its usual form, and a name that it binds is renamed every
   await workbench.expectRule('[1, 2].exists(item, item > 1) && true // why');
 });
 
-test('what another language writes is rewritten by a quick fix', async ({ page, workbench }) => {
+test('a quick fix rewrites the notation of another language', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.write('"a" not in ["a", "b"]');
   await expect(workbench.rule.getByText('CEL has no not in')).toBeVisible();
@@ -86,7 +83,7 @@ test('what another language writes is rewritten by a quick fix', async ({ page, 
   await workbench.expectRule('!("a" in ["a", "b"])');
 });
 
-test('whole rules can be taken from an empty editor and filled in place by place', async ({ page, workbench }) => {
+test('an empty editor suggests whole rules with places to fill in', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.write('x');
   await page.keyboard.press('Backspace');
@@ -97,14 +94,14 @@ test('whole rules can be taken from an empty editor and filled in place by place
   await workbench.expectRule('context._history.turn_count < 7');
 });
 
-test('a call says what it takes while it is being written', async ({ page, workbench }) => {
+test('a call shows its parameters while it is typed', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.write('input.recipient.matches');
   await page.keyboard.type('(');
   await expect(workbench.rule.getByText('An RE2 pattern, such as')).toBeVisible();
 });
 
-test('values at the cursor stand in the rule until they are hidden', async ({ page, workbench }) => {
+test('values at the cursor are shown in the rule until they are hidden', async ({ page, workbench }) => {
   await workbench.open();
   const values = workbench.rule.locator('.code-inlay');
   await expect(values.first()).toBeVisible();
@@ -119,7 +116,7 @@ test('values at the cursor stand in the rule until they are hidden', async ({ pa
   await expect(values.first()).toBeVisible();
 });
 
-test('how often each clause was true stands beside the row that it begins in, and is marked in the text', async ({
+test('the coverage of each clause is shown beside its row, and the clause is marked in the text', async ({
   page,
   workbench,
 }) => {

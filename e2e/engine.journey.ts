@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from './test.ts';
 
-test('a killed worker says so, and the session and the rule text are still there', async ({ page, workbench }) => {
+test('a killed worker is reported, and the session and the rule stay', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.chooseHook('turn');
   await workbench.write('context._history.turn_count < 3');
@@ -15,18 +15,21 @@ test('a killed worker says so, and the session and the rule text are still there
 
   await workbench.expectRule('context._history.turn_count < 3');
   expect(await workbench.shownSession()).toBe(session);
-  // The new engine judges: the same verdicts, and other ones for another rule.
+  // The new engine judges: the same verdicts, and others for another rule.
   await workbench.expectCount('fire', fired);
   await workbench.write('true');
   await workbench.expectCount('fire', 0);
 });
 
-test('while a long text is read the rule goes on, and Cancel ends the reading', async ({ page, workbench }, info) => {
+test('while a long text is read the rule can be edited, and Cancel ends the reading', async ({
+  page,
+  workbench,
+}, info) => {
   await workbench.open();
   await workbench.chooseHook('turn');
   const turns = await workbench.turnCount();
   const session = await workbench.shownSession();
-  // What Python prints is read character by character: so much of it takes far longer than this journey.
+  // Python's print format is read character by character, so this text takes far longer than the journey.
   const file = info.outputPath('long.txt');
   const line = `{'role': 'user', 'content': 'it\\'s a long text', 'parts': [('a', 1.5), ('b', None)]}\n`;
   await writeFile(file, line.repeat(900_000));

@@ -5,14 +5,14 @@ test('the first screen shows a real session with a firing guardrail', async ({ w
 
   await expect(workbench.turns.getByRole('row').nth(1)).toBeVisible();
   await expect.poll(() => workbench.count('fire')).toBeGreaterThan(0);
-  // The cursor waits where the rule fires, and Why says what decided there.
+  // The cursor is at the turn where the rule fires, and Why shows the reasons.
   await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
   await expect(workbench.why).toContainText(/fires/i);
-  // The recording says where it is from.
+  // The sample names its origin.
   await expect(workbench.sessions).toContainText(/\w/);
 });
 
-test('every region of the screen is there under its name', async ({ workbench }) => {
+test('every region of the screen has its name', async ({ workbench }) => {
   await workbench.open();
 
   for (const part of [

@@ -29,7 +29,7 @@ test('arrows and j k move the same cursor everywhere', async ({ page, workbench 
   await expect(workbench.turns.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', /^\d+$/);
 });
 
-test('wherever the cursor leaps in a long session, its row is in sight', async ({ page, workbench }) => {
+test('wherever the cursor jumps in a long session, its row is visible', async ({ page, workbench }) => {
   await workbench.open();
   const messages = Array.from({ length: 3000 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
@@ -53,7 +53,7 @@ test('wherever the cursor leaps in a long session, its row is in sight', async (
     await expect(row).toHaveText(new RegExp(`words of turn ${turn}\\b`));
     await expect(row).toBeInViewport({ ratio: 1 });
   }
-  // Both keys come before the browser has said where the first one took the list.
+  // Both keys come before the browser reports the first scroll position.
   await workbench.turns.evaluate(async (grid) => {
     for (const key of ['End', 'Home']) {
       grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -62,14 +62,14 @@ test('wherever the cursor leaps in a long session, its row is in sight', async (
   });
   await expect(row).toHaveText(/words of turn 0\b/);
   await expect(row).toBeInViewport({ ratio: 1 });
-  // A filter's rows begin at their beginning.
+  // A filtered list starts at its top.
   await page.keyboard.press('/');
   await page.keyboard.type('context._history.turn_count > 2900');
   await page.keyboard.press('Enter');
   await expect(workbench.turns.getByText('words of turn 2900')).toBeInViewport({ ratio: 1 });
 });
 
-test('the keys stand down while the rule is being written', async ({ page, workbench }) => {
+test('the keys are off while the rule is edited', async ({ page, workbench }) => {
   await workbench.open();
   const before = await workbench.cursor();
   await workbench.write('true');
@@ -81,7 +81,7 @@ test('the keys stand down while the rule is being written', async ({ page, workb
   expect(await workbench.cursor()).toBe(before);
 });
 
-test('the focus is where a command, a dialog or a narrow page put it, and never lost', async ({ page, workbench }) => {
+test('the focus is never lost after a command, in a dialog or on a narrow page', async ({ page, workbench }) => {
   const command = async (words: string) => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Search, commands, go to turn' })).toBeFocused();
@@ -92,20 +92,20 @@ test('the focus is where a command, a dialog or a narrow page put it, and never 
   await command('why this verdict');
   await expect(workbench.why.locator(':focus')).toBeVisible();
 
-  // Closed by its button, a dialog gives the focus back as Escape does.
+  // Closing a dialog by its button returns the focus, like Escape.
   await command('show the import report');
   await expect(workbench.importReport.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(workbench.why.locator(':focus')).toBeVisible();
 
-  // F6 takes lines between panes for no end of the way.
+  // F6 continues from a resize handle.
   await page.keyboard.press('F6');
   await expect(workbench.sessions.locator(':focus')).toBeVisible();
   await workbench.tabTo(page.getByRole('separator').first());
   await page.keyboard.press('F6');
   await expect(page.getByRole('separator').first()).not.toBeFocused();
 
-  // At 200 % the regions are tabs; keys go to what they name all the same.
+  // At 200 % zoom the regions are tabs; the keys still go to their regions.
   await page.setViewportSize({ width: 720, height: 450 });
   await expect(page.getByRole('tablist', { name: 'Regions' })).toBeVisible();
   await page.keyboard.press('w');
@@ -114,7 +114,7 @@ test('the focus is where a command, a dialog or a narrow page put it, and never 
   await expect(page.getByRole('textbox', { name: 'Filter turns by CEL' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(workbench.turns).toBeFocused();
-  // One right after the other, however busy the machine is: a number that was looked at no longer counts.
+  // Both keys at once, because after a pause the digit is no count.
   await Promise.all(['4', 'G'].map((key) => page.keyboard.press(key)));
   await expect(workbench.turns).toBeFocused();
   expect(await workbench.cursor()).toBe(4);

@@ -1,18 +1,18 @@
 import { expect, test } from './test.ts';
 import { pasted } from './workbench.ts';
 
-test('a recording that no importer knows opens by a mapping, which is remembered', async ({ workbench }) => {
+test('a recording in an unknown format opens with a mapping, which is stored', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.open();
   await workbench.paste(pasted('unknown-format.json'));
 
   const dialog = page.getByRole('dialog', { name: /^What is in/ });
-  const made = dialog.getByRole('status', { name: 'What the mapping makes' });
+  const made = dialog.getByRole('status', { name: 'Result of the mapping' });
   await expect(made).toHaveText('5 turns: 1 input, 2 llm, 2 capability.');
   await expect(dialog.getByRole('treeitem', { name: 'events: list of 6' })).toBeVisible();
   await workbench.expectAccessible();
 
-  // What is left out can be taken in, and the preview follows.
+  // A skipped kind can be included, and the preview follows.
   const kind = dialog.getByRole('combobox', { name: /heartbeat/ });
   await kind.selectOption('input');
   await expect(made).toHaveText('6 turns: 2 input, 2 llm, 2 capability.');
@@ -25,20 +25,20 @@ test('a recording that no importer knows opens by a mapping, which is remembered
   await workbench.write('input.order != 17');
   await workbench.expectCount('fire', 1);
 
-  // Another recording of the same shape opens by itself.
+  // Another recording of the same shape opens directly.
   await workbench.paste(pasted('unknown-format.json').replace('order 17', 'parcel 18'));
   await expect(workbench.sessions).toContainText('parcel 18');
 });
 
-test('a recording in nobody’s words is mapped with the keyboard alone, its turns in sight', async ({ workbench }) => {
+test('an unknown format is mapped with the keyboard alone, with the preview visible', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.open();
   await page.setViewportSize({ width: 420, height: 860 });
   await workbench.paste(pasted('own-log.json'));
 
   const dialog = page.getByRole('dialog', { name: /^What is in/ });
-  const made = dialog.getByRole('status', { name: 'What the mapping makes' });
-  const doubts = dialog.getByRole('status', { name: 'What may be wrong' });
+  const made = dialog.getByRole('status', { name: 'Result of the mapping' });
+  const doubts = dialog.getByRole('status', { name: 'Possible mistakes' });
   const field = (name: string | RegExp) => dialog.getByRole('combobox', { name });
   await expect(field('List of turns')).toBeFocused();
   await workbench.expectAccessible();
@@ -49,7 +49,7 @@ test('a recording in nobody’s words is mapped with the keyboard alone, its tur
     await expect(made).toBeInViewport();
   };
   await expect(doubts).toContainText('Nobody says anything to the agent');
-  await choose('Told by', 'who');
+  await choose('Field for the kind', 'who');
   await expect(made).toHaveText('4 turns: 1 input, 2 llm, 1 capability.');
   await expect(doubts).toContainText('The call has no result');
   await choose('“ear”, 1×', 'result');
@@ -62,7 +62,7 @@ test('a recording in nobody’s words is mapped with the keyboard alone, its tur
   await expect(workbench.turns).toContainText('Is the north gate open?');
 });
 
-test('a place in the source leads to its turn, and a turn to all of its source', async ({ workbench }) => {
+test('a place in the source leads to its turn, and a turn to its source', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.open();
   await workbench.tab('Raw').click();

@@ -8,7 +8,7 @@ test('pasting a Python to_dict() opens it', async ({ workbench }) => {
   await expect(workbench.sessions).toContainText('refund-desk');
   await expect(workbench.turns).toContainText('refund');
 
-  // The rule sees what was pasted: one refund of 2400, one of 40.
+  // The rule judges the pasted session: one refund of 2400, one of 40.
   await workbench.chooseHook('middleware.before');
   await workbench.chooseCapability('refund');
   await workbench.write('input.amount <= 1000');
@@ -16,7 +16,7 @@ test('pasting a Python to_dict() opens it', async ({ workbench }) => {
   await workbench.expectCount('pass', 1);
 });
 
-test('what the pasted text does not tell is unknown, never guessed', async ({ workbench }) => {
+test('a value that the pasted text lacks is unknown, never guessed', async ({ workbench }) => {
   await workbench.open();
   await workbench.paste(pasted('task-context.py.txt'));
   await expect(workbench.sessions).toContainText('refund-desk');
@@ -29,7 +29,7 @@ test('what the pasted text does not tell is unknown, never guessed', async ({ wo
   await workbench.expectCount('pass', 1);
 });
 
-test('a text that is no session is refused in a sentence, and the open session stays', async ({ workbench }) => {
+test('a text that is no session is rejected with a message, and the open session stays', async ({ workbench }) => {
   await workbench.open();
   const fired = await workbench.count('fire');
   await workbench.paste('Dear diary, nothing of this is JSON.');

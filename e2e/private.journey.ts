@@ -2,7 +2,7 @@ import { test as bare } from '@playwright/test';
 import { expect, test } from './test.ts';
 import { pasted, Workbench } from './workbench.ts';
 
-// The fixture of every journey watches the network too; this one goes everywhere and says it by name.
+// The fixture of every journey watches the network; this one visits every part of the page.
 test('no request leaves the machine', async ({ page, workbench, requests, baseURL }) => {
   await workbench.open();
   await workbench.paste(pasted('task-context.py.txt'));
@@ -16,8 +16,8 @@ test('no request leaves the machine', async ({ page, workbench, requests, baseUR
   expect(strangers).toEqual([]);
 });
 
-// The browser reports the refusal as an error, which the other journeys do not tolerate.
-bare('the page may not reach another host even if it tried', async ({ page }) => {
+// The browser reports the blocked request as an error, which the other journeys do not allow.
+bare('the page cannot reach another host even if it tries', async ({ page }) => {
   await new Workbench(page).open();
   const outcome = await page.evaluate(() =>
     fetch('https://example.org/').then(

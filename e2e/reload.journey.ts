@@ -15,7 +15,7 @@ test('reload keeps session, turn, hook, rule and tab', async ({ page, workbench 
   await expect.poll(() => workbench.cursor()).toBe(1);
   await workbench.tab('Raw').click();
   await expect(workbench.tab('Raw')).toHaveAttribute('aria-selected', 'true');
-  // At once, before the address has had time to follow.
+  // At once, before the address is updated.
   await page.reload();
   await workbench.ready();
 

@@ -14,7 +14,7 @@ test('editing the rule changes the ribbon', async ({ workbench }) => {
   await workbench.expectCount('fire', passed);
 });
 
-test('a slip of the pen is told in a sentence, and the rule stays to be mended', async ({ workbench }) => {
+test('a mistake is reported in a sentence, and the rule stays for correction', async ({ workbench }) => {
   await workbench.open();
   await workbench.chooseHook('turn');
 
@@ -26,7 +26,7 @@ test('a slip of the pen is told in a sentence, and the rule stays to be mended',
   await workbench.expectCount('pass', await workbench.turnCount());
 });
 
-test('the hook decides which turns a rule is asked at', async ({ workbench }) => {
+test('the hook decides at which turns a rule is judged', async ({ workbench }) => {
   await workbench.open();
   await workbench.write('true');
 

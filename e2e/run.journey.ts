@@ -14,7 +14,7 @@ async function begin(page: Page, button: string): Promise<void> {
   await expect(regionOf(page)).toBeVisible();
 }
 
-/** Types lines, and waits until so many steps are taken. */
+/** Types lines and waits until they have added that many steps. */
 async function type(page: Page, lines: readonly string[]): Promise<void> {
   const run = regionOf(page);
   const call = run.getByRole('textbox', { name: 'Call', exact: true });
@@ -64,7 +64,7 @@ test('a run typed by hand is judged turn by turn', async ({ page, workbench }) =
   expect((await saved).suggestedFilename()).toMatch(/^Task-Context-by-hand\.run\.json$/);
 });
 
-test('an example from a page runs as it is written there, pasted or typed', async ({ page, workbench, context }) => {
+test('an example from the documentation runs unchanged, pasted or typed', async ({ page, workbench, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.open();
   await begin(page, 'Noetic Context: empty start');
@@ -104,7 +104,7 @@ const maybe = ctx.tryRecv(approvals);`);
   await expect(steps).toContainText('ctx.complete(value="it is true")');
 });
 
-test('a call filled in field by field is the call that one would type', async ({ page, workbench }) => {
+test('a call filled in as a form equals the typed call', async ({ page, workbench }) => {
   await workbench.open();
   await begin(page, 'Voice CallContext: empty start');
   const run = regionOf(page);
@@ -138,7 +138,7 @@ test('a call filled in field by field is the call that one would type', async ({
   await expect(run.getByRole('grid', { name: 'Steps' })).toContainText('note = ctx.set(path="workflow.said"');
 });
 
-test('what waits says so, and is answered from there', async ({ page, workbench }) => {
+test('a waiting step is reported and can be answered there', async ({ page, workbench }) => {
   await workbench.open();
   await begin(page, 'Noetic Context: empty start');
   const run = regionOf(page);
@@ -156,10 +156,7 @@ test('what waits says so, and is answered from there', async ({ page, workbench 
   await expect(run.getByRole('grid', { name: 'Steps' })).toContainText('resolved {"id": 7}');
 });
 
-test('a recording is gone on from where the cursor stands, under a title that can be changed', async ({
-  page,
-  workbench,
-}) => {
+test('a recording is continued from the cursor, under a title that can be changed', async ({ page, workbench }) => {
   await workbench.open();
   await begin(page, 'Start a run from here');
   const run = regionOf(page);
@@ -181,7 +178,10 @@ test('a recording is gone on from where the cursor stands, under a title that ca
   await expect(run.getByRole('button', { name: 'Rename the run What if, from step 1' })).toBeVisible();
 });
 
-test('a snapshot and a script start a run; what cannot is told, and stays', async ({ page, workbench }) => {
+test('a snapshot and a script start a run; an invalid start is reported, and its text stays', async ({
+  page,
+  workbench,
+}) => {
   await workbench.open();
   const dialog = page.getByRole('dialog', { name: 'Start a run' });
   const start = dialog.getByRole('button', { name: 'Start', exact: true });
@@ -212,7 +212,7 @@ test('a snapshot and a script start a run; what cannot is told, and stays', asyn
 test.describe('in dark', () => {
   test.use({ colorScheme: 'dark' });
 
-  test('nobody is kept out of a run that a script began (dark)', async ({ page, workbench }) => {
+  test('a run started by a script is accessible (dark)', async ({ page, workbench }) => {
     await workbench.open();
     await workbench.sessions.getByRole('button', { name: 'Start a run…' }).click();
     await page.getByRole('tab', { name: 'With arguments' }).click();
@@ -236,7 +236,7 @@ test.describe('in dark', () => {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 420, height: 900 } });
 
-  test('a run is a tab, and what is typed outlives a look at another', async ({ page, workbench }) => {
+  test('a run is a tab, and typed text survives a change of tabs', async ({ page, workbench }) => {
     await page.goto('/');
     await expect(workbench.ribbon()).toBeVisible();
     await page.getByRole('tab', { name: 'Sessions' }).click();

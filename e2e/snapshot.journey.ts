@@ -13,7 +13,7 @@ const call = {
   current_agent: 'meal-agent',
 };
 
-test('an exported state without turns opens on that state, and rules are judged on it', async ({ workbench }) => {
+test('an exported state without turns opens as a snapshot, and rules are judged on it', async ({ workbench }) => {
   await workbench.open();
   await workbench.paste(JSON.stringify(call));
   await expect(workbench.sessions).toContainText('call abc-123');
@@ -32,7 +32,7 @@ test('an exported state without turns opens on that state, and rules are judged 
   await workbench.expectAccessible();
 });
 
-test('a run is judged by the manifest that it was run under, with the keyboard alone', async ({ page, workbench }) => {
+test('a run is judged by its own manifest, with the keyboard alone', async ({ page, workbench }) => {
   await workbench.open();
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -2,8 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { Workbench } from './workbench.ts';
 
 /**
- * Every journey has a workbench, and on every journey two promises are kept on the way: no request leaves the machine,
- * and the page reports no error of its own.
+ * Every journey has a workbench and checks two promises: no request leaves the machine, and the page reports no error.
  */
 export const test = base.extend<{ workbench: Workbench; requests: readonly string[] }>({
   requests: [

@@ -1,18 +1,20 @@
 import { expect, test } from './test.ts';
 
-test('a firing guardrail says what it would take to pass, with how far the value misses it', async ({ workbench }) => {
+test('a firing guardrail shows the change that would let it pass, with the distance of the value', async ({
+  workbench,
+}) => {
   await workbench.open();
   await workbench.write('input.amount <= 0.5');
-  const turning = workbench.why.getByRole('region', { name: 'What would turn it' });
+  const turning = workbench.why.getByRole('region', { name: 'Changes that would turn the verdict' });
   await expect(turning).toContainText('It would pass with this change');
   await expect(turning.getByRole('listitem')).toContainText(/input\.amount.*1\.0.*more than 0\.5.*0\.5 or less/);
   await workbench.expectAccessible();
 });
 
-test('a rule that fails is mended with one key, and the editor can undo it', async ({ workbench }) => {
+test('a failing rule is fixed with one key, and the editor can undo it', async ({ workbench }) => {
   await workbench.open();
   await workbench.write('input.amout <= 2000');
-  const ways = workbench.why.getByRole('region', { name: 'Ways to mend it' });
+  const ways = workbench.why.getByRole('region', { name: 'Ways to fix it' });
   const first = ways.getByRole('button', { name: /read amount instead/ });
   await expect(first).toContainText(/error → passes 2/);
   await workbench.expectAccessible();
@@ -27,7 +29,7 @@ test('a rule that fails is mended with one key, and the editor can undo it', asy
   await workbench.expectRule('input.amout <= 2000');
 });
 
-test('a rule that fires nowhere leads to the turns that came closest', async ({ workbench }) => {
+test('a rule that fires nowhere links to the nearest turns', async ({ workbench }) => {
   await workbench.open();
   await workbench.write('input.amount <= 2000');
   const nearest = workbench.why.getByRole('region', { name: 'Nearest misses' });
@@ -39,7 +41,7 @@ test('a rule that fires nowhere leads to the turns that came closest', async ({ 
   await expect.poll(() => workbench.cursor()).toBe(turn);
 });
 
-test('a place in the inspector shows which parts of the rule read it', async ({ workbench }) => {
+test('a path in the inspector shows which parts of the rule read it', async ({ workbench }) => {
   await workbench.open();
   await workbench.write('size(context.input) < 3');
   await workbench.inspector

@@ -6,10 +6,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export const verdictWords = ['pass', 'fire', 'error', 'unknown', 'value'] as const;
 export type VerdictWord = (typeof verdictWords)[number];
 
-/** A text as somebody would have it on the clipboard. */
+/** A text to paste from the clipboard. */
 export const pasted = (name: string): string => readFileSync(join(import.meta.dirname, 'pasted', name), 'utf8');
 
-/** The page as its user meets it: every part is found by its role and its name, and by nothing else. */
+/** The page as its user sees it: every part is found by its role and name only. */
 export class Workbench {
   readonly page: Page;
   readonly sessions: Locator;
@@ -23,7 +23,7 @@ export class Workbench {
   readonly verdicts: Locator;
   readonly hook: Locator;
   readonly expression: Locator;
-  /** What is wrong with the rule, in words. */
+  /** The rule's problems. */
   readonly problems: Locator;
   readonly importReport: Locator;
 
@@ -53,7 +53,7 @@ export class Workbench {
   async ready(): Promise<void> {
     await expect(this.verdicts).toContainText(/\d/);
     await expect(this.expression).toBeVisible();
-    // A plain text box stands in until Monaco has loaded; typing would go on, but two boxes are hard to compare.
+    // Wait for Monaco, which replaces a plain text box; typing would work in both.
     await expect(this.rule.locator('.view-line').first()).toBeVisible();
   }
 
@@ -71,19 +71,19 @@ export class Workbench {
     return this.policy.getByRole('tab', { name: new RegExp(`^${name}`) });
   }
 
-  /** Text of the policy's editor, as far as it is in sight. */
+  /** The visible text of the policy's editor. */
   async policyText(): Promise<string> {
     const lines = await this.policy.locator('.view-line').allInnerTexts();
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** Moves the focus as the Tab key does, until it is where it should be. */
+  /** Presses Tab until a part has the focus. */
   async tabTo(part: Locator): Promise<void> {
     for (let presses = 0; presses < 60; presses++) {
       if (await part.evaluate((element) => element === document.activeElement)) return;
       await this.page.keyboard.press('Tab');
     }
-    throw new Error('sixty presses of Tab did not reach it');
+    throw new Error('sixty presses of Tab did not reach this part');
   }
 
   async chooseHook(hook: string): Promise<void> {
@@ -91,7 +91,7 @@ export class Workbench {
     await this.expectHook(hook);
   }
 
-  /** At hooks for capabilities a rule may be meant for one function. */
+  /** At hooks of capabilities a rule may cover one function. */
   async chooseCapability(key: string): Promise<void> {
     await this.rule.getByRole('combobox', { name: 'Capability' }).selectOption(key);
   }
@@ -100,7 +100,7 @@ export class Workbench {
     await expect(this.hook).toHaveValue(hook);
   }
 
-  /** Title of the session that is marked as the current one in the list. */
+  /** Title of the current session in the list. */
   async shownSession(): Promise<string> {
     const current = this.sessions.locator('[aria-current="true"]');
     return (await current.getAttribute('title')) ?? '';
@@ -111,7 +111,7 @@ export class Workbench {
     await this.sessions.getByRole('list', { name: 'Samples' }).getByRole('button').nth(index).click();
   }
 
-  /** Ends the worker's thread as a fault of its own would. */
+  /** Ends the worker's thread, like a crash. */
   async killEngine(): Promise<void> {
     const worker = this.page.workers().find((one) => one.url().includes('worker'));
     if (worker === undefined) throw new Error('the page has no worker to kill');
@@ -122,18 +122,18 @@ export class Workbench {
     });
   }
 
-  /** Turn of the cursor, as the ribbon tells it to a screen reader. */
+  /** The cursor's turn, as the ribbon announces it to screen readers. */
   async cursor(): Promise<number> {
     await expect(this.ribbon()).toHaveAttribute('aria-valuenow', /^\d+$/);
     return Number(await this.ribbon().getAttribute('aria-valuenow'));
   }
 
-  /** How the rule came out at the cursor: `fires`, `passes`, … */
+  /** The verdict at the cursor: `fires`, `passes`, … */
   async spokenVerdict(): Promise<string> {
     return (await this.ribbon().getAttribute('aria-valuetext')) ?? '';
   }
 
-  /** A count from the summary, such as the 12 of `12 fire of 480 eligible`. What it does not mention passes. */
+  /** A count from the summary, such as the 12 of `12 fire of 480 eligible`. A kind that is not mentioned counts 0. */
   async count(verdict: VerdictWord): Promise<number> {
     const words = await this.verdicts.innerText();
     const number = (name: string) => Number(new RegExp(`(\\d+) ${name}`).exec(words)?.[1] ?? 0);
@@ -141,17 +141,17 @@ export class Workbench {
     return number('eligible') - number('fire') - number('error') - number('unknown') - number('value');
   }
 
-  /** How many turns the session has; the grid counts its head as a row. */
+  /** The number of turns; the grid counts its heading as a row. */
   async turnCount(): Promise<number> {
     return Number(await this.turns.getAttribute('aria-rowcount')) - 1;
   }
 
-  /** Waits for a count, because a verdict arrives a moment after the key was pressed. */
+  /** Waits for a count, because verdicts arrive a moment after the key press. */
   async expectCount(verdict: VerdictWord, count: number): Promise<void> {
     await expect.poll(() => this.count(verdict), { message: `${count} ${verdict}` }).toBe(count);
   }
 
-  /** Replaces the rule by typing, as a person would: select all, then write. */
+  /** Replaces the rule by typing: select all, then write. */
   async write(expression: string): Promise<void> {
     await this.expression.focus();
     await this.page.keyboard.press('ControlOrMeta+A');
@@ -159,7 +159,7 @@ export class Workbench {
     await this.expectRule(expression);
   }
 
-  /** Monaco draws blanks as no-break spaces, keeps each line in an element of its own, and draws values into it. */
+  /** Monaco renders blanks as no-break spaces and each line as an element, with values in it. */
   async ruleText(): Promise<string> {
     const lines = await this.rule.locator('.view-line').evaluateAll((drawn) =>
       drawn.map((line) => {
@@ -183,21 +183,21 @@ export class Workbench {
     await this.page.keyboard.press('ControlOrMeta+V');
   }
 
-  /** Fails on anything that would keep somebody with a screen reader, low vision or no mouse from using the page. */
+  /** Fails on barriers for users of screen readers, with low vision or without a mouse. */
   async expectAccessible(): Promise<void> {
     const { violations } = await new AxeBuilder({ page: this.page })
-      // Our page has no frames, so no second page is needed to gather what was found; and only faults are gathered.
+      // The page has no frames, so the results need no second page; only violations are collected.
       .setLegacyMode(true)
       .options({ resultTypes: ['violations'] })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      // Monaco's own markup is not ours to change; its text box is checked by name in the journeys.
+      // Monaco's markup cannot be changed; the journeys check its text box by name.
       .exclude('.monaco-editor')
       .analyze();
-    const told = violations.map(
+    const failures = violations.map(
       ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
     );
-    expect(told).toEqual([]);
-    // Every part scrolls for itself: a page that scrolls too moves all of them out of sight.
+    expect(failures).toEqual([]);
+    // Each part scrolls by itself, so the page must not scroll.
     const beyond = await this.page.evaluate(() => {
       const { scrollHeight, scrollWidth, clientHeight, clientWidth } = document.documentElement;
       return [scrollWidth - clientWidth, scrollHeight - clientHeight];

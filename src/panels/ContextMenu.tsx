@@ -4,14 +4,14 @@ import styles from './ContextMenu.module.css';
 
 interface ContextMenuProps {
   readonly choices: ContextChoices;
-  /** Null: whichever the turn under the cursor belongs to. */
+  /** Null for the context of the turn at the cursor. */
   readonly chosen: string | null;
   readonly onChoose: (node: string | null) => void;
 }
 
 const follow = '';
 
-/** Chooses the context that a view is about: the turn's own, or one that stays whatever the cursor does. */
+/** Chooses the context of a view: that of the turn at the cursor, or a fixed one. */
 export function ContextMenu({ choices: { contexts, total, node, exists }, chosen, onChoose }: ContextMenuProps) {
   return (
     <span className={styles.menu}>

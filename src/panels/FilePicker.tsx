@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
 
 interface FilePickerProps {
-  /** Of the input, for those who cannot see the button. */
+  /** The accessible name of the file input. */
   readonly label: string;
   readonly button: string;
   readonly isFolder?: boolean;
@@ -10,10 +10,10 @@ interface FilePickerProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** A button that lets the browser ask for files, or for a folder with all that is in it. */
+/** A button that opens the browser's dialog for files, or for a folder. */
 export function FilePicker({ label, button, isFolder = false, isBusy = false, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
-  // Every browser has it, and React does not know it.
+  // Browsers support this attribute, but React's types do not.
   useEffect(() => {
     if (isFolder) input.current?.setAttribute('webkitdirectory', '');
   }, [isFolder]);
@@ -21,7 +21,7 @@ export function FilePicker({ label, button, isFolder = false, isBusy = false, on
     <>
       <Button
         {...(isFolder && { icon: 'open' as const })}
-        // Were it disabled, it would lose the focus that the browser's dialog has just given back.
+        // A disabled button would lose the focus that the browser's dialog has just returned.
         aria-disabled={isBusy}
         onClick={() => {
           if (!isBusy) input.current?.click();

@@ -11,10 +11,10 @@ import { Scrolling } from '../ui/Scrolling.tsx';
 import { visible } from '../ui/visible.tsx';
 import styles from './FocusedValue.module.css';
 
-/** A browser lays this much out without a pause; the rest can be copied. */
+/** Characters that a browser can lay out without a pause; the rest can be copied. */
 const limit = 20_000;
 
-/** The whole value at the focus path, as every panel points at it. `actions`: what else can be done with it, as buttons. */
+/** The full value at the focused path. `actions` are further buttons. */
 export function FocusedValue({
   path,
   turn,
@@ -41,7 +41,7 @@ export function FocusedValue({
         {actions}
         <CopyButton label="Copy the path" text={name} />
         <CopyButton label="Copy the value" text={async () => (await engine.valueText(whole)).text} />
-        <IconButton icon="close" label="Let go of this place" onClick={() => focusPath(null)} />
+        <IconButton icon="close" label="Unfocus this path" onClick={() => focusPath(null)} />
       </div>
       <Scrolling as="pre" className={styles.text} aria-label="Value">
         {value.isError ? value.error.message : text === '' ? 'not there at this turn' : visible(text ?? '…')}

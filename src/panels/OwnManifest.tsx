@@ -4,7 +4,7 @@ import { useSession } from '../state/useSession.ts';
 import { useView, useViewActions } from '../state/useView.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** Opens the manifest that the session was run under as the policy, so that each of its rules has a ribbon and its reasons. */
+/** Opens the session's own manifest as the policy, so that each of its rules gets a ribbon and reasons. */
 export function OwnManifest() {
   const { ref, hasManifest } = useSession();
   const hasPolicy = useView((view) => view.policy !== null);

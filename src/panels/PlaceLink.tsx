@@ -3,7 +3,7 @@ import { useViewActions } from '../state/useView.ts';
 import { visible } from '../ui/visible.tsx';
 import styles from './links.module.css';
 
-/** A place in a system's own state; a click shows it there. */
+/** A path in a system's own state; a click shows it in the state view. */
 export function PlaceLink({ path }: { readonly path: Path }) {
   const { focusPath, openTab, showRoot } = useViewActions();
   const name = formatPath(path);

@@ -2,11 +2,11 @@ import { useViewActions } from '../state/useView.ts';
 import styles from './links.module.css';
 
 interface TurnLinkProps {
-  /** -1 is the start, where the cursor cannot go. */
+  /** -1 is the initial state, where the cursor cannot go. */
   readonly turn: number;
-  /** In a grid, which is one tab stop as a whole. */
+  /** The link is in a grid, which is a single tab stop. */
   readonly isInGrid?: boolean;
-  /** It is where the cursor stands. */
+  /** The cursor is at this turn. */
   readonly isHere?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { unreachable } from '../base/unreachable.ts';
 import { type VerdictKind, verdictCodes, verdictKinds } from '../engine/model/verdict.ts';
 
-/** As much of a canvas as ribbons need. */
+/** The members of a canvas context that ribbons use. */
 export type Brush = Pick<CanvasRenderingContext2D, 'fillStyle' | 'fillRect' | 'clearRect'>;
 
 /** A track in device pixels, so that every edge is sharp. */
@@ -21,7 +21,7 @@ export interface Box {
 }
 
 /**
- * Paints a verdict per cell. Kinds differ by height and pattern before colour: pass is a low bar, fire a full one,
+ * Paints a verdict per cell. Verdicts differ by height and pattern before colour: pass is a low bar, fire a full one,
  * error hatched with a notch, unknown dotted, a plain value half high, n/a a dot on the baseline.
  */
 export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink: Ink): void {
@@ -35,13 +35,13 @@ export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink
   }
 }
 
-/** With room, cells stand apart by a pixel. */
+/** If there is room, cells are separated by a pixel. */
 function cellBox({ width, cells, scale }: Sheet, cell: number): Box {
   const x = Math.round((cell * width) / cells);
   return { x, width: Math.round(((cell + 1) * width) / cells) - x - scale };
 }
 
-/** A lone firing or error of one pixel is widened to two, over a neighbour that can spare it. */
+/** A single firing or error of one pixel is widened to two, over a less important neighbour. */
 function runBox(sheet: Sheet, cells: Uint8Array, from: number, to: number): Box {
   const x = Math.round((from * sheet.width) / sheet.cells);
   const width = Math.round((to * sheet.width) / sheet.cells) - x;
@@ -49,7 +49,7 @@ function runBox(sheet: Sheet, cells: Uint8Array, from: number, to: number): Box 
   const spare = (cells[from - 1] ?? verdictCodes.fire) <= verdictCodes.pass;
   const least = 2 * sheet.scale;
   if (!bad || !spare || width >= least) return { x, width };
-  // Leftwards, because what is to the right is painted later and would cover it.
+  // Widen to the left, because cells on the right are painted later and would cover it.
   return { x: x + width - least, width: least };
 }
 
@@ -73,7 +73,7 @@ function paintKind(brush: Brush, kind: VerdictKind, box: Box, { height, scale }:
       for (const row of [4, 8, 12]) dots(brush, box, bottom - row * scale, 2 * scale, 5 * scale);
       return;
     case 'n/a':
-      // Alone in a wide cell, one larger dot; in a row of narrow ones, a dotted baseline.
+      // One larger dot in a single wide cell; a dotted line over a run of narrow cells.
       if (box.width >= 3 * scale && isCell) dots(brush, box, bottom - 2 * scale, 2 * scale, box.width);
       else dots(brush, box, bottom - scale, scale, 4 * scale);
       return;
@@ -82,7 +82,7 @@ function paintKind(brush: Brush, kind: VerdictKind, box: Box, { height, scale }:
   }
 }
 
-/** Slanted strokes that go on from cell to cell. */
+/** Slanted strokes that continue across cells. */
 function hatch(brush: Brush, { x, width }: Box, top: number, bottom: number, scale: number): void {
   const period = 4 * scale;
   for (let y = top; y < bottom; y += scale) {
@@ -95,7 +95,7 @@ function hatch(brush: Brush, { x, width }: Box, top: number, bottom: number, sca
   }
 }
 
-/** A bite out of the upper edge; on a narrow bar it takes the whole width. */
+/** A notch in the upper edge; on a narrow bar it has the whole width. */
 function notch(brush: Brush, { x, width }: Box, top: number, scale: number): void {
   const middle = x + width / 2;
   for (let row = 0; row < 3; row++) {
@@ -104,7 +104,7 @@ function notch(brush: Brush, { x, width }: Box, top: number, scale: number): voi
   }
 }
 
-/** At least one dot in any box, evenly spaced over a long one; a single cell, however wide, holds few. */
+/** Evenly spaced dots, at least one; a single cell has few of them even if it is wide. */
 function dots(brush: Brush, { x, width }: Box, y: number, size: number, pitch: number): void {
   const many = Math.max(1, Math.floor(width / pitch));
   const start = x + (width - (many - 1) * pitch - size) / 2;

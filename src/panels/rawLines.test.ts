@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TextRange } from '../engine/model/problem.ts';
 import { linesOf, wordsOf } from './rawLines.ts';
 
-test('the marked ranges are cut out of each line they run through', () => {
+test('lines are cut at the ends of the marked ranges', () => {
   const lines = linesOf({
     text: 'one\ntwo\nthree',
     highlights: [
@@ -38,7 +38,7 @@ test('without a range nothing is marked', () => {
   expect(lines.flatMap(({ parts }) => parts).every(({ marked }) => !marked)).toBe(true);
 });
 
-test('a line is walked by texts in quotes and by what stands between brackets and commas', () => {
+test('the words of a line are quoted texts and the parts between brackets and commas', () => {
   const words = (text: string, highlights: readonly TextRange[] = []) =>
     linesOf({ text, highlights, firstLine: 1 }).flatMap((line) =>
       wordsOf(line).map(({ start, end }) => text.slice(line.start + start, line.start + end)),
@@ -51,7 +51,7 @@ test('a line is walked by texts in quotes and by what stands between brackets an
     '12.5',
   ]);
   expect(words("Part(text='it is', n=None) \"cut off")).toEqual(['Part', 'text=', "'it is'", 'n=None', 'cut', 'off']);
-  // An excerpt begins amid a text: where a turn begins, its words do.
+  // An excerpt begins within a text: words start again where a turn begins.
   const amid = 'end of it"}, {"role": "user"}';
   expect(words(amid, [{ start: 13, end: amid.length }])).toEqual(['end', 'of', 'it', '"role"', '"user"']);
 });

@@ -3,19 +3,19 @@ import type { RawExcerpt } from '../worker/protocol.ts';
 
 export interface RawLine {
   readonly number: number;
-  /** Where the line begins in the excerpt. */
+  /** The line's offset in the excerpt. */
   readonly start: number;
   readonly parts: readonly RawPart[];
 }
 
-/** A stretch of a line that is the turn's own, or is not. */
+/** A part of a line, which belongs to the turn or not. */
 export interface RawPart {
   readonly start: number;
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** An excerpt line by line, each cut where parts of the turn's own text begin and end. */
+/** The lines of an excerpt, each cut where the turn's own text begins and ends. */
 export function linesOf({
   text,
   highlights,
@@ -49,7 +49,7 @@ function partsOf(line: string, start: number, marks: readonly TextRange[]): read
 
 const clamp = (offset: number, length: number) => Math.max(0, Math.min(length, offset));
 
-/** The line and the column at which a caret stands, in a list whose items each have a `code` with the line's text. */
+/** The line and column of a caret in a list whose items have a `code` element with the line's text. */
 export function offsetsIn(
   list: HTMLElement,
   { anchorNode, anchorOffset }: Pick<Selection, 'anchorNode' | 'anchorOffset'>,
@@ -71,8 +71,8 @@ export function offsetsIn(
 const word = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'{}[\](),:]+/g;
 
 /**
- * Texts in quotes, whole, and what stands between brackets, commas and blanks: what one stops at when one walks a line.
- * Each part of it is read on its own: an excerpt may begin amid a text, with a quote that closes it.
+ * The words at which the arrow keys stop: quoted texts, and the parts between brackets, commas and blanks. Each part of
+ * a line is split separately, because an excerpt may begin within a quoted text.
  */
 export const wordsOf = ({ start, parts }: RawLine): readonly TextRange[] =>
   parts.flatMap((part) =>
@@ -82,7 +82,7 @@ export const wordsOf = ({ start, parts }: RawLine): readonly TextRange[] =>
     }),
   );
 
-/** Selects a stretch of an element's text, as a drag over it does. */
+/** Selects a range of an element's text, like dragging over it. */
 export function selectIn(element: Element, { start, end }: TextRange): Range {
   const range = document.createRange();
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -17,14 +17,14 @@ function readers(expression: string, place: Path): readonly string[] {
   return readersOf(answer.value.parts, place).map(({ text }) => text);
 }
 
-test('a place is read by the whole chain that ends there, or goes on from there, not by the steps on the way', () => {
+test('a path is read by the whole chain that ends at or continues from it, not by the steps before it', () => {
   const rule = 'context.llm.tokens.total < 5 || input.amount > 3 || input.amount + 1 > 3';
   expect(readers(rule, ['input', 'amount'])).toEqual(['input.amount', 'input.amount']);
   expect(readers(rule, ['context', 'llm'])).toEqual(['context.llm.tokens.total']);
   expect(readers(rule, ['context', 'user'])).toEqual([]);
 });
 
-test('who reads a whole list reads its elements', () => {
+test('a part that reads a whole list reads its elements', () => {
   const rule = 'size(context.input) > 0 && context.capabilities.pay.inputs.exists(i, i.amount > 2)';
   expect(readers(rule, ['context', 'input', 0])).toEqual(['context.input']);
   expect(readers(rule, ['context', 'capabilities', 'pay', 'inputs', 0, 'amount'])).toEqual([

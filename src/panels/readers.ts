@@ -2,8 +2,8 @@ import type { Path } from '../engine/model/path.ts';
 import type { ExplainedPart } from '../worker/protocol.ts';
 
 /**
- * The parts of a rule that read a place: it, something within it, or the whole that it is in, as a macro reads its list.
- * Of `context.llm.tokens` only the whole chain counts, because all of the rest is on the way.
+ * The parts of a rule that read a path, a value within it, or a value that contains it, as a macro reads its list. Of
+ * `context.llm.tokens` only the whole chain counts, not its steps.
  */
 export function readersOf(parts: readonly ExplainedPart[], place: Path): readonly ExplainedPart[] {
   const chained = new Set<number>();

@@ -4,7 +4,8 @@ import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
 import { TurnsPanel } from './turns/TurnsPanel.tsx';
 
-// These have nothing to show before the engine has answered: they load beside it, and the page starts smaller.
+// These panels are empty until the engine has answered, so they load in parallel with it and keep the first script
+// small.
 const DerivedContextsPanel = lazy(async () => ({
   default: (await import('./derived-contexts/DerivedContextsPanel.tsx')).DerivedContextsPanel,
 }));
@@ -22,12 +23,12 @@ const Inspector = lazy(async () => {
 });
 
 export interface Panel {
-  /** Its landmark, and its tab on a narrow screen. */
+  /** The name of its landmark, and of its tab on a narrow screen. */
   readonly name: string;
   readonly component: ComponentType;
-  /** False for what is of use before a session is open. */
+  /** False for panels that work before a session is open. */
   readonly needsSession: boolean;
-  /** Lines of the skeleton that stands in for it. */
+  /** The number of lines of its placeholder. */
   readonly lines: number;
 }
 

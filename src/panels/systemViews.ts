@@ -2,8 +2,8 @@ import { type ComponentType, lazy } from 'react';
 import type { SystemTab } from '../state/view.ts';
 
 /**
- * Views of one system or another, in the inspector after those that every session has. A session says which of them suit
- * it. Each is a script of its own: most sessions need none.
+ * Views of particular systems, shown in the inspector after the general ones if the session has them. Each is a script
+ * of its own, because most sessions need none.
  */
 export const systemViews: { readonly [V in SystemTab]: { readonly title: string; readonly component: ComponentType } } =
   {

@@ -12,7 +12,7 @@ import type { EngineClient } from '../worker/connect.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import type { RunStart } from '../worker/run-protocol.ts';
 
-/** Chat messages in which `refund` is called once for each amount, in the order given. Turns: 0 input, 1 llm, 2… refund. */
+/** A chat in which `refund` is called once for each amount, in this order. Turns: 0 input, 1 llm, 2… refund. */
 export const refundsOf = (...amounts: readonly number[]): string =>
   JSON.stringify({
     messages: [
@@ -36,14 +36,14 @@ export const refundsOf = (...amounts: readonly number[]): string =>
   });
 
 interface Setting {
-  /** Text of the recording, or the start of a run. */
+  /** The text of a recording, or the start of a run. */
   readonly text: string | RunStart;
   readonly view?: Partial<View>;
   /** The rule suggested for the session. */
   readonly starter?: Rule | null;
 }
 
-/** Shows a panel on a recording, with the real engine behind it. Ends what it started when the test does. */
+/** Shows a panel on a recording, with the real engine behind it. `endPanels` cleans up after the test. */
 export async function showPanel(panel: ReactNode, { text, view, starter = null }: Setting): Promise<ViewStore> {
   const engine = inProcessEngine();
   const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
@@ -78,7 +78,7 @@ const begun = async (engine: EngineClient, start: RunStart): Promise<SessionOutl
 
 const endings: (() => void)[] = [];
 
-/** To be called after each test. */
+/** Call it after each test. */
 export function endPanels(): void {
   for (const end of endings.splice(0)) end();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tokensInShort, tokensInWords } from './tokenWords.ts';
 
-test('what a turn took is told with its sides, and a side that is not recorded is not guessed', () => {
+test('a turn’s tokens are shown by side, and an unrecorded side is not guessed', () => {
   const told = (prompt: number | null, completion: number | null) =>
     [tokensInShort({ prompt, completion }), tokensInWords({ prompt, completion })].map((words) =>
       words.replaceAll('\u2009', ' '),
@@ -11,7 +11,7 @@ test('what a turn took is told with its sides, and a side that is not recorded i
   expect(told(null, 0)).toEqual(['0+', 'prompt not recorded, completion 0']);
 });
 
-test('a call that is counted with another shows no number', () => {
+test('a call whose tokens are counted with another call shows no number', () => {
   expect(tokensInShort({ prompt: 0, completion: 0 })).toBe('');
   expect(tokensInShort({ prompt: 0, completion: 7 })).toBe('7');
 });

@@ -8,7 +8,10 @@ export function tokensInWords({ prompt, completion }: TurnTokens): string {
   return prompt === null || completion === null ? sides : `${count(prompt + completion)} (${sides})`;
 }
 
-/** For a narrow column: `1 480`, or `1 300+` where one side is not recorded; nothing where the call is counted with another. */
+/**
+ * For a narrow column: `1 480`, or `1 300+` if one side was not recorded; empty if the call is counted with another
+ * one.
+ */
 export function tokensInShort({ prompt, completion }: TurnTokens): string {
   if (prompt === 0 && completion === 0) return '';
   return `${count((prompt ?? 0) + (completion ?? 0))}${prompt === null || completion === null ? '+' : ''}`;

@@ -17,12 +17,12 @@ describe('a number that is tried', () => {
     expect(written.slice(tried?.start, tried?.end)).toBe(was);
   });
 
-  test('there is none without a trial, nor in a trial of what is written', () => {
+  test('there is none without a trial, or if the tried text equals the written one', () => {
     expect(triedIn('a < 1', null)).toBeNull();
     expect(triedIn('a < 1', 'a < 1')).toBeNull();
   });
 
-  test('parts before it keep their place, parts after it move back to where they are written', () => {
+  test('parts before it keep their place, parts after it move to their written place', () => {
     const [written, text] = ['a <= 1000 && b == 2', 'a <= 9 && b == 2'];
     const tried = triedIn(written, text);
     const textAt = (part: string) => {
@@ -33,7 +33,7 @@ describe('a number that is tried', () => {
     expect(['a', 'b == 2', 'a <= 9', '9'].map(textAt)).toEqual(['a', 'b == 2', 'a <= 1000', '1000']);
   });
 
-  test('whatever the numbers, a part elsewhere is found again', () => {
+  test('for any numbers, the place of another part is found', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (was, is) => {
         const [written, text] = [`(x > ${was}) && other`, `(x > ${is}) && other`];

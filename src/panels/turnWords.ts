@@ -1,9 +1,9 @@
 import type { InvocationOutcome } from '../engine/model/history.ts';
 
-/** How a call came out, as every panel says it. */
+/** A call's outcome in words, for every panel. */
 export const outcomeText = (outcome: InvocationOutcome): string => (outcome === 'no-result' ? 'no result' : outcome);
 
-/** Where the cursor stands, in words: before the first turn there is only the start. */
+/** The cursor's position in words; before the first turn it is the initial state. */
 export const atTurn = (turn: number): string => (turn < 0 ? 'at the start' : `at turn ${turn}`);
 export const afterTurn = (turn: number): string => (turn < 0 ? 'at the start' : `after turn ${turn}`);
 export const upToTurn = (turn: number): string => (turn < 0 ? 'at the start' : `up to turn ${turn}`);

@@ -6,15 +6,15 @@ import { useView } from '../state/useView.ts';
 import type { OpenPolicy } from '../state/view.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
 
-/** The open policy, as the shown session reads it; before one is shown, as its text alone tells. */
+/** The open policy, read for the shown session, or for no session before one is shown. */
 export interface ShownPolicy extends OpenPolicy {
-  /** Null until it was read for the first time, and while the text is no manifest. Under an edit, the last one. */
+  /** Null until it has been read, and while the text is no manifest. During an edit, the last outline. */
   readonly outline: PolicyOutline | null;
-  /** False while `outline` is that of the text before an edit. */
+  /** False while `outline` belongs to the text before an edit. */
   readonly isCurrent: boolean;
-  /** Why the text cannot be read at all. */
+  /** Why the whole text cannot be read. */
   readonly failure: string | null;
-  /** The rule in the editor; null when that is not one of the policy's. */
+  /** The policy's rule in the editor; null if the user's own rule is there. */
   readonly rule: PolicyRuleOutline | null;
 }
 

@@ -56,7 +56,7 @@ test('a layer over its budget is reported, and one within it is not', () => {
 test('the rest of the limit comes last', () => {
   expect(words({}, 100).at(-1)).toBe('Of the limit of 100, 16 are left.');
   expect(words({}, 80).at(-1)).toBe('That is 4 tokens beyond the limit of 80.');
-  expect(words({}).at(-1)).toMatch(/^No limit is on record/);
+  expect(words({}).at(-1)).toMatch(/^No limit was recorded/);
 });
 
 test('a layer that is missing after an earlier call had it is named', () => {

@@ -98,16 +98,16 @@ test('a text that is no mapping is rejected with a message', async () => {
 
 test('a text without a list is reported as no recording, and a mapping without a session cannot be opened', async () => {
   const opened = await show('{"name": "desk", "dependencies": {"a": "1"}}');
-  expect((await screen.findByText(/is it the right file/)).getAttribute('role')).toBe('alert');
+  expect((await screen.findByText(/Is it the right file/)).getAttribute('role')).toBe('alert');
   const known = screen.getByRole('list', { name: 'Texts that open directly' });
   expect((await within(known).findAllByRole('listitem')).length).toBeGreaterThan(60);
-  await screen.findByText(/There is no list in this text/);
+  await screen.findByText(/This text contains no list/);
   expect(screen.queryByRole('combobox', { name: 'List of turns' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Open' })).toHaveProperty('disabled', true);
   screen.getByRole('tree', { name: 'Document' }).focus();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(opened).toEqual([]);
-  // A record may be one of entries by their ids.
+  // The values of a record may be entries by id.
   await userEvent.click(screen.getByRole('treeitem', { name: /^dependencies/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Use the selected part as the list of turns' }));
   expect(await screen.findByRole('combobox', { name: 'List of turns' })).toBeTruthy();

@@ -76,7 +76,7 @@ test('the places of a list are one tab stop; arrow keys move between them, and a
 
 const chatWithUnknownField = JSON.stringify({
   ...Object(JSON.parse(refundsOf(2400))),
-  tariff: { leftOutText: 'third from the left' },
+  tariff: { shelf: 'third from the left' },
 });
 const leftOutText = async () => {
   const part = screen.getByRole('region', { name: 'Not in the session' });

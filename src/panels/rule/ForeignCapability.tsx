@@ -5,7 +5,7 @@ import type { Rule } from '../../worker/protocol.ts';
 import styles from './Rule.module.css';
 import { Starter } from './Starter.tsx';
 
-/** A rule kept from another session may be meant for a function that this one never had: it would run nowhere, silently. */
+/** Warns of a rule from another session whose capability this session does not have, so that it runs nowhere. */
 export function ForeignCapability({ rule }: { readonly rule: Rule }) {
   const { outline } = useShownSession();
   const actions = useViewActions();

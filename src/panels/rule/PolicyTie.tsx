@@ -11,7 +11,7 @@ import type { Rule } from '../../worker/protocol.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import styles from './Rule.module.css';
 
-/** How the rule in the editor belongs to the open policy: which of its rules it is, or that it can become one. */
+/** Shows which rule of the open policy is in the editor, or offers to add the user's own rule to it. */
 export function PolicyTie({ rule }: { readonly rule: Rule }) {
   const policy = usePolicy();
   const chosen = useView((view) => view.policyRule);
@@ -22,7 +22,8 @@ export function PolicyTie({ rule }: { readonly rule: Rule }) {
     if (!isCurrent) return null;
     return (
       <p className={styles.starter}>
-        The policy has no rule {chosen} any more: what is edited here stays here. Choose another one, or undo.
+        The policy has no rule {chosen} any more, so your edits here are not written into it. Choose another rule, or
+        undo.
       </p>
     );
   }

@@ -6,7 +6,7 @@ import { giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { RulePanel } from './RulePanel.tsx';
 
-// Monaco cannot run here, so these tests also prove that the plain text box does all of the work without it.
+// Monaco cannot run here, so these tests also show that the plain text box works without it.
 beforeAll(giveMedia);
 afterEach(endPanels);
 
@@ -33,7 +33,7 @@ test('another hook is chosen by its title, and is offered with its explanation',
   expect(store.getState().rule).toEqual({ ...rule, hook: 'guardrail.before', match: null });
 });
 
-test('at a capability hook, one capability or all of them', async () => {
+test('at a capability hook, the rule covers one capability or all', async () => {
   const store = await showPanel(<RulePanel />, { text, view: { rule } });
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Capability' }), '');
   expect(store.getState().rule?.match).toBeNull();
@@ -71,10 +71,10 @@ test('an empty rule editor suggests a rule that fires', async () => {
   expect(store.getState().rule).toEqual(rule);
 });
 
-test('a rule for a function that the session does not have says so, and offers the two ways out', async () => {
+test('a rule for a capability that the session lacks shows a warning with two solutions', async () => {
   const foreign: Rule = { ...rule, match: 'send_money' };
   const store = await showPanel(<RulePanel />, { text, view: { rule: foreign }, starter: rule });
-  expect(screen.getByText('A rule that fires here:')).toBeTruthy();
+  expect(screen.getByText('Suggested rule that fires here:')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Run it at every capability' }));
   expect(store.getState().rule).toEqual({ ...rule, match: null });
   expect(screen.queryByText(/so the rule runs nowhere/)).toBeNull();

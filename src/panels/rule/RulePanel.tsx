@@ -39,7 +39,7 @@ const CoverageGutter = lazy(async () => ({
 }));
 const PolicyTie = lazy(async () => ({ default: (await import('./PolicyTie.tsx')).PolicyTie }));
 
-/** The rule in the editor: its hook, its text, and what is wrong with it. */
+/** The rule in the editor: its hook, its expression, and its problems. */
 export function RulePanel() {
   const { ref } = useSession();
   const engine = useEngine();
@@ -106,20 +106,20 @@ export function RulePanel() {
 
 const nothing: readonly never[] = [];
 
-/** Edits do not overlap; from the last to the first, none moves the place of another. */
+/** Applies the edits, which do not overlap, from the last to the first, so that none moves the place of another. */
 const edited = (text: string, edits: readonly (Span & { readonly text: string })[]): string =>
   edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((whole, { start, end, text: by }) => whole.slice(0, start) + by + whole.slice(end), text);
 
-/** Behind the number in the rule stands the one that is tried. */
+/** Shows the tried number behind the number in the rule. */
 const withTried = (values: readonly CodeInlay[], tried: Tried | null): readonly CodeInlay[] =>
   tried === null ? values : [...values, { at: tried.end, text: `→ ${tried.tried} tried` }];
 
-/** Pixels: for a sign and four counts of three digits, or for the sign alone. */
+/** Width in pixels: for a sign and four counts of three digits, or for the sign alone. */
 const gutterWidth = { wide: 132, narrow: 40 } as const;
 
-/** The column of counts beside the rule, while they are wanted. */
+/** The column of coverage counts beside the rule, while it is turned on. */
 function useGutter({ id }: SessionRef): CodeGutter | null {
   const isShown = useView((view) => view.coverage !== null);
   const isNarrow = useNarrow();
@@ -176,11 +176,11 @@ function Controls({ rule }: { readonly rule: Rule }) {
   );
 }
 
-/** ` refund, refund_all`: the functions that a policy's rule is for, as this session has them. */
+/** ` refund, refund_all`: the functions that a policy's rule covers in this session. */
 const forFunctions = ({ match, functions }: Rule): string =>
   match === null ? (functions === undefined || functions.length === 0 ? '' : ` ${functions.join(', ')}`) : ` ${match}`;
 
-/** Where the rule runs: of a policy's rule its place in the text says so. */
+/** The hook and capability of the user's own rule. Those of a policy's rule follow from its place in the policy. */
 function Pickers({ rule }: { readonly rule: Rule }) {
   const { outline } = useShownSession();
   const actions = useViewActions();
@@ -209,7 +209,7 @@ function Pickers({ rule }: { readonly rule: Rule }) {
   );
 }
 
-/** A capability that a link names and the session does not have stays visible as what it is. */
+/** The capabilities to choose from, including one that a link names and the session does not have. */
 function matchChoices(functions: readonly string[], match: string | null) {
   const known = functions.map((name) => ({ value: name, title: name, about: '' }));
   const foreign =

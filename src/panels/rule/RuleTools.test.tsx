@@ -16,7 +16,7 @@ async function opened(tool: string, view: Parameters<typeof showPanel>[1]['view'
   return { store, user };
 }
 
-/** Beside the rule the counts are short; the table has all of them in words. */
+/** Opens the coverage table, which has the counts in words. */
 async function openedTable(view?: Parameters<typeof showPanel>[1]['view']) {
   const opening = await opened('Coverage', view);
   await opening.user.click(await screen.findByRole('button', { name: 'Table' }));
@@ -25,18 +25,18 @@ async function openedTable(view?: Parameters<typeof showPanel>[1]['view']) {
 
 const slider = () => screen.findByRole('slider', { name: 'Other numbers for 1000' });
 
-test('a number of the rule is a slider, which says what each other number comes to', async () => {
+test('a number of the rule has a slider, which shows the result of each other number', async () => {
   const { store, user } = await opened('Other numbers');
   const curve = await slider();
   expect(curve.getAttribute('aria-valuetext')).toBe('1000, 1 fire of 4 eligible, as written');
   curve.focus();
   await user.keyboard('{PageDown}');
   expect(curve.getAttribute('aria-valuetext')).toBe('899, 2 fire of 4 eligible, tried');
-  // It is tried, and not written.
+  // The number is tried but not written.
   expect(store.getState()).toMatchObject({ trial: 'input.amount <= 899', rule });
 });
 
-test('Escape lets go of what is tried, Enter writes it', async () => {
+test('Escape discards the tried number, Enter writes it', async () => {
   const { store, user } = await opened('Other numbers');
   const curve = await slider();
   curve.focus();
@@ -47,7 +47,7 @@ test('Escape lets go of what is tried, Enter writes it', async () => {
   expect(await screen.findByRole('slider', { name: 'Other numbers for 1200' })).toBeTruthy();
 });
 
-test('what is tried is let go of when the tool is closed', async () => {
+test('closing the tool discards the tried number', async () => {
   const { store, user } = await opened('Other numbers');
   (await slider()).focus();
   await user.keyboard('{ArrowRight}');
@@ -56,14 +56,14 @@ test('what is tried is let go of when the tool is closed', async () => {
   expect(store.getState().trial).toBeNull();
 });
 
-test('digits that are no number are said to be none, and without digits there is nothing to try', async () => {
+test('digits that are not a number are reported, and without digits the tool is not offered', async () => {
   const { store } = await opened('Other numbers', { rule: { ...rule, expression: 'has(input.line2)' } });
   expect(await screen.findByText(/^There is no number to try/)).toBeTruthy();
   act(() => store.getState().actions.setRule({ ...rule, expression: 'has(input.amount)' }));
   expect(screen.queryByRole('button', { name: 'Other numbers' })).toBeNull();
 });
 
-test('each clause is told with how it came out, what was never seen marked', async () => {
+test('each clause is listed with its counts, and outcomes that never occurred are marked', async () => {
   await openedTable({ rule: { ...rule, expression: 'input.amount <= 1000 || input.recipient == "boss"' } });
   const table = await screen.findByRole('table', { name: 'Coverage of the rule’s clauses' });
   expect([...table.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
@@ -73,7 +73,7 @@ test('each clause is told with how it came out, what was never seen marked', asy
   ]);
 });
 
-test('counting is turned on and off, and what is counted is chosen', async () => {
+test('counting can be turned on and off, and its turns can be chosen', async () => {
   const { store, user } = await opened('Coverage');
   expect(store.getState().coverage).toBe('session');
   await user.click(await screen.findByRole('radio', { name: 'In tests' }));
@@ -82,7 +82,7 @@ test('counting is turned on and off, and what is counted is chosen', async () =>
   expect(store.getState().coverage).toBeNull();
 });
 
-test('a clause that is pointed at is marked in the rule', async () => {
+test('a hovered clause is marked in the rule', async () => {
   const { store } = await openedTable();
   const clause = await screen.findByRole('button', { name: 'input.amount <= 1000' });
   act(() => clause.focus());
@@ -91,7 +91,7 @@ test('a clause that is pointed at is marked in the rule', async () => {
   expect(store.getState().highlight).toBeNull();
 });
 
-test('tests of the policy’s rule are counted beside the session', async () => {
+test('tests of the policy’s rule are counted as well as the session', async () => {
   const manifest = `capabilities:
   refund:
     before:
@@ -105,7 +105,7 @@ tests:
 `;
   const policy = { name: 'agent.yaml', text: manifest };
   await openedTable({ rule, policy, policyRule: 'capabilities.refund.before[0]' });
-  // What reads manifests is loaded by the first who asks, which may take its time.
+  // The manifest reader is loaded on first use, which may take time.
   const name = 'Coverage of the rule’s clauses';
   const table = await screen.findByRole('table', { name });
   await waitFor(() => expect(table.textContent).toContain('in tests, 1 turn'));

@@ -7,10 +7,10 @@ import styles from './Rule.module.css';
 const Scrubber = lazy(async () => ({ default: (await import('./scrubber/Scrubber.tsx')).Scrubber }));
 const CoverageTool = lazy(async () => ({ default: (await import('./clauses/CoverageTool.tsx')).CoverageTool }));
 
-/** What can be asked of a rule beside its verdicts, below the text. `caret` is an offset into the text. */
+/** Tools below the expression: other numbers and coverage. `caret` is an offset into the expression. */
 export function RuleTools({ caret }: { readonly caret: number | null }) {
   const [isTrying, setTrying] = useState(false);
-  // A rule that loses its last number loses the tool for it, too.
+  // Without a number in the rule, its tool is not offered.
   const hasDigits = /\d/.test(useRule().expression);
   const isCounting = useView((view) => view.coverage !== null);
   const { showCoverage } = useViewActions();

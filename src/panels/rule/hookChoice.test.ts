@@ -3,15 +3,15 @@ import { atHook, hookChoices, namesAt, takesMatch } from './hookChoice.ts';
 
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
 
-test('a rule held to one capability stays so at another hook of capabilities', () => {
+test('a rule for one capability keeps it at another hook of capabilities', () => {
   expect(atHook(rule, 'middleware.after')).toEqual({ ...rule, hook: 'middleware.after' });
 });
 
-test('a hook that knows no capabilities lets go of the one that was chosen', () => {
+test('a hook without capabilities removes the chosen one', () => {
   expect(atHook(rule, 'guardrail.before').match).toBeNull();
 });
 
-test('every hook is offered with what it means', () => {
+test('every hook is offered with its explanation', () => {
   expect(hookChoices).toHaveLength(9);
   expect(hookChoices.every((choice) => choice.about !== '')).toBe(true);
   expect(hookChoices.filter((choice) => takesMatch(choice.value)).map((choice) => choice.value)).toEqual([
@@ -22,7 +22,7 @@ test('every hook is offered with what it means', () => {
   ]);
 });
 
-test('a hook says which names it knows, with their short forms', () => {
+test('a hook lists the names it offers, with their short forms', () => {
   expect(namesAt('middleware.before')).toBe('context (c), input (i), now, review()');
   expect(namesAt('guardrail.before')).toBe('context (c), input, now');
   expect(namesAt('script')).toBe('<capability>(), file()');

@@ -13,7 +13,7 @@ import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { Completion, Diagnostic, Hover, Rule } from '../../worker/protocol.ts';
 import type { SignatureHelp } from '../../worker/writing-protocol.ts';
 
-/** What the editor asks while someone types, answered by the engine for this rule at this turn. */
+/** The editor's providers, answered by the engine for this rule at this turn. */
 export function providersFor(
   engine: EngineClient,
   session: SessionRef,
@@ -45,7 +45,7 @@ export function providersFor(
   };
 }
 
-/** Why a name cannot change is an answer. */
+/** A problem becomes the reason why a name cannot be renamed. */
 async function renamingOf(answer: Promise<readonly Span[]>): Promise<CodeRenaming> {
   try {
     return { places: await answer };
@@ -65,8 +65,8 @@ const signatureOf = ({ signatures, active, parameter }: SignatureHelp): CodeSign
 });
 
 /**
- * Help that fails or comes too late is no help, and no reason to interrupt either: what is wrong with the text
- * stands below the editor, and a dead engine says so itself.
+ * Editor help that fails is left out silently: problems of the rule are shown below the editor, and a dead engine is
+ * reported elsewhere.
  */
 async function unlessFailed<T>(answer: Promise<T>): Promise<T | null> {
   try {

@@ -7,7 +7,7 @@ import { useCalmCursor, useDecisions, useRule, useSession } from '../../state/us
 import { useView } from '../../state/useView.ts';
 import { readersOf } from '../readers.ts';
 
-/** Where the rule reads the place that the inspector points at; the reasons are those that Why shows, asked for once. */
+/** The parts of the rule that read the focused path. It shares its query with Why. */
 export function useFocusReaders(): readonly TextRange[] {
   const { ref } = useSession();
   const rule = useRule();

@@ -14,17 +14,17 @@ import type { Entered } from './useRun.ts';
 export interface CallComposerProps {
   readonly label: string;
   readonly session: SessionRef;
-  /** The call comes after so many steps: it may name what they made. */
+  /** The number of steps before the call; it may use names that they made. */
   readonly step: number;
-  /** Null while it is on its way. */
+  /** Null while it is loading. */
   readonly scope: ConsoleScope | null;
   readonly draft: WrittenCall;
   readonly onDraft: (draft: WrittenCall) => void;
   readonly onEnter: (call: WrittenCall) => Promise<Entered>;
   readonly onPerformed: () => void;
-  /** The call so many steps back, or null where there is none. */
+  /** The call that many steps back, or null if there is none. */
   readonly past?: (back: number) => Promise<string> | null;
-  /** Where a call is edited, Escape gives it up; the field has the focus at once. */
+  /** Set while a past call is edited: Escape calls it, and the field gets the focus at once. */
   readonly onLeave?: () => void;
 }
 
@@ -33,7 +33,7 @@ interface Refused {
   readonly problems: readonly CallProblem[];
 }
 
-/** One call, as a line or as a form: two views of the same, and one can change between them at any time. */
+/** One call, as a line or as a form; the user can switch between the two at any time. */
 export function CallComposer(props: CallComposerProps) {
   const { label, session, step, scope, draft, onDraft, onEnter, onPerformed, past, onLeave } = props;
   const engine = useEngine();
@@ -47,7 +47,7 @@ export function CallComposer(props: CallComposerProps) {
       onPerformed();
       setPerformed(performed + 1);
     } else if ('line' in draft && isUnfinished(entered.problems)) {
-      // As in any console: what is begun goes on on the next line, and the sentence says what it lacks.
+      // As in any console, an unfinished call continues on the next line, and the message says what is missing.
       const longer = { line: `${draft.line}\n` };
       onDraft(longer);
       setRefused({ draft: longer, problems: entered.problems });
@@ -80,7 +80,7 @@ export function CallComposer(props: CallComposerProps) {
       {isForm ? (
         scope !== null && (
           <CallFields
-            // The next form begins at its beginning.
+            // A new key after each call, so that the next form starts empty.
             key={performed}
             label={label}
             session={session}

@@ -17,37 +17,37 @@ interface CallFieldsProps {
   readonly step: number;
   readonly scope: ConsoleScope;
   readonly form: CallForm;
-  /** What was wrong when the form was entered. */
+  /** The problems when the form was submitted. */
   readonly refused: readonly CallProblem[];
   readonly onForm: (form: CallForm) => void;
   readonly onEnter: () => void;
-  /** Changes to the line. */
+  /** The button that switches to the line. */
   readonly toggle: ReactNode;
   readonly onLeave?: () => void;
 }
 
 const notGiven: FieldText = { kind: 'text', text: '' };
 
-/** A call field by field: what it is called on, the operation, its arguments, and a name for what it makes. */
+/** A call as a form: the object it is called on, the operation, its arguments, and a name for its result. */
 export function CallFields(props: CallFieldsProps) {
   const { label, session, step, scope, form, refused, onForm, onEnter, toggle, onLeave } = props;
   const first = useRef<HTMLDivElement>(null);
   const reading = useQuery(readCallQuery(useEngine(), session, step, { form })).data;
   const spec = scope.operations.find(({ name }) => name === form.op);
-  // While the form is filled in, only what is written can be wrong; what is missing is told when it is entered.
+  // During input only wrong values are reported; missing ones are reported on submit.
   const live = (reading?.problems ?? []).filter(({ code, parameter }) =>
     parameter === undefined ? code !== 'console/no-operation' : code !== 'console/missing-argument',
   );
   const problems = refused.length > 0 ? refused : live;
 
-  // A form that is opened filled goes on at the first argument that is not.
+  // A form that opens with an operation focuses its first empty argument.
   const [isFilled] = useState(form.op !== '');
   useEffect(() => {
     const fields = [...(first.current?.querySelectorAll<HTMLTextAreaElement>('[data-parameter]') ?? [])];
     const next = isFilled ? (fields.find(({ value }) => value === '') ?? fields[0]) : undefined;
     (next ?? first.current?.querySelector<HTMLElement>('[role="combobox"]'))?.focus();
   }, [isFilled]);
-  // What is wrong has the focus, so that it is read out with what is wrong with it.
+  // Focus the faulty field, so that screen readers read it with its problem.
   useEffect(() => {
     if (refused.length > 0) first.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
@@ -63,7 +63,7 @@ export function CallFields(props: CallFieldsProps) {
   const unasked = Object.keys(form.args).filter((name) => spec?.parameters.every((one) => one.name !== name) ?? false);
 
   return (
-    // What the fields inside do not take is the form's.
+    // Keys that the fields do not handle bubble up to the form.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       aria-label={label}
@@ -92,9 +92,9 @@ export function CallFields(props: CallFieldsProps) {
             <Button
               look="quiet"
               onClick={() => onForm({ ...form, args: without(form.args, name) })}
-              aria-label={`Take ${name} away`}
+              aria-label={`Remove ${name}`}
             >
-              Take away
+              Remove
             </Button>
           </p>
         ))}

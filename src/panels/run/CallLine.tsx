@@ -16,13 +16,13 @@ interface CallLineProps {
   readonly problems: readonly CallProblem[];
   readonly onText: (text: string) => void;
   readonly onEnter: () => void;
-  /** Changes to the form. */
+  /** The button that switches to the form. */
   readonly toggle: ReactNode;
   readonly past?: (back: number) => Promise<string> | null;
   readonly onLeave?: () => void;
 }
 
-/** What is written of a system's own calls, one line or several pasted ones, with what could stand there and what is wrong with it. */
+/** A text box for calls of the system, one or several pasted lines, with completions and problems. */
 export function CallLine(props: CallLineProps) {
   const { label, session, step, text, problems, onText, onEnter, toggle, past, onLeave } = props;
   const list = useId();
@@ -40,7 +40,7 @@ export function CallLine(props: CallLineProps) {
   useEffect(() => {
     if (editing) field.current?.focus();
   }, [editing]);
-  // A completion in the middle of a line leaves the caret behind itself, not at the end.
+  // After a completion in the middle of a line, the caret is behind it and not at the end.
   useLayoutEffect(() => {
     if (document.activeElement === field.current) field.current?.setSelectionRange(at, at);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- moving the caret alone must not undo a selection

@@ -10,11 +10,11 @@ interface CallTargetProps {
   readonly form: CallForm;
   readonly problems: readonly CallProblem[];
   readonly onForm: (form: CallForm) => void;
-  /** Changes to the line. */
+  /** The button that switches to the line. */
   readonly toggle: ReactNode;
 }
 
-/** What a call is made on, which operation, and a name for what it makes. */
+/** The object of a call, its operation, and a name for its result. */
 export function CallTarget({ scope, form, problems, onForm, toggle }: CallTargetProps) {
   const id = useId();
   const about = (code: string) => problems.find((problem) => problem.code === `console/${code}`) ?? null;

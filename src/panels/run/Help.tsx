@@ -11,7 +11,7 @@ interface CompletionsProps {
   readonly onChoose: (completion: ConsoleCompletion) => void;
 }
 
-/** What could stand at the caret. The field keeps the focus and the keys. */
+/** The completions at the caret. The field keeps the focus and handles the keys. */
 export function Completions({ id, offered, active, onChoose }: CompletionsProps) {
   return (
     <div
@@ -34,7 +34,7 @@ export function Completions({ id, offered, active, onChoose }: CompletionsProps)
           className={styles.completion}
           title={one.about}
           ref={at === active ? inView : undefined}
-          // The press would take the focus from the field, and the list would close under the pointer.
+          // A press would move the focus from the field and close the list.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(one)}
         >
@@ -45,17 +45,17 @@ export function Completions({ id, offered, active, onChoose }: CompletionsProps)
   );
 }
 
-/** jsdom has no such method: nothing is out of sight there. */
+/** jsdom does not have this method. */
 const inView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'nearest' });
 
-/** The operation whose arguments are being written, the present one marked. */
+/** The operation at the caret, with its current argument marked. */
 export function ArgumentHelp({ help, isEdit }: { readonly help: Help | null; readonly isEdit: boolean }) {
   if (help === null) {
     return (
       <p className={styles.help}>
         {isEdit
-          ? 'Enter performs the call in its place and all that follow again; Escape leaves it as it was.'
-          : 'Enter performs it, Shift+Enter goes on on a new line; whole examples can be pasted. The up key brings earlier calls back.'}
+          ? 'Enter replaces the call and performs it and all later calls again. Escape cancels the edit.'
+          : 'Enter performs the call, Shift+Enter starts a new line. You can paste whole examples. The up key brings earlier calls back.'}
       </p>
     );
   }
@@ -81,12 +81,12 @@ export function ArgumentHelp({ help, isEdit }: { readonly help: Help | null; rea
   );
 }
 
-/** What is wrong with a line, in a sentence, and where. */
+/** The first problem of a text, with its place. */
 export function Miswritten({ text, problems }: { readonly text: string; readonly problems: readonly Problem[] }) {
   const [first] = problems;
   if (first === undefined) return null;
   const { range } = first;
-  // Of several lines the one where the fault begins.
+  // Of several lines, show the one where the problem begins.
   const start = range === undefined ? 0 : text.lastIndexOf('\n', range.start - 1) + 1;
   const line = text.slice(start).split('\n', 1)[0] ?? '';
   const at = (offset: number) => Math.min(line.length, Math.max(0, offset - start));

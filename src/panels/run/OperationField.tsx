@@ -9,13 +9,13 @@ interface OperationFieldProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** The operations of the system, found by their names or by what they are about. */
+/** Chooses an operation of the system, found by its name or its description. */
 export function OperationField({ operations, chosen, fault, onChoose }: OperationFieldProps) {
   const list = useId();
-  /** What is looked for; null while the choice stands. */
-  const [sought, setSought] = useState<string | null>(null);
+  /** The search text; null while an operation is chosen. */
+  const [query, setSought] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  const offered = sought === null ? [] : found(operations, sought);
+  const offered = query === null ? [] : found(operations, query);
 
   const choose = (name: string) => {
     onChoose(name);
@@ -24,13 +24,13 @@ export function OperationField({ operations, chosen, fault, onChoose }: Operatio
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const one = offered[active];
-    if (key === 'ArrowDown' && sought === null) open();
+    if (key === 'ArrowDown' && query === null) open();
     else if (key === 'ArrowDown') setActive(Math.min(active + 1, offered.length - 1));
     else if (key === 'ArrowUp') setActive(Math.max(active - 1, 0));
     else if (key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       if (one !== undefined) choose(one.name);
       else open();
-    } else if (key === 'Escape' && sought !== null) setSought(null);
+    } else if (key === 'Escape' && query !== null) setSought(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -55,21 +55,21 @@ export function OperationField({ operations, chosen, fault, onChoose }: Operatio
           data-place="entry"
           className={styles.input}
           aria-label="Operation"
-          aria-expanded={sought !== null}
+          aria-expanded={query !== null}
           aria-controls={list}
           aria-autocomplete="list"
-          aria-activedescendant={sought !== null && offered.length > 0 ? `${list}-${active}` : undefined}
+          aria-activedescendant={query !== null && offered.length > 0 ? `${list}-${active}` : undefined}
           aria-invalid={fault}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           placeholder="type to find one"
-          value={sought ?? chosen}
+          value={query ?? chosen}
           onChange={({ target }) => {
             setSought(target.value);
             setActive(0);
           }}
-          onClick={() => sought === null && open()}
+          onClick={() => query === null && open()}
           onKeyDown={onKeyDown}
           onBlur={() => setSought(null)}
         />
@@ -80,7 +80,7 @@ export function OperationField({ operations, chosen, fault, onChoose }: Operatio
         aria-label="Operations"
         tabIndex={-1}
         className={styles.operations}
-        hidden={sought === null}
+        hidden={query === null}
       >
         {offered.map(({ name, about }, at) => (
           <button
@@ -93,27 +93,25 @@ export function OperationField({ operations, chosen, fault, onChoose }: Operatio
             className={styles.completion}
             title={about}
             ref={at === active ? inView : undefined}
-            // The press would take the focus from the field, and the list would close under the pointer.
+            // A press would move the focus from the field and close the list.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(name)}
           >
             <span className={styles.label}>{name}</span> <span className={styles.detail}>{about}</span>
           </button>
         ))}
-        {sought !== null && offered.length === 0 && (
-          <p className={styles.help}>No operation is called or about that.</p>
-        )}
+        {query !== null && offered.length === 0 && <p className={styles.help}>No operation matches this text.</p>}
       </div>
     </div>
   );
 }
 
-/** jsdom has no such method: nothing is out of sight there. */
+/** jsdom does not have this method. */
 const inView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'nearest' });
 
-/** Those whose names begin with it, then those that have it in their names, then those that speak of it. */
-function found(operations: readonly OperationSpec[], sought: string): readonly OperationSpec[] {
-  const word = sought.trim().toLowerCase();
+/** Operations whose name begins with the text, then those whose name contains it, then those whose description does. */
+function found(operations: readonly OperationSpec[], query: string): readonly OperationSpec[] {
+  const word = query.trim().toLowerCase();
   const rank = ({ name, about }: OperationSpec) => {
     const at = name.toLowerCase().indexOf(word);
     if (at >= 0) return at === 0 ? 0 : 1;

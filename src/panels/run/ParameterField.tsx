@@ -13,7 +13,7 @@ interface ParameterFieldProps {
   readonly onField: (field: FieldText) => void;
 }
 
-/** What a field takes, in a word. */
+/** The type of a field's value, in a word. */
 const kinds: { readonly [T in ParameterSpec['type']]: string } = {
   string: 'text',
   number: 'number',
@@ -23,14 +23,14 @@ const kinds: { readonly [T in ParameterSpec['type']]: string } = {
   any: 'any value',
 };
 
-/** How the values look that are not written as they are. */
+/** Examples of values that have a notation of their own. */
 const examples: { readonly [T in ParameterSpec['type']]?: string } = {
   list: '[1, "two"]',
   map: '{"a": 1}',
   any: '"text", 1, [1, 2] or {"a": 1}',
 };
 
-/** One argument: its field, what it is for, and what is wrong with it. */
+/** One argument: its field, its description, and its problem. */
 export function ParameterField({ parameter, field, problem, onField }: ParameterFieldProps) {
   const { name, type, isRequired, about } = parameter;
   const id = useId();
@@ -85,7 +85,7 @@ export function ParameterField({ parameter, field, problem, onField }: Parameter
             look="quiet"
             aria-pressed={isName}
             aria-label={`${name} is a name`}
-            title="The name of something an earlier call made, such as child.depth, instead of a text"
+            title="The name of an earlier call’s result, such as child.depth, instead of a text"
             onClick={() => onField({ kind: isName ? 'text' : 'value', text: field.text })}
           >
             name
@@ -102,5 +102,5 @@ export function ParameterField({ parameter, field, problem, onField }: Parameter
   );
 }
 
-/** What the choice of a truth can say; anything else was written on the line, and stays as it is. */
+/** The values of the choice for a boolean; any other text was written on the line and is kept. */
 const truths: readonly string[] = ['', 'True', 'False'];

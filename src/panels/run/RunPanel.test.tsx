@@ -28,7 +28,7 @@ afterEach(() => {
 const hi = 'task.input([{"mimeType": "text/plain", "text": "hi"}])';
 const refund = (amount: number) => `task.invoke("refund", {"amount": ${amount}}, "ok")`;
 
-/** The panel on a run, as the shell keeps it: what a call makes of the session comes back as the shown one. */
+/** The panel with a run. Like the shell, it shows the session that results from each call. */
 async function running(start: RunStart = { system: 'task', given: '' }) {
   let worker: Spawned | undefined;
   const engine = createEngine(() => (worker = spawnInProcess()));
@@ -63,8 +63,8 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
     await userEvent.keyboard('{Enter}');
   };
   const steps = async (many: number) => {
-    await stands(` of ${many} step`);
-    // The row of titles, and the start.
+    await expectPosition(` of ${many} step`);
+    // Without the row of titles and the initial state.
     const rows = () =>
       within(screen.getByRole('grid', { name: 'Steps' }))
         .getAllByRole('row')
@@ -77,13 +77,13 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
   return { view, die, field, typed, steps, shown };
 }
 
-/** The tools say where the run stands. */
-const stands = (words: string) =>
+/** The tools show the run's position. */
+const expectPosition = (words: string) =>
   expect.poll(() => screen.getByRole('toolbar', { name: 'Steps' }).textContent).toContain(words);
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('a call that another panel proposes stands in the form, and nothing is performed', async () => {
+test('a call that another panel suggests is put into the form and not performed', async () => {
   const { view, steps, typed } = await running();
   await typed(hi);
   await steps(1);
@@ -96,7 +96,7 @@ test('a call that another panel proposes stands in the form, and nothing is perf
   expect(view.getState().call).toBeNull();
 });
 
-test('a typed call is a step, a turn of the shown session, and the cursor goes along', async () => {
+test('a typed call adds a step and a turn to the shown session, and the cursor follows', async () => {
   const { view, typed, steps, shown } = await running();
   await typed(hi);
   expect((await steps(1))[0]?.textContent).toContain('task.input');
@@ -106,15 +106,15 @@ test('a typed call is a step, a turn of the shown session, and the cursor goes a
   expect(view.getState().turn).toBe(1);
 });
 
-test('a slip of the pen is told in a sentence with its place marked, and the line stays', async () => {
+test('a mistake is reported in a sentence with its place marked, and the line stays', async () => {
   const { typed, field } = await running();
   await typed('task.llm(prompt="x")');
-  const told = await screen.findByRole('alert');
-  expect(told.querySelector('mark')?.textContent).toBe('"x"');
+  const failureText = await screen.findByRole('alert');
+  expect(failureText.querySelector('mark')?.textContent).toBe('"x"');
   expect(field).toHaveProperty('value', 'task.llm(prompt="x")');
 });
 
-test('a pasted example is performed as a whole, and what was left out is told', async () => {
+test('a pasted example is performed completely, and left-out statements are reported', async () => {
   const { typed, steps, field } = await running({
     system: 'a2a',
     given: '{"message": {"messageId": "m-1", "parts": [{"text": "hi"}]}}',
@@ -128,13 +128,13 @@ test('a pasted example is performed as a whole, and what was left out is told', 
   ).toBeTruthy();
   expect(field).toHaveProperty('value', '');
   await typed('await ctx.send_status("x")\nfor f in ctx.files:\n    pass');
-  const told = await screen.findByRole('alert');
-  expect(told.textContent).toContain('A playground runs no loops');
-  // Nothing of what is refused is performed.
+  const failureText = await screen.findByRole('alert');
+  expect(failureText.textContent).toContain('A playground runs no loops');
+  // A rejected example performs no call.
   await steps(1);
 });
 
-test('what is begun goes on on the next line', async () => {
+test('an unfinished call continues on the next line', async () => {
   const { field, steps } = await running();
   await userEvent.click(field);
   await userEvent.paste('task.input(');
@@ -145,7 +145,7 @@ test('what is begun goes on on the next line', async () => {
   await steps(1);
 });
 
-test('the list offers operations, and says what an argument is for', async () => {
+test('the list offers operations and describes their arguments', async () => {
   const { field } = await running();
   await userEvent.type(field, 'task.inv');
   expect(await screen.findByRole('option', { name: /^invoke/ })).toBeTruthy();
@@ -164,37 +164,37 @@ test('the up key brings earlier calls back', async () => {
   expect(field).toHaveProperty('value', '');
 });
 
-test('stepping back takes turns away, stepping forward brings them back', async () => {
+test('stepping back removes turns, stepping forward restores them', async () => {
   const { typed, steps, shown } = await running();
   await typed(hi);
   await steps(1);
   await typed(refund(40));
   await steps(2);
   await press('Step back');
-  await stands('1 of 2 steps');
+  await expectPosition('1 of 2 steps');
   await waitFor(() => expect(shown()?.outline.turns).toBe(1));
   await press('Step forward');
-  await stands('2 of 2 steps');
+  await expectPosition('2 of 2 steps');
   await waitFor(() => expect(shown()?.outline.turns).toBe(2));
 });
 
-test('steps count from where they have got, however fast they are asked for', async () => {
+test('quick steps each start from the position of the one before', async () => {
   const { typed, steps } = await running({
     script: JSON.stringify({ system: 'task', do: Array.from({ length: 9 }, () => ({ op: 'llm' })) }),
   });
   await steps(9);
   const back = screen.getByRole('button', { name: 'Step back' });
   for (let times = 0; times < 5; times++) fireEvent.click(back);
-  await stands('4 of 9 steps');
+  await expectPosition('4 of 9 steps');
   await press('Step back');
   await press('Step back');
-  await stands('2 of 9 steps');
+  await expectPosition('2 of 9 steps');
   await typed('task.close()');
-  await stands('3 of 10 steps');
+  await expectPosition('3 of 10 steps');
   expect((await steps(10))[2]?.textContent).toContain('task.close');
 });
 
-test('an edited call is performed in its place, and later steps that fail for it are named', async () => {
+test('an edited call replaces the old one, and later steps that now fail are named', async () => {
   const { typed, steps } = await running();
   await typed(hi);
   await steps(1);
@@ -202,7 +202,7 @@ test('an edited call is performed in its place, and later steps that fail for it
   const [first] = await steps(2);
   if (first === undefined) throw new Error('there is no first step');
   await userEvent.click(first);
-  await stands('1 of 2 steps');
+  await expectPosition('1 of 2 steps');
   await press('Edit call');
   const field = await screen.findByRole('textbox', { name: 'Edit step 1' });
   await userEvent.clear(field);
@@ -211,7 +211,7 @@ test('an edited call is performed in its place, and later steps that fail for it
   expect(await screen.findByText(/^refused · task_terminal/)).toBeTruthy();
 });
 
-test('a branch is a run of its own, which becomes the shown one', async () => {
+test('a branch is a new run, which becomes the shown one', async () => {
   const { view, typed, steps } = await running();
   await typed(hi);
   await steps(1);
@@ -220,7 +220,7 @@ test('a branch is a run of its own, which becomes the shown one', async () => {
   expect(view.getState().session).toMatchObject({ source: view.getState().sources[1]?.opened.source });
 });
 
-test('a call filled in as a form is the call of its line, and says at its field what is missing', async () => {
+test('the form and the line are the same call, and a missing argument is reported at its field', async () => {
   const { field, steps } = await running();
   await userEvent.click(field);
   await userEvent.paste('s = task.');
@@ -229,7 +229,7 @@ test('a call filled in as a form is the call of its line, and says at its field 
   expect(form.getByRole('textbox', { name: 'name for the result' })).toHaveProperty('value', 's');
   const operation = form.getByRole('combobox', { name: 'Operation' });
   expect(document.activeElement).toBe(operation);
-  // “Time passes”: found by what it is about.
+  // “Time passes” is found by its description.
   await userEvent.type(operation, 'time pass{Enter}');
   expect(operation).toHaveProperty('value', 'advance');
   await userEvent.click(form.getByRole('button', { name: 'Perform' }));
@@ -247,7 +247,7 @@ test('a call filled in as a form is the call of its line, and says at its field 
   expect(await screen.findByRole('textbox', { name: 'Call' })).toHaveProperty('value', '');
 });
 
-test('a line that no form can say stays a line, with what is wrong with it', async () => {
+test('a line that the form cannot represent stays a line, with its problem', async () => {
   const { field } = await running();
   await userEvent.click(field);
   await userEvent.paste('task.llm(1, 2, 3, "a", "b", "c")');
@@ -256,14 +256,14 @@ test('a line that no form can say stays a line, with what is wrong with it', asy
   expect(field).toHaveProperty('value', 'task.llm(1, 2, 3, "a", "b", "c")');
 });
 
-test('a past call is completed with the names that there were by then', async () => {
+test('completions of a past call offer only the names of that time', async () => {
   const { typed, steps } = await running();
   await typed('task.llm(1)');
   await steps(1);
   await typed('later = task.status()');
   await steps(2);
   await press('Step back');
-  await stands('1 of 2 steps');
+  await expectPosition('1 of 2 steps');
   await press('Edit call');
   const edit = await screen.findByRole('textbox', { name: 'Edit step 1' });
   await expect.poll(() => (edit as HTMLTextAreaElement).value).toBe('task.llm(prompt=1)');
@@ -274,12 +274,12 @@ test('a past call is completed with the names that there were by then', async ()
   await userEvent.keyboard('{Escape}{Escape}');
   const call = await screen.findByRole('textbox', { name: 'Call' });
   await press('Step forward');
-  await stands('2 of 2 steps');
+  await expectPosition('2 of 2 steps');
   await userEvent.type(call, 'task.llm(text=');
   expect(await screen.findByRole('option', { name: /later/ })).toBeTruthy();
 });
 
-test('a run is renamed where its title stands, to one that no other session has', async () => {
+test('a run is renamed at its title, to a title that no other session has', async () => {
   const { view, shown } = await running();
   const other = { source: 'r9', importer: 'run', importerTitle: 'Run', bytes: 0 };
   act(() => {
@@ -299,7 +299,7 @@ test('a run is renamed where its title stands, to one that no other session has'
   expect(view.getState().sources.map(({ opened }) => opened.sessions[0]?.title)).toContain('Mine 2');
 });
 
-test('a typed line outlives an engine that dies during its call', async () => {
+test('a typed line stays when the engine dies during its call', async () => {
   const { field, die } = await running();
   await userEvent.type(field, 'task.llm(1)');
   fireEvent.keyDown(field, { key: 'Enter' });
@@ -308,14 +308,14 @@ test('a typed line outlives an engine that dies during its call', async () => {
   expect(field).toHaveProperty('value', 'task.llm(1)');
 });
 
-test('what is refused is told whole where the run stands', async () => {
+test('a refusal is shown in full at the run’s position', async () => {
   const { typed } = await running();
   await typed('task.close()');
   await typed('task.llm(1)');
   expect(await screen.findByText(/^Step 2 was refused/)).toBeTruthy();
 });
 
-test('every system starts, empty and from each script that teaches it', async () => {
+test('every system starts empty and from each of its teaching scripts', async () => {
   const { client, dispose } = inProcessEngine();
   endings.push(dispose);
   for (const { empty, teaching } of starts) {

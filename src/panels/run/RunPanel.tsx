@@ -22,9 +22,9 @@ import type { EngineClient } from '../../worker/connect.ts';
 import type { SourceId } from '../../worker/protocol.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 
-/** The calls of a run: go back and forth, branch, put one in another's place, and write the next. */
+/** The calls of a run: step back and forth, branch, replace a call, and write the next one. */
 export function RunPanel() {
-  // What was being edited or typed belongs to one run.
+  // Edits and typed text belong to one run.
   return <OneRun key={sourceOf(useSession())} />;
 }
 
@@ -43,7 +43,7 @@ function OneRun() {
   const [editing, setEdited] = useState<Edit | null>(null);
   const suggestedCall = useView((view) => view.call);
   const { proposeCall } = useViewActions();
-  // What another panel proposes goes before what was being written here, until something else is written.
+  // A call suggested by another panel takes precedence over the typed one, until the user types again.
   const draft = suggestedCall ?? kept;
   const edited = suggestedCall === null ? editing : null;
   const run = useRun();
@@ -145,7 +145,7 @@ function OneRun() {
   );
 }
 
-/** What stands in the call line of each run: it outlives the panel, which a narrow page takes off the screen. */
+/** The unfinished call of each run, kept while a narrow page does not show the panel. */
 const drafts = new WeakMap<EngineClient, Map<SourceId, WrittenCall>>();
 
 const empty: WrittenCall = { line: '' };
@@ -157,7 +157,7 @@ function keepDraft(engine: EngineClient, run: SourceId, draft: WrittenCall) {
   drafts.set(engine, kept.set(run, draft));
 }
 
-/** What went wrong at the step where the run stands, whole: a row has room for the beginning of it only. */
+/** The full error of the current step; its row shows only the beginning. */
 function StepFault({ step }: { readonly step: RunStepRow | undefined }) {
   if (step === undefined || !hasFailed(step)) return null;
   const { index, outcome, errorKind, words } = step;

@@ -7,7 +7,7 @@ interface RunTitleProps {
   readonly onRename: (title: string) => void;
 }
 
-/** A press on the title makes it a field; Enter keeps what is written there, Escape what was there before. */
+/** A click on the title makes it editable; Enter saves it, Escape cancels. */
 export function RunTitle({ title, onRename }: RunTitleProps) {
   const [written, setWritten] = useState<string | null>(null);
   if (written === null) {
@@ -17,7 +17,7 @@ export function RunTitle({ title, onRename }: RunTitleProps) {
         <button
           type="button"
           className={styles.title}
-          title={`${title}: press to rename`}
+          title={`${title}: click to rename`}
           aria-label={`Rename the run ${title}`}
           onClick={() => setWritten(title)}
         >
@@ -37,7 +37,7 @@ export function RunTitle({ title, onRename }: RunTitleProps) {
       value={written}
       onChange={setWritten}
       className={styles.titleField}
-      // The field stands where the press was.
+      // The field replaces the clicked title, so it takes the focus.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       onFocus={({ target }) => target.select()}

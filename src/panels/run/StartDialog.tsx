@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { showRun, told } from './runs.ts';
+import { showRun, failureText } from './runs.ts';
 import styles from './Start.module.css';
 import { StartWritten } from './StartWritten.tsx';
 import { uniqueTitle } from './titles.ts';
@@ -24,7 +24,7 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number]['id'];
 
-/** A run of one of the five systems: from nothing, from a script that teaches it, or from what one brings. */
+/** Starts a run of one of the five systems: empty, from a teaching script, or from the user's own data. */
 export function StartDialog({ onClose }: { readonly onClose: () => void }) {
   const engine = useEngine();
   const queries = useQueryClient();
@@ -49,25 +49,25 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
       showRun(engine, queries, view, { ...opened, session });
       onClose();
     } catch (cause) {
-      setFailure(told(cause));
+      setFailure(failureText(cause));
     }
   };
 
   return (
     <Dialog title="Start a run" onClose={onClose}>
-      <p className={styles.about}>Call a system’s operations by hand, and see every rule judge each of them at once.</p>
+      <p className={styles.about}>Call a system’s operations by hand and see the verdicts of every rule at once.</p>
       <FromHere onStart={(wanted) => void begin(wanted)} />
       <div className={styles.title}>
         <TextField
           label="Title of the run"
-          placeholder="Title of the run, if you like"
+          placeholder="Title of the run (optional)"
           value={title}
           onChange={setTitle}
           className={styles.titleField}
         />
       </div>
       <Tabs
-        label="How it starts"
+        label="Start of the run"
         tabs={ways}
         selected={way}
         onSelect={(next) => {
@@ -91,7 +91,7 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A recording can be gone on from where its cursor stands; a run is branched instead. */
+/** Continues a recording from the cursor as a run. Runs are branched instead. */
 function FromHere({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {
   const engine = useEngine();
   const shown = useOptionalSession();
@@ -102,7 +102,7 @@ function FromHere({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {
   return (
     <div className={styles.here}>
       <span>
-        Go on from <strong>{title}</strong>, as it stood {afterTurn(turn)}.
+        Continue from <strong>{title}</strong>, with its state {afterTurn(turn)}.
       </span>
       <Button
         onClick={() =>
@@ -115,7 +115,7 @@ function FromHere({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {
   );
 }
 
-/** Five systems, each from a script that teaches it or from nothing. */
+/** The five systems, each with an empty start and its teaching scripts. */
 function StartExamples({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {
   return (
     <ul className={styles.starts} aria-label="Systems">

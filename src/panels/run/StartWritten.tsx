@@ -14,13 +14,13 @@ interface StartWrittenProps {
 
 const texts: { readonly [W in Way]: { readonly label: string; readonly about: string } } = {
   given: {
-    label: 'Arguments of the start',
-    about: 'What the constructor is given, as JSON or as Python prints it. Nothing written is nothing given.',
+    label: 'Arguments of the constructor',
+    about: 'Arguments for the constructor, as JSON or as Python prints them. Leave it empty for none.',
   },
   snapshot: {
     label: 'Snapshot',
     about:
-      'What the system itself exports: a task context, an A2A task, the JSON of a context or session, a checkpoint, a to_dict().',
+      'An export of the system: a task context, an A2A task, the JSON of a context or session, a checkpoint, or a to_dict().',
   },
   script: {
     label: 'Script',
@@ -31,7 +31,7 @@ const texts: { readonly [W in Way]: { readonly label: string; readonly about: st
 const titleOf = (id: SystemId): string => starts.find(({ system }) => system === id)?.title ?? id;
 const exampleOf = (id: SystemId): string => starts.find(({ system }) => system === id)?.example ?? '';
 
-/** A start that somebody writes, pastes or picks. What is wrong with it is told below, and the text stays. */
+/** A start that the user types, pastes or picks as a file. Its problem is shown below, and the text stays. */
 export function StartWritten({ way, onStart }: StartWrittenProps) {
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function StartWritten({ way, onStart }: StartWrittenProps) {
 
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const next = starts.find((one) => one.system === target.value)?.system ?? null;
-    // An example that nobody has touched makes room for the next.
+    // Replace an unchanged example by that of the other system.
     if (way === 'given' && next !== null && system !== null && text === exampleOf(system)) setText(exampleOf(next));
     setSystem(next);
   };
@@ -63,7 +63,7 @@ export function StartWritten({ way, onStart }: StartWrittenProps) {
         <label className={styles.row}>
           System
           <select className={styles.select} value={system ?? ''} onChange={choose}>
-            {way === 'snapshot' && <option value="">told from the text</option>}
+            {way === 'snapshot' && <option value="">recognised from the text</option>}
             {starts.map((one) => (
               <option key={one.system} value={one.system}>
                 {one.title}

@@ -12,37 +12,37 @@ import { hasFailed } from './useRun.ts';
 
 interface StepGridProps {
   readonly session: SessionRef;
-  /** Steps taken; those after it are listed, and can be gone forward to. */
+  /** The number of steps performed; later steps are listed and can be performed again. */
   readonly cursor: number;
   readonly stepCount: number;
   readonly edited: number | null;
   readonly onRewind: (step: number) => void;
 }
 
-/** How the run stood after so many steps. */
-interface Stand {
+/** A row: the run after a number of steps. */
+interface RunState {
   readonly taken: number;
-  /** The last of them; null at the start. */
+  /** The last of these steps; null for the initial state. */
   readonly step: RunStepRow | null;
   readonly isAhead: boolean;
   readonly isEdited: boolean;
 }
 
-/** Rows come in blocks, so that scrolling asks seldom. */
+/** Rows are fetched in blocks, so that scrolling makes few queries. */
 const block = 100;
 
-/** The start and every step after it: the arrow keys take steps and take them back. */
+/** The initial state and the steps; the up and down keys undo and redo steps. */
 export function StepGrid({ session, cursor, stepCount, edited, onRewind }: StepGridProps) {
   const [sight, setSight] = useState({ from: 0, to: 1 });
   const from = Math.floor(Math.max(0, sight.from - 1) / block) * block;
   const to = Math.ceil(sight.to / block) * block;
   const steps = useQuery(runStepsQuery(useEngine(), session, from, to)).data ?? [];
   const [shown, setShown] = useState(steps);
-  // After a call all steps are asked for anew: those of before stay until then.
+  // After a call all steps are fetched again; the old ones are shown until then.
   if (steps.length > 0 && shown !== steps) setShown(steps);
   const first = shown[0]?.index ?? 0;
 
-  const standAt = (taken: number): Stand | undefined => {
+  const standAt = (taken: number): RunState | undefined => {
     const about = { taken, isAhead: taken > cursor, isEdited: taken - 1 === edited };
     if (taken === 0) return { ...about, step: null };
     const step = shown[taken - 1 - first];
@@ -65,7 +65,7 @@ export function StepGrid({ session, cursor, stepCount, edited, onRewind }: StepG
   );
 }
 
-const columns: readonly Column<Stand>[] = [
+const columns: readonly Column<RunState>[] = [
   {
     id: 'step',
     title: 'step',
@@ -80,19 +80,19 @@ const columns: readonly Column<Stand>[] = [
     cell: ({ step, isAhead, isEdited }) => (
       <span className={styles.line} data-ahead={isAhead} title={step?.line}>
         {isEdited && <span className={styles.editing}>editing </span>}
-        {step === null ? 'the start' : visible(step.line)}
+        {step === null ? 'initial state' : visible(step.line)}
       </span>
     ),
   },
   {
     id: 'outcome',
-    title: 'came to',
+    title: 'result',
     track: 'minmax(0, 2fr)',
     cell: ({ step, isAhead }) => (step === null ? null : <StepOutcome step={step} isAhead={isAhead} />),
   },
 ];
 
-/** What a step came to, in a row: a value, or the kind of error and its sentence. */
+/** A step's result in its row: a value, or the error with its message. */
 function StepOutcome({ step, isAhead }: { readonly step: RunStepRow; readonly isAhead: boolean }) {
   const words = outcomeWords(step);
   return (

@@ -11,7 +11,7 @@ interface StepToolsProps {
   readonly onRemove: () => void;
 }
 
-/** Plays the steps, and changes the one that was taken last. Commands of the keyboard press these same buttons. */
+/** Buttons that step through the run and change the last step. Keyboard commands press the same buttons. */
 export function StepTools({ cursor, stepCount, onRewind, onBranch, onEdit, onRemove }: StepToolsProps) {
   const isFirst = cursor === 0;
   const isLast = cursor >= stepCount;
@@ -38,7 +38,7 @@ export function StepTools({ cursor, stepCount, onRewind, onBranch, onEdit, onRem
   );
 }
 
-/** Drawn on a 16 px square, as the icons of the design system are. */
+/** Drawn on a 16 px square, like the icons of the design system. */
 const signs = {
   restart: 'M3.5 3.5v9M12.5 3.5 6 8l6.5 4.5z',
   'step-back': 'M11 3.5 4.5 8l6.5 4.5z',
@@ -61,7 +61,7 @@ function Play({ name, id, off, onPress }: PlayProps) {
       aria-label={name}
       title={name}
       data-press={id}
-      // A button that goes off while it has the focus would lose it.
+      // A disabled button would lose the focus, so it is only marked as disabled.
       aria-disabled={off}
       onClick={() => {
         if (!off) onPress();

@@ -8,13 +8,13 @@ interface WaitingProps {
   readonly onAnswer: (form: CallForm) => void;
 }
 
-/** What nobody sees at a glance in a long list: the newest first, the rest counted. */
-const most = 2;
+/** Waiting steps shown; the others are counted. */
+const maxShown = 2;
 
-/** Steps that wait for something, each with the calls that would end that, one press away. */
+/** Steps that wait, the newest first, each with buttons for the calls that would end the wait. */
 export function Waiting({ steps, onAnswer }: WaitingProps) {
   if (steps.length === 0) return null;
-  const newest = steps.toReversed().slice(0, most);
+  const newest = steps.toReversed().slice(0, maxShown);
   return (
     <ul className={styles.waiting} aria-label="Waiting">
       {newest.map(({ index, op, answers }) => (
@@ -35,7 +35,7 @@ export function Waiting({ steps, onAnswer }: WaitingProps) {
           </span>
         </li>
       ))}
-      {steps.length > most && <li>{steps.length - most} earlier steps wait as well.</li>}
+      {steps.length > maxShown && <li>{steps.length - maxShown} earlier steps wait as well.</li>}
     </ul>
   );
 }

@@ -10,10 +10,10 @@ import type { RunOpened } from '../../worker/run-protocol.ts';
 
 const choiceOf = (source: SourceId): SessionChoice => ({ kind: 'source', source, entry: 0 });
 
-/** What a run is opened under in the id of its session. */
+/** The source id of a run, from the id of its session. */
 export const sourceOf = ({ ref }: SessionOutline): SourceId => ref.id.split(':', 1)[0] ?? '';
 
-/** As it stands in the list of sessions: a run has no file, so its system is named in a file's place. */
+/** A run as an entry in the list of sessions. It has no file, so its system is named instead. */
 const listed = ({ title, system, ...outline }: SessionOutline): OpenSource => ({
   name: systems.find(({ id }) => id === system)?.title ?? system,
   opened: {
@@ -25,7 +25,7 @@ const listed = ({ title, system, ...outline }: SessionOutline): OpenSource => ({
   },
 });
 
-/** Puts a new run beside the opened texts, as the current session, at its newest turn. */
+/** Adds a new run to the open sessions and shows it at its newest turn. */
 export function showRun(engine: EngineClient, queries: QueryClient, view: ViewStore, { source, session }: RunOpened) {
   queries.setQueryData(sessionQuery(engine, source, 0).queryKey, session);
   const { actions } = view.getState();
@@ -33,7 +33,7 @@ export function showRun(engine: EngineClient, queries: QueryClient, view: ViewSt
   actions.moveCursor(session.turns - 1);
 }
 
-/** The list of sessions has its titles from when they were opened. */
+/** Updates the run's title in the list of sessions, which has it from when the run was opened. */
 export function renamed(view: ViewStore, outline: SessionOutline) {
   const now = listed(outline);
   const isIt = ({ opened }: OpenSource) => opened.source === now.opened.source;
@@ -41,8 +41,8 @@ export function renamed(view: ViewStore, outline: SessionOutline) {
 }
 
 /**
- * The run is another session now, under the same choice: everything on the screen follows. A rule is proposed as soon as
- * there is something to propose one for, and then stays.
+ * Shows the run's new session under the same choice. A rule is suggested as soon as the run has something to judge, and
+ * then stays.
  */
 export async function followRun(engine: EngineClient, queries: QueryClient, outline: SessionOutline) {
   queries.setQueryData(sessionQuery(engine, sourceOf(outline), 0).queryKey, outline);
@@ -56,8 +56,8 @@ export async function followRun(engine: EngineClient, queries: QueryClient, outl
   queries.setQueryData<ShownSession>(key, (now) => (now?.outline === outline ? { ...now, starter } : now));
 }
 
-/** A problem in its own words; a bug stays a bug. */
-export function told(cause: unknown): string {
+/** The message of a problem. Rethrows bugs. */
+export function failureText(cause: unknown): string {
   if (cause instanceof ProblemError) return cause.problem.message;
   throw cause;
 }

@@ -10,8 +10,8 @@ import { taskSamples } from '../../engine/systems/task/samples.ts';
 import { voiceSamples } from '../../engine/systems/voice/samples.ts';
 import type { RunStart } from '../../worker/run-protocol.ts';
 
-/** A script that teaches what a system does. */
-interface Teaching {
+/** A sample script that shows what a system does. */
+interface TeachingScript {
   readonly title: string;
   readonly about: string;
   readonly given: RecordValue;
@@ -23,9 +23,9 @@ export interface SystemStart {
   readonly title: string;
   readonly about: string;
   readonly teaching: readonly { readonly title: string; readonly about: string; readonly start: RunStart }[];
-  /** Nothing has happened yet. */
+  /** A start without any step. */
   readonly empty: RunStart;
-  /** What a run of the system may be given at its start, as a text to go on from. */
+  /** Example arguments for the system's constructor, as a text to edit. */
   readonly example: string;
 }
 
@@ -37,7 +37,7 @@ const taskGiven: RecordValue = {
   limits: { max_turns: 20, max_age: '1h' },
 };
 
-const teachings: { readonly [S in SystemId]: readonly Teaching[] } = {
+const teachings: { readonly [S in SystemId]: readonly TeachingScript[] } = {
   task: taskSamples,
   a2a: a2aSamples,
   adk: adkSamples,
@@ -66,6 +66,6 @@ export const starts: readonly SystemStart[] = systems.map(({ id, title }) => ({
   example: toJson(id === 'task' ? taskGiven : (teachings[id][0]?.given ?? {}), 2),
 }));
 
-function scriptText(system: SystemId, { given, calls }: Teaching): string {
+function scriptText(system: SystemId, { given, calls }: TeachingScript): string {
   return toJson({ system, given, do: calls.map((call): RecordValue => ({ ...call })) });
 }

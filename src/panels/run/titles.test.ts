@@ -14,7 +14,7 @@ const sources = (...titles: readonly string[]): readonly OpenSource[] =>
     },
   }));
 
-test('a title that nobody has stays; one that is taken gets the first number that is free', () => {
+test('an unused title stays; a used one gets the first free number', () => {
   expect(uniqueTitle(' What  if ', sources('Other'))).toBe('What if');
   expect(uniqueTitle('What if', sources('What if'))).toBe('What if 2');
   expect(uniqueTitle('What if', sources('What if', 'What if 2'))).toBe('What if 3');

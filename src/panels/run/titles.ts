@@ -1,11 +1,11 @@
 import type { OpenSource } from '../../state/view.ts';
 
-/** More is not read in a list. */
-const longest = 120;
+/** Longer titles are not readable in a list. */
+const maxTitleLength = 120;
 
-/** The title, or the title with the first number that makes it another one than all titles in the list. */
+/** The title, with the first number that makes it unique in the list if it is used already. */
 export function uniqueTitle(wanted: string, sources: readonly OpenSource[]): string {
-  const title = wanted.trim().replaceAll(/\s+/g, ' ').slice(0, longest);
+  const title = wanted.trim().replaceAll(/\s+/g, ' ').slice(0, maxTitleLength);
   const taken = new Set(sources.flatMap(({ opened }) => opened.sessions.map((session) => session.title)));
   if (!taken.has(title)) return title;
   const base = title.replace(/ \d+$/, '');

@@ -9,21 +9,21 @@ import type { CallOptions } from '../../worker/connect.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
 import type { Performed, RunStepRow, WrittenCall } from '../../worker/run-protocol.ts';
 import { download } from '../download.ts';
-import { followRun, renamed, showRun, told } from './runs.ts';
+import { followRun, renamed, showRun, failureText } from './runs.ts';
 import { uniqueTitle } from './titles.ts';
 
-/** What became of a call that was entered: performed, or kept in its field with what is wrong with it. */
+/** The outcome of an entered call: performed, or kept in its field with its problems. */
 export type Entered =
   | { readonly kind: 'performed' }
   | { readonly kind: 'kept'; readonly problems: readonly CallProblem[] };
 
-/** Calls that are performed again for long enough to be told. */
+/** The progress of performing calls again, shown if it takes long. */
 export interface Replaying {
   readonly fraction: number;
   readonly stop: () => void;
 }
 
-/** To after which step; it has arrived when the session on the screen has the revision. */
+/** A move to a step; it is done when the shown session has the revision. */
 interface Going {
   readonly step: number;
   readonly until: number | null;
@@ -31,45 +31,45 @@ interface Going {
 
 const kept: Entered = { kind: 'kept', problems: [] };
 
-/** What can be done to the run on the screen, and what came of the last of it. */
+/** The actions on the shown run, and the message about the last one. */
 export function useRun() {
   const engine = useEngine();
   const queries = useQueryClient();
   const view = useViewStore();
   const outline = useSession();
   const cursor = useCursor();
-  const [said, setSaid] = useState('');
+  const [said, setMessage] = useState('');
   const [replaying, setReplaying] = useState<Replaying | null>(null);
   const [going, setGoing] = useState<Going | null>(null);
   const target = useRef<number | null>(null);
   const session = outline.ref;
 
-  /** What was said last is about something else by now. */
-  const heard = async <T>(work: () => Promise<T>, failed: T): Promise<T> => {
-    setSaid('');
+  /** Clears the last message, runs an action and shows its failure. */
+  const attempt = async <T>(work: () => Promise<T>, failed: T): Promise<T> => {
+    setMessage('');
     try {
       return await work();
     } catch (cause) {
-      setSaid(isStopped(cause) ? 'Stopped: the run is as it was.' : told(cause));
+      setMessage(isStopped(cause) ? 'Stopped. The run is unchanged.' : failureText(cause));
       return failed;
     }
   };
-  /** The cursor goes along if it stood at the newest turn, or where no turn is left. */
+  /** The cursor follows if it was at the newest turn, or at a turn that no longer exists. */
   const follow = (next: SessionOutline) => {
-    // Nobody waits for the rule that is proposed once there is something to judge.
+    // The action does not wait for the suggested rule.
     followRun(engine, queries, next).catch((cause: unknown) => {
-      // Whoever closes the page, or the run, takes the question back.
-      if (!(cause instanceof CancelledError)) setSaid(told(cause));
+      // Closing the page or the run cancels the query.
+      if (!(cause instanceof CancelledError)) setMessage(failureText(cause));
     });
     if (cursor >= outline.turns - 1 || cursor >= next.turns) view.getState().actions.moveCursor(next.turns - 1);
   };
   const answered = (answer: Performed): Entered => {
     if (answer.kind === 'miswritten') return { kind: 'kept', problems: answer.problems };
     follow(answer.session);
-    if (answer.said !== null) setSaid(answer.said);
+    if (answer.said !== null) setMessage(answer.said);
     return { kind: 'performed' };
   };
-  /** What performs many calls again says how far it is, and can be stopped. */
+  /** Runs an action that performs many calls again, with progress and a way to stop it. */
   const replayed = async <T>(work: (options: CallOptions) => Promise<T>): Promise<T> => {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
@@ -82,22 +82,22 @@ export function useRun() {
   return {
     said,
     replaying,
-    /** Where the cursor is on its way to; null while it stands. */
+    /** The target step of a move in progress; null otherwise. */
     going: going !== null && (going.until === null || session.revision < going.until) ? going.step : null,
     perform: (call: WrittenCall) =>
-      heard(async () => answered(await replayed((options) => engine.perform({ session, call }, options))), kept),
-    /** Keys that repeat come faster than a long run goes: it goes to where they have got by then. */
+      attempt(async () => answered(await replayed((options) => engine.perform({ session, call }, options))), kept),
+    /** Repeated keys may come faster than a long run can follow: it moves to the latest target. */
     rewind: (step: number) => {
       setGoing({ step, until: null });
       const isGoing = target.current !== null;
       target.current = step;
       if (isGoing) return Promise.resolve();
-      return heard(async () => {
+      return attempt(async () => {
         try {
           for (let next: number | null = step; next !== null;) {
             const at: number = next;
             const arrived = await engine.rewind({ session, step: at });
-            // Where it stands is known before it is shown: a key that is pressed meanwhile counts from there.
+            // The new position is known before it is shown, so a key pressed meanwhile counts from there.
             const head = await engine.runOutline({ session: arrived.ref });
             queries.setQueryData(runOutlineQuery(engine, arrived.ref).queryKey, head);
             follow(arrived);
@@ -113,25 +113,25 @@ export function useRun() {
       }, undefined);
     },
     branch: (step: number) =>
-      heard(async () => {
+      attempt(async () => {
         const title = uniqueTitle(`${outline.title}, from step ${step}`, view.getState().sources);
         showRun(engine, queries, view, await engine.branch({ session, step, title }));
       }, undefined),
     rename: (title: string) =>
-      heard(async () => {
+      attempt(async () => {
         const others = view.getState().sources.filter(({ opened }) => !session.id.startsWith(`${opened.source}:`));
         const next = await engine.renameRun({ session, title: uniqueTitle(title, others) });
         renamed(view, next);
         follow(next);
       }, undefined),
     edit: (step: number, call: WrittenCall | null) =>
-      heard(async () => {
+      attempt(async () => {
         const answer = await replayed((options) => engine.editCall({ session, step, call }, options));
-        if (answer.kind === 'performed') setSaid(replayedWords(answer.failing));
+        if (answer.kind === 'performed') setMessage(replayedWords(answer.failing));
         return answered(answer);
       }, kept),
     save: (as: 'script' | 'session') =>
-      heard(async () => {
+      attempt(async () => {
         const { text, fileName } = await engine.exportRun({ session, as });
         download(text, fileName);
       }, undefined),
@@ -142,14 +142,14 @@ const isStopped = (cause: unknown): boolean => cause instanceof DOMException && 
 
 export const hasFailed = ({ outcome }: RunStepRow): boolean => outcome === 'refused' || outcome === 'rejected';
 
-/** More numbers than these are counted, not read. */
-const mostNamed = 8;
+/** Step numbers listed; further ones are counted. */
+const maxNamed = 8;
 
-/** What an edit has done to the steps after it. */
+/** The effect of an edit on later steps. */
 function replayedWords(failing: readonly number[]): string {
-  if (failing.length === 0) return 'Replayed: no later step fails that did not before.';
-  const more = failing.length - mostNamed;
-  const named = failing.slice(0, mostNamed).map((index) => index + 1);
+  if (failing.length === 0) return 'Replayed: the edit makes no later step fail.';
+  const more = failing.length - maxNamed;
+  const named = failing.slice(0, maxNamed).map((index) => index + 1);
   const steps = named.join(', ') + (more > 0 ? ` and ${more} more` : '');
   return failing.length === 1 ? `Replayed: step ${steps} now fails.` : `Replayed: steps ${steps} now fail.`;
 }

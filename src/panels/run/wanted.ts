@@ -1,10 +1,10 @@
 import type { RunStart } from '../../worker/run-protocol.ts';
 
-/** A start, made when it is wanted, and what its run is called where nobody says. */
+/** The requested start of a run, with its title. */
 export interface Wanted {
   readonly start: RunStart | (() => Promise<RunStart>);
-  /** Over the title that the start brings. */
+  /** Takes precedence over the start's own title. */
   readonly title?: string;
-  /** Where it brings none. */
+  /** Used if the start has no title. */
   readonly untitled?: string;
 }

@@ -12,11 +12,11 @@ import styles from './Templates.module.css';
 interface FilledProps {
   readonly preview: TemplatePreview;
   readonly turn: number;
-  /** The turn in which it was used last; null where nobody did, or it is only tried. */
+  /** The turn that used the template last; null if none did, or if it is only tried. */
   readonly lastUsed: number | null;
 }
 
-/** A template with its placeholders filled, and for each of them the value, where it comes from and who wrote it. */
+/** A template with its placeholders filled, and each placeholder's value, source and writer. */
 export function Filled({ preview, turn, lastUsed }: FilledProps) {
   const { moveCursor } = useViewActions();
   const heading = useId();
@@ -46,7 +46,7 @@ export function Filled({ preview, turn, lastUsed }: FilledProps) {
             chosen={look}
             onChoose={setLook}
             choices={[
-              { id: 'filled', title: 'filled', hint: 'What a caller hears' },
+              { id: 'filled', title: 'filled', hint: 'The text that a caller hears' },
               { id: 'written', title: 'as written', hint: 'With its placeholders' },
             ]}
           />
@@ -86,7 +86,7 @@ interface MarkProps {
   readonly text: string;
 }
 
-/** What stands in the place of a placeholder: told by the kind of its underline, not by colour alone. */
+/** The value of a placeholder; its kind is shown by the underline, not by colour alone. */
 function Mark({ placeholder: { path, found, cut }, text }: MarkProps) {
   const title = { value: `{{${path}}}`, default: `{{${path}}}, by default`, unresolved: 'nothing fills it' }[found];
   return (

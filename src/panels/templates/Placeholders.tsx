@@ -5,7 +5,7 @@ import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { useRoving } from '../../ui/useRoving.ts';
 import styles from './Templates.module.css';
 
-/** Each placeholder: its path, its value or gap, and who wrote it when. Arrow keys walk paths and turns. */
+/** The placeholders with path, value or gap, writer and turn. Arrow keys move between paths and turns. */
 export function Placeholders({ placeholders }: { readonly placeholders: readonly FilledPlaceholder[] }) {
   const { root } = useSession();
   const { focusPath, moveCursor, openTab, showRoot } = useViewActions();
@@ -34,7 +34,7 @@ export function Placeholders({ placeholders }: { readonly placeholders: readonly
           )}
           <span className={styles.value}>
             {value === null ? (
-              <span className={styles.gap}>stays as it is: {why}</span>
+              <span className={styles.gap}>not filled: {why}</span>
             ) : (
               <code data-type={value.type} title={value.type}>
                 <MiddleCut text={value.text} limit={96} />
@@ -66,7 +66,8 @@ export function Placeholders({ placeholders }: { readonly placeholders: readonly
 
 function wordsOf(path: string, found: FilledPlaceholder['found'], written: LastWritten | null): string {
   if (path === 'now') return 'the time of the turn';
-  if (written === null) return found === 'default' ? 'never written; the prompt’s variables say so' : 'never written';
-  const by = written.isGone ? `taken away by ${written.by}` : written.by;
+  if (written === null)
+    return found === 'default' ? 'never written; the prompt’s variables list it as missing' : 'never written';
+  const by = written.isGone ? `removed by ${written.by}` : written.by;
   return written.turn < 0 && written.by !== 'the start' ? `${by}, before turn 0` : by;
 }

@@ -40,18 +40,18 @@ const show = (turn: number, said: readonly unknown[] = events) =>
 const filled = async () => (await screen.findByRole('heading', { name: /^Filled at/ })).closest('section');
 const rows = async () => within(await screen.findByRole('list', { name: 'Values' })).findAllByRole('listitem');
 
-test('what was said last is filled, with each value, its writer and the gaps', async () => {
+test('the template used last is filled, with each value, its writer and the gaps', async () => {
   await show(2);
   await expect.poll(async () => (await filled())?.textContent).toContain('Lunch for you, {{user.gone}}.');
   expect(screen.getByRole('status', { name: 'Placeholders' }).textContent).toBe('1 filled, 1 by default, 1 gap');
   const [meal, nick, gone] = await rows();
   expect(meal?.textContent).toContain('"Lunch"call of log_meal turn 1');
   expect(nick?.textContent).toContain('"you"default');
-  expect(gone?.textContent).toContain('stays as it is: there is no such value');
+  expect(gone?.textContent).toContain('not filled: there is no such value');
   expect(gone?.textContent).toContain('never written');
 });
 
-test('another template is chosen in the list, and says when it was used', async () => {
+test('another template can be chosen in the list, and shows when it was used', async () => {
   const store = await show(2);
   await userEvent.click(await screen.findByText('Hi {{user.name}}!'));
   await expect.poll(async () => (await filled())?.textContent).toContain('Hi Asha!');
@@ -59,7 +59,7 @@ test('another template is chosen in the list, and says when it was used', async 
   expect(store.getState().turn).toBe(0);
 });
 
-test('a text is tried, and let go of', async () => {
+test('a text can be tried and cleared', async () => {
   await show(2);
   const field = await screen.findByRole('textbox', { name: 'Try a template' });
   fireEvent.change(field, { target: { value: 'Dear {{user.name}} of {{usr.x}}' } });
@@ -69,13 +69,13 @@ test('a text is tried, and let go of', async () => {
   await expect.poll(async () => (await filled())?.textContent).toContain('Lunch for');
 });
 
-test('the text is shown as it is written, too', async () => {
+test('the text can be shown as written', async () => {
   await show(2);
   await userEvent.click(await screen.findByRole('radio', { name: 'as written' }));
   expect((await filled())?.textContent).toContain('{{params.meal}} for {{user.nick}}, {{user.gone}}.');
 });
 
-test('a path leads to its place in the state, and a writer to its turn', async () => {
+test('a path links to the state, and a writer to its turn', async () => {
   const store = await show(2);
   const list = await screen.findByRole('list', { name: 'Values' });
   await userEvent.click(within(list).getByRole('button', { name: 'params.meal' }));
@@ -84,7 +84,7 @@ test('a path leads to its place in the state, and a writer to its turn', async (
   expect(store.getState().turn).toBe(1);
 });
 
-test('arrow keys walk the buttons of the list, which is one tab stop', async () => {
+test('arrow keys move between the buttons of the list, which is one tab stop', async () => {
   await show(2);
   const path = await screen.findByRole('button', { name: 'params.meal' });
   path.focus();
@@ -96,7 +96,7 @@ test('arrow keys walk the buttons of the list, which is one tab stop', async () 
   expect(stops).toEqual([document.activeElement]);
 });
 
-test('what was heard is shown where the turn changed it afterwards', async () => {
+test('the text heard in the turn is shown if the turn changed a value afterwards', async () => {
   await show(0, [events[0], { type: 'value-set', path: 'workflow.x', value: 1 }]);
   await filled();
   expect(screen.queryByRole('region', { name: 'Heard in this turn' })).toBeNull();
@@ -110,8 +110,8 @@ test('what was heard is shown where the turn changed it afterwards', async () =>
   );
 });
 
-test('a call without templates says why there is nothing, and lets one be tried', async () => {
+test('a call without templates shows why, and a template can be tried', async () => {
   await show(0, [{ type: 'agent-spoke', text: 'Hi' }]);
-  expect(await screen.findByText('No text with {{placeholders}} is on record up to turn 0.')).toBeTruthy();
+  expect(await screen.findByText('No text with {{placeholders}} was recorded up to turn 0.')).toBeTruthy();
   expect(screen.getByRole('textbox', { name: 'Try a template' })).toBeTruthy();
 });

@@ -12,17 +12,17 @@ import { Filled } from './Filled.tsx';
 import { templateColumns } from './templateColumns.tsx';
 import styles from './Templates.module.css';
 
-/** Every third screen or so is a question of its own. */
+/** Rows per query: about three screens. */
 const blockSize = 60;
 const rowHeight = 24;
 
-/** Each text with placeholders that the call shows, and one of them filled with what the context holds at the cursor. */
+/** The call's texts with placeholders, and one of them filled with the context's values at the cursor. */
 export function TemplatesView() {
   const { ref: session } = useSession();
   const turn = useCalmCursor();
   const decisions = useDecisions();
   const [sight, setSight] = useState({ from: 0, to: 1 });
-  /** Null: the one that was used last. */
+  /** Null for the template that was used last. */
   const [chosen, setChosen] = useState<number | null>(null);
   const [tried, setTried] = useState('');
   const from = Math.floor(sight.from / blockSize) * blockSize;
@@ -71,8 +71,8 @@ export function TemplatesView() {
         )}
       </div>
       {preview === null ? (
-        <EmptyState title={`No text with {{placeholders}} is on record ${upToTurn(turn)}.`}>
-          <p>What the agents said came without its template. Type one above to see what it would say here.</p>
+        <EmptyState title={`No text with {{placeholders}} was recorded ${upToTurn(turn)}.`}>
+          <p>The agents’ texts were recorded without their templates. Type a template above to see its text here.</p>
         </EmptyState>
       ) : (
         <Filled preview={preview} turn={turn} lastUsed={lastUsed} />

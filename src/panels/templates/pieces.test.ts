@@ -23,7 +23,7 @@ const preview: TemplatePreview = {
   heard: null,
 };
 
-test('a template is cut at its placeholders, which may stand side by side', () => {
+test('a template is cut at its placeholders, which may be adjacent', () => {
   expect(piecesOf(preview).map((piece) => (piece.kind === 'text' ? piece.text : piece.placeholder.path))).toEqual([
     'Hi ',
     'a',
@@ -32,12 +32,12 @@ test('a template is cut at its placeholders, which may stand side by side', () =
   ]);
 });
 
-test('what is heard is the text with everything filled in', () => {
+test('the heard text has every placeholder filled', () => {
   expect(heardText(preview)).toBe('Hi Asha{{b}}, bye');
   expect(heardText({ ...preview, text: '', placeholders: [] })).toBe('');
 });
 
-test('how the placeholders came out is counted', () => {
+test('the results of the placeholders are counted', () => {
   expect(summaryOf(preview)).toBe('1 filled, 1 gap');
   expect(summaryOf({ ...preview, more: 4, placeholders: [placeholder(3, 'default', 'you')] })).toBe(
     '1 by default, 4 more not shown',

@@ -1,6 +1,6 @@
 import type { FilledPlaceholder, TemplatePreview } from '../../engine/systems/voice/views/template-preview.ts';
 
-/** A stretch of a template: text as it stands, or a placeholder and what came in its place. */
+/** A part of a template: plain text, or a placeholder with its value. */
 export type Piece =
   | { readonly kind: 'text'; readonly start: number; readonly text: string }
   | { readonly kind: 'placeholder'; readonly start: number; readonly placeholder: FilledPlaceholder };
@@ -19,13 +19,13 @@ export function piecesOf({ text, placeholders }: Pick<TemplatePreview, 'text' | 
   return pieces;
 }
 
-/** What a caller hears, as far as it is not cut. */
+/** The text that a caller hears, up to where the preview is cut. */
 export const heardText = (preview: TemplatePreview): string =>
   piecesOf(preview)
     .map((piece) => (piece.kind === 'text' ? piece.text : piece.placeholder.filled))
     .join('');
 
-/** How the placeholders came out: `2 filled, 1 by default, 1 gap`. */
+/** The results of the placeholders: `2 filled, 1 by default, 1 gap`. */
 export function summaryOf({ placeholders, more }: TemplatePreview): string {
   if (placeholders.length === 0) return 'no placeholders';
   const counted = (found: FilledPlaceholder['found']) => placeholders.filter((one) => one.found === found).length;

@@ -5,12 +5,12 @@ import styles from './TurnsPanel.module.css';
 interface TurnFilterProps {
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
-  /** Why the expression does not work. */
+  /** The expression's problem. */
   readonly fault: string | null;
   readonly hits: string | null;
-  /** The user is done typing and wants the turns. */
+  /** Called for Enter: go to the turns. */
   readonly onEnter: (box: HTMLElement) => void;
-  /** The user wants the turns, and no filter. */
+  /** Called for Escape: clear the filter and go to the turns. */
   readonly onLeave: (box: HTMLElement) => void;
 }
 
@@ -29,9 +29,7 @@ export function TurnFilter({ filter, onFilter, fault, hits, onEnter, onLeave }: 
         value={filter}
         onChange={onFilter}
         fault={fault !== null}
-        title={
-          fault ?? 'A CEL expression at every turn (context, input, output, now), or a text in quotes that stands in it'
-        }
+        title={fault ?? 'A CEL expression (context, input, output, now), or a text in quotes to search for'}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);
           if (event.key !== 'Escape') return;

@@ -24,14 +24,14 @@ async function turns(view: Partial<View> = {}) {
   return { store, grid };
 }
 
-test('every turn has its row, told by kind and words', async () => {
+test('every turn has a row with its kind and text', async () => {
   const { grid } = await turns();
   expect(grid.getAttribute('aria-rowcount')).toBe('6');
   expect(within(grid).getByText('Done, all refunded.')).toBeTruthy();
   expect(within(grid).getAllByText('cap')).toHaveLength(2);
 });
 
-test('where something is missing, the turns beside it say so', async () => {
+test('gaps in the recording are marked at the turns beside them', async () => {
   const told = "[{'role': 'user', 'content': 'Hi'}, ..., {'role': 'assistant', 'content': 'Bye'}, ...]";
   await showPanel(<TurnsPanel />, { text: told, view: { turn: 0 } });
   const bye = await screen.findByRole('row', { name: /Bye/ });
@@ -39,7 +39,7 @@ test('where something is missing, the turns beside it say so', async () => {
   expect(screen.getAllByText('… missing')).toHaveLength(2);
 });
 
-test('the verdict of the rule in the editor stands in every row', async () => {
+test('every row has the verdict of the rule in the editor', async () => {
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
   const { grid } = await turns({ rule });
   expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(1);
@@ -47,14 +47,14 @@ test('the verdict of the rule in the editor stands in every row', async () => {
   expect(within(grid).getAllByRole('img', { name: 'n/a' })).toHaveLength(3);
 });
 
-test('while a number is tried the verdicts are of the rule with it, and the column says so', async () => {
+test('while a number is tried, the verdicts are those of the tried rule, and the column is marked', async () => {
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
   const { grid } = await turns({ rule, trial: 'input.amount <= 9' });
   expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(2);
   expect(within(grid).getByRole('columnheader', { name: 'tried' })).toBeTruthy();
 });
 
-test('a narrow list keeps half its width for what was said: the time goes first, then the tokens, then the kind', async () => {
+test('a narrow list keeps half its width for the text: it hides the time first, then the tokens, then the kind', async () => {
   const heads = async (width: number) => {
     restore();
     restore = giveElementsSize({ width, height: 480 });
@@ -85,7 +85,7 @@ test('keys and clicks move the one cursor', async () => {
   expect(store.getState().turn).toBe(4);
 });
 
-test('a filter shows the turns where it holds, with how many of how many', async () => {
+test('a filter shows the turns where it holds, with their number out of all', async () => {
   const { grid } = await turns();
   await userEvent.click(screen.getByRole('textbox', { name: 'Filter turns by CEL' }));
   await userEvent.paste('context.capabilities.refund.count_successful > 0');
@@ -94,13 +94,13 @@ test('a filter shows the turns where it holds, with how many of how many', async
   expect(grid.getAttribute('aria-rowcount')).toBe('4');
 });
 
-test('a text in quotes picks the turns that it stands in', async () => {
+test('a text in quotes selects the turns that contain it', async () => {
   const { grid } = await turns({ filter: '"2400"' });
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
   expect(within(grid).getByText('refund')).toBeTruthy();
 });
 
-test('a filter that is no CEL says why, and all turns stay', async () => {
+test('an invalid filter shows its problem, and all turns stay', async () => {
   const { grid } = await turns();
   const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
   await userEvent.click(box);
@@ -109,7 +109,7 @@ test('a filter that is no CEL says why, and all turns stay', async () => {
   expect(grid.getAttribute('aria-rowcount')).toBe('6');
 });
 
-test('a filter that fails says at how many turns, and why', async () => {
+test('a filter with errors shows their number and the first message', async () => {
   await turns();
   const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
   await userEvent.click(box);

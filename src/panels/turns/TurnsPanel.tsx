@@ -15,7 +15,7 @@ import { turnColumns, type TurnLine } from './turnColumns.tsx';
 import { TurnFilter } from './TurnFilter.tsx';
 import type { NodeOutline } from '../../worker/protocol.ts';
 
-/** Every turn of the session, or those that a CEL expression picks, with the verdict of the rule in the editor. */
+/** The turns of the session, or those that a filter selects, with the verdict of the rule in the editor. */
 export function TurnsPanel() {
   const engine = useEngine();
   const { ref, turns, nodes, notes, isRun } = useSession();
@@ -28,7 +28,7 @@ export function TurnsPanel() {
   const found = useQuery({ ...findQuery(engine, ref, asked, decisions), enabled: asked !== '' });
   const picked = asked !== '' && found.data !== undefined ? found.data.turns : null;
   const errors = picked === null || found.data === undefined ? null : errorsOf(found.data);
-  // Where turns match, an error at others may be meant: `input.amount` is not at every turn.
+  // If turns match, errors at other turns are expected: not every turn has `input.amount`.
   const fault = asked === '' ? null : (found.error?.message ?? (picked?.length === 0 ? errors : null));
   const ofAll = picked === null ? null : `${count(picked.length)} of ${count(turns)}`;
   const hits = errors === null ? ofAll : `${ofAll}; ${errors}`;
@@ -52,7 +52,7 @@ export function TurnsPanel() {
     toTurns(box);
     const text = filter.trim();
     if (text === '') return;
-    // Typed and entered in one go, the answer may not be there yet. What is wrong with a filter, its line says.
+    // The answer may not have arrived when the user presses Enter. The filter's line shows its problem.
     answerTo(queries, findQuery(engine, ref, text, decisions))
       .then(({ turns: [first] }) => first !== undefined && moveCursor(first))
       .catch(() => undefined);
@@ -91,7 +91,9 @@ export function TurnsPanel() {
         empty={
           picked === null ? (
             <EmptyState title={`This ${isRun ? 'run' : 'session'} has no turns${isRun ? ' yet' : ''}.`}>
-              {isRun ? 'Call an operation of its system.' : 'The import report says what was found instead.'}
+              {isRun
+                ? 'Call an operation of its system.'
+                : 'The import report lists the content that was found instead.'}
             </EmptyState>
           ) : (
             <EmptyState title={`The filter holds at none of ${count(turns)} turns.`}>{errors}</EmptyState>
@@ -106,7 +108,7 @@ function errorsOf({ errors, firstError }: { readonly errors: number; readonly fi
   return errors === 0 ? null : `error at ${counted(errors, 'turn')}: ${firstError}`;
 }
 
-/** The blocks of rows that the rows in sight, and the cursor's, lie in. */
+/** The blocks that contain the visible rows and the cursor's row. */
 export function blocksOf(
   sight: { readonly from: number; readonly to: number },
   cursor: number,
@@ -118,7 +120,7 @@ export function blocksOf(
   return [...blocks].toSorted((a, b) => a - b);
 }
 
-/** Place of `turn` among ascending turns, or of the last one before it; null when all come later. */
+/** Index of `turn` among ascending turns, or of the last one before it; null if all are later. */
 export function nearest(turns: readonly number[], turn: number): number | null {
   let low = 0;
   let high = turns.length;
@@ -130,10 +132,10 @@ export function nearest(turns: readonly number[], turn: number): number | null {
   return low === 0 ? null : low - 1;
 }
 
-/** How many contexts each context was derived through. */
+/** The depth of each context in the tree of derived contexts. */
 export function depthsOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, number> {
   const depths = new Map<string, number>();
-  // Parents come before the contexts derived from them; one that does not counts as a root.
+  // Parents come before the contexts derived from them; one without a parent before it counts as a root.
   for (const { id, parent } of nodes) depths.set(id, parent === null ? 0 : (depths.get(parent) ?? -1) + 1);
   return depths;
 }

@@ -4,21 +4,21 @@ import { blocksOf, depthsOf, nearest } from './TurnsPanel.tsx';
 
 const same = (index: number) => index;
 
-test('the rows in sight and the cursor’s row are asked for, block by block', () => {
+test('the visible rows and the cursor’s row are fetched block by block', () => {
   expect(blocksOf({ from: 190, to: 230 }, 1000, 5000, same)).toEqual([0, 1, 5]);
   expect(blocksOf({ from: 0, to: 0 }, 450, 5000, same)).toEqual([2]);
 });
 
-test('rows beyond the end are not asked for', () => {
+test('rows beyond the end are not fetched', () => {
   expect(blocksOf({ from: 0, to: 900 }, 0, 150, same)).toEqual([0]);
 });
 
-test('filtered rows lie in the blocks of their turns', () => {
+test('filtered rows are in the blocks of their turns', () => {
   const picked = [3, 4000];
   expect(blocksOf({ from: 0, to: 2 }, 3, 2, (index) => picked[index] ?? 0)).toEqual([0, 20]);
 });
 
-test('under a filter the cursor stands at its turn, or at the last picked one before it', () => {
+test('with a filter the cursor is at its turn, or at the last selected turn before it', () => {
   expect(nearest([3, 7, 9], 7)).toBe(1);
   expect(nearest([3, 7, 9], 8)).toBe(1);
   expect(nearest([3, 7, 9], 2)).toBeNull();

@@ -14,7 +14,7 @@ export interface TurnLine {
   readonly row: TurnRow;
   readonly depth: number;
   readonly verdict: VerdictKind;
-  /** Something is missing in the recording on these sides. */
+  /** Whether the recording has a gap before or after the turn. */
   readonly gap: { readonly before: boolean; readonly after: boolean };
 }
 
@@ -25,7 +25,7 @@ const kindNames: { readonly [K in TurnKind]: string } = {
   snapshot: 'state',
 };
 
-/** What is said or called has half the width at least: the others come as there is room, and its tooltip says them too. */
+/** The text has at least half the width. Other columns are shown if there is room; the tooltip has their content. */
 export const turnColumns: readonly Column<TurnLine>[] = [
   {
     id: 'index',
@@ -75,13 +75,13 @@ export const turnColumns: readonly Column<TurnLine>[] = [
   },
 ];
 
-/** The verdicts are those of the rule with a number that is tried, while one is. */
+/** Marks the column while its verdicts are those of a tried number. */
 function VerdictTitle() {
   const isTried = useView((view) => view.trial !== null);
   return isTried ? <b className={styles.tried}>tried</b> : 'verdict';
 }
 
-/** How long it took says more than when it was. */
+/** The duration if it is known, otherwise the time of day. */
 function timeOf({ tookMs, at }: TurnRow): string {
   if (tookMs !== null) return milliseconds(tookMs);
   return at === null ? '' : timeOfDay(at);
@@ -105,7 +105,7 @@ function What({ row, depth, gap }: TurnLine) {
     >
       {gap.before && missing('before')}
       {row.isRemark || row.label === '' ? (
-        <span className={styles.unsaid}>{visible(row.label) || 'no text on record'}</span>
+        <span className={styles.unsaid}>{visible(row.label) || 'no text recorded'}</span>
       ) : (
         visible(row.label)
       )}

@@ -12,7 +12,10 @@ interface DeeperProps {
   readonly explanation: Explanation;
 }
 
-/** What comes after the reasons: what they cannot know, what would turn the verdict, how a rule that fails can be mended, where it nearly fired. */
+/**
+ * The parts after the reasons: gaps in the recording, changes that would turn the verdict, fixes for a failing rule,
+ * and nearest misses.
+ */
 export function Deeper({ turn, explanation: { verdict, parts } }: DeeperProps) {
   return (
     <>
@@ -25,7 +28,7 @@ export function Deeper({ turn, explanation: { verdict, parts } }: DeeperProps) {
   );
 }
 
-/** What a rule reads that happens at the turn itself, and not before it. */
+/** Roots whose values belong to the turn itself and not to its history. */
 const ofTheMoment = new Set<unknown>(['input', 'output', 'now']);
 
 interface GapNoteProps {
@@ -33,7 +36,7 @@ interface GapNoteProps {
   readonly parts: Explanation['parts'];
 }
 
-/** A verdict that looks back over a gap rests on what the recording has left: nobody can know what was counted there. */
+/** Warns that a verdict reads history across a gap, where the recording has no turns to count. */
 function GapNote({ turn, parts }: GapNoteProps) {
   const { notes } = useSession();
   const before = notes.flatMap(({ gaps = [] }) => gaps).filter((gap) => gap <= turn);
@@ -43,8 +46,8 @@ function GapNote({ turn, parts }: GapNoteProps) {
   const others = before.length === 1 ? '' : ` and at ${before.length - 1} more places`;
   return (
     <p className={styles.note}>
-      Something is missing before turn {first}
-      {others}: of what happened earlier the rule sees only what the recording shows.
+      The recording has a gap before turn {first}
+      {others}: of the earlier history the rule sees only the recorded part.
     </p>
   );
 }

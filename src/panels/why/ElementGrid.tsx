@@ -25,7 +25,7 @@ const columns: readonly (Column<ExplainedElement> & { readonly id: ElementColumn
   },
   {
     id: 'outcome',
-    title: 'came to',
+    title: 'result',
     track: 'minmax(0, 1fr)',
     sortable: true,
     cell: (element) => <ElementOutcome element={element} />,
@@ -41,7 +41,7 @@ const columns: readonly (Column<ExplainedElement> & { readonly id: ElementColumn
 
 const mostRows = 9;
 
-/** Many elements: sorted by what is asked for, only the rows in sight drawn. Those that decided come first. */
+/** A table of many elements, sortable, with only visible rows rendered. Deciding elements come first. */
 export function ElementGrid({ elements }: { readonly elements: readonly ExplainedElement[] }) {
   const [sort, setSort] = useState<ElementSort>({ column: 'decides', direction: 'ascending' });
   const [cursor, setCursor] = useState<number | null>(null);

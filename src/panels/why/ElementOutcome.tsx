@@ -3,7 +3,7 @@ import type { ExplainedElement } from '../../worker/protocol.ts';
 import { Preview } from './Value.tsx';
 import styles from './Why.module.css';
 
-/** What a macro's body made of one element. */
+/** The result of a macro's body for one element. */
 export function ElementOutcome({ element: { outcome, value, message } }: { readonly element: ExplainedElement }) {
   if (outcome === 'value') return value === null ? null : <Preview value={value} />;
   return (

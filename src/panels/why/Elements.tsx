@@ -9,15 +9,15 @@ const ElementGrid = lazy(async () => ({ default: (await import('./ElementGrid.ts
 
 interface ElementsProps {
   readonly elements: readonly ExplainedElement[];
-  /** How many there were; more than the elements given, where those are only the first and those that decided. */
+  /** The number of all elements; `elements` may hold only the first ones and the deciding ones. */
   readonly tried: number | null;
   readonly isOpen?: boolean;
 }
 
-/** More than these go into a table that can be sorted, and that shows only the rows in sight. */
-const mostLines = 12;
+/** More elements than this are shown in a sortable table. */
+const maxLines = 12;
 
-/** What a macro tried, element by element. Folded, it says which one decided. */
+/** The elements that a macro tried. Folded, it names the deciding one. */
 export function Elements({ elements, tried, isOpen = false }: ElementsProps) {
   const [isShown, setShown] = useState(isOpen);
   if (elements.length === 0) return <p className={styles.elements}>an empty list: no element to try</p>;
@@ -34,7 +34,7 @@ export function Elements({ elements, tried, isOpen = false }: ElementsProps) {
           </>
         )}
       </summary>
-      {elements.length > mostLines ? (
+      {elements.length > maxLines ? (
         isShown && <ElementTable elements={elements} />
       ) : (
         <ElementList elements={elements} />

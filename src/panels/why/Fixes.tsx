@@ -15,20 +15,20 @@ import { verdictWords } from '../verdictWords.ts';
 import styles from './Deeper.module.css';
 import why from './Why.module.css';
 
-/** Since when a rule fails, and what it can be changed to; each change with the verdicts that it would move. */
+/** Where a rule fails and how it can be changed, each change with the verdicts that it would alter. */
 export function Fixes({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
   const rule = useRule();
   const asked = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
   const query = useQuery(fixesQuery(useEngine(), asked));
-  if (query.isPending) return <Skeleton lines={4} label="Looking for ways to mend it" />;
+  if (query.isPending) return <Skeleton lines={4} label="Looking for ways to fix it" />;
   if (query.isError || query.data === null) return null;
   const { failing, fixes } = query.data;
   return (
-    <section aria-label="Ways to mend it">
-      <h3 className={why.heading}>{fixes.length === 0 ? 'Where it fails' : 'Ways to mend it'}</h3>
+    <section aria-label="Ways to fix it">
+      <h3 className={why.heading}>{fixes.length === 0 ? 'Where it fails' : 'Ways to fix it'}</h3>
       <p className={styles.note}>
-        This part fails in this way at {failing.count} of {failing.eligible} eligible turns, first at turn{' '}
+        This part fails with this error at {failing.count} of {failing.eligible} eligible turns, first at turn{' '}
         <TurnLink turn={failing.first} isHere={failing.first === turn} />.
       </p>
       <ul className={styles.fixes}>
@@ -42,12 +42,12 @@ export function Fixes({ turn }: { readonly turn: TurnIndex }) {
   );
 }
 
-/** The text as it would be, with the new parts marked. The editor can undo it. */
-function FixButton({ fix: { title, rule: mended, moves }, rule }: { readonly fix: Fix; readonly rule: Rule }) {
+/** The changed rule, with its new parts marked. The editor can undo the change. */
+function FixButton({ fix: { title, rule: fixed, moves }, rule }: { readonly fix: Fix; readonly rule: Rule }) {
   const actions = useViewActions();
-  const { before, added, after } = rewording(rule.expression, mended.expression);
+  const { before, added, after } = rewording(rule.expression, fixed.expression);
   return (
-    <button type="button" className={styles.fix} onClick={() => actions.setRule(mended)}>
+    <button type="button" className={styles.fix} onClick={() => actions.setRule(fixed)}>
       <span className={styles.title}>
         <Sentence text={title} />
       </span>
@@ -69,7 +69,7 @@ function FixButton({ fix: { title, rule: mended, moves }, rule }: { readonly fix
   );
 }
 
-/** A new text cut in three: what it begins with as the old one did, what is new, and what it ends with as the old one did. */
+/** Cuts the new text in three: the unchanged beginning, the new part, and the unchanged end. */
 export function rewording(
   old: string,
   text: string,

@@ -13,16 +13,16 @@ import { ReadValue } from './Value.tsx';
 import why from './Why.module.css';
 import { flipHeading } from './words.ts';
 
-/** The smallest changes that would have turned the verdict, each with what the value is and what it would have to be. */
+/** The smallest changes of values that would have turned the verdict, with the actual and the needed value. */
 export function Flips({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
   const asked = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
   const query = useQuery(flipsQuery(useEngine(), asked));
-  if (query.isPending) return <Skeleton lines={2} label="Looking for what would turn it" />;
+  if (query.isPending) return <Skeleton lines={2} label="Looking for changes that would turn the verdict" />;
   if (query.isError || query.data === null) return null;
   const { verdict, sets, notes } = query.data;
   return (
-    <section aria-label="What would turn it">
+    <section aria-label="Changes that would turn the verdict">
       <h3 className={why.heading}>{flipHeading(verdict, sets.length)}</h3>
       <ul className={styles.sets}>
         {sets.map((set) => (

@@ -11,7 +11,7 @@ import styles from './Deeper.module.css';
 import { Preview } from './Value.tsx';
 import why from './Why.module.css';
 
-/** Where a rule that fires nowhere in the session came closest to it. */
+/** For a rule that fires nowhere in the session, the turns where it came closest to firing. */
 export function Misses({ turn }: { readonly turn: TurnIndex }) {
   const engine = useEngine();
   const { ref } = useSession();
@@ -28,7 +28,7 @@ export function Misses({ turn }: { readonly turn: TurnIndex }) {
   return (
     <section aria-label="Nearest misses">
       <h3 className={why.heading}>
-        It fires nowhere; of {isWhole ? '' : 'the first '}
+        The rule fires nowhere; of {isWhole ? '' : 'the first '}
         {looked} passing turns, nearest to it
       </h3>
       <ol className={styles.misses}>

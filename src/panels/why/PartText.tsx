@@ -6,12 +6,12 @@ import { triedIn, writtenPlace } from '../tried.ts';
 import { visible } from '../../ui/visible.tsx';
 import styles from './Why.module.css';
 
-/** A part of the rule as it is written; pressing it marks the same part in the editor. */
+/** A part of the rule; a click marks it in the editor. */
 export function PartText({ part }: { readonly part: Pick<ExplainedPart, 'start' | 'end' | 'text'> }) {
   const actions = useViewActions();
   const { expression } = useRule();
   const trial = useView((view) => view.trial);
-  // Reasons are of the text that is tried; the editor has the written one.
+  // The reasons belong to the tried text; the editor has the written one.
   const { start, end } = writtenPlace(part, triedIn(expression, trial));
   const isMarked = useView(({ highlight }) => highlight?.start === start && highlight.end === end);
   return (
@@ -27,7 +27,7 @@ export function PartText({ part }: { readonly part: Pick<ExplainedPart, 'start' 
   );
 }
 
-/** A long path may go on in the next line where a step begins, rather than in the middle of a name. */
+/** Allows a line break before each step of a path, rather than within a name. */
 function breakable(text: string) {
   const [first = '', ...steps] = text.split(/(?=\.[A-Za-z_])/);
   let offset = first.length;

@@ -5,23 +5,23 @@ import { partLines } from './reading.ts';
 import { PartValue } from './Value.tsx';
 import styles from './Why.module.css';
 
-/** Deeper than this, further steps to the right would leave no room for the text. */
-const deepestIndent = 12;
-/** More rows than anyone reads, and few enough to draw at once. */
-const mostLines = 400;
+/** Deepest indentation; more would leave no room for the text. */
+const maxIndent = 12;
+/** Rows shown at most, few enough to render at once. */
+const maxLines = 400;
 
 interface PartsProps {
   readonly explanation: Explanation;
-  /** Ids of the parts that read the place in focus. */
+  /** Ids of the parts that read the focused path. */
   readonly reading: ReadonlySet<number>;
 }
 
-/** The whole rule, part by part, each with its value; what was never reached is there, but faint. */
+/** The whole rule part by part, each with its value; parts that were not reached are muted. */
 export function Parts({ explanation, reading }: PartsProps) {
   const lines = partLines(explanation);
   return (
     <ol className={styles.parts} aria-label="Every part">
-      {lines.slice(0, mostLines).map(({ part, depth }) => (
+      {lines.slice(0, maxLines).map(({ part, depth }) => (
         <li
           key={part.id}
           className={styles.line}
@@ -29,7 +29,7 @@ export function Parts({ explanation, reading }: PartsProps) {
           data-reads={reading.has(part.id)}
           aria-level={depth + 1}
         >
-          <span className={styles.text} style={{ paddingLeft: Math.min(depth, deepestIndent) * 12 }}>
+          <span className={styles.text} style={{ paddingLeft: Math.min(depth, maxIndent) * 12 }}>
             <PartText part={part} />
           </span>
           <span className={styles.outcome}>
@@ -38,7 +38,7 @@ export function Parts({ explanation, reading }: PartsProps) {
           {part.elements !== null && <Elements elements={part.elements} tried={part.tried} />}
         </li>
       ))}
-      {lines.length > mostLines && <li className={styles.quiet}>and {lines.length - mostLines} more parts</li>}
+      {lines.length > maxLines && <li className={styles.quiet}>and {lines.length - maxLines} more parts</li>}
     </ol>
   );
 }

@@ -18,22 +18,22 @@ const text = `capabilities:
     after:
       - transform: output.refunded
 `;
-/** On a busy machine the engine's parts take their time to load. */
+/** On a busy machine the engine's scripts load slowly. */
 const patient = { timeout: 30_000 };
 
-test('the steps of the policy stand in their order, and what it makes of a value beside what that was', async () => {
+test('the policy’s steps are listed in order, and changed values are shown beside the recorded ones', async () => {
   await showPanel(<Pipeline turn={2} />, { text: refundsOf(50), view: { policy: { name: 'p', text } } });
   const steps = await screen.findByRole('list', { name: 'Steps of the policy' }, patient);
   const lines = within(steps).getAllByRole('listitem');
   expect(lines.map((line) => /passed/.test(line.textContent ?? ''))).toEqual([true, true, true]);
-  expect(lines[1]?.textContent).toContain('not on record');
+  expect(lines[1]?.textContent).toContain('was not recorded');
   const changes = screen
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
   expect(changes).toEqual([
     'input after bindings and transforms: {"amount": 50, "recipient": "customer-0", "by": "desk"}',
-    'what it really was: {"amount": 50, "recipient": "customer-0"}',
+    'recorded input: {"amount": 50, "recipient": "customer-0"}',
     'output after the transforms: 50',
-    'what the model really saw: {"refunded": 50}',
+    'recorded output: {"refunded": 50}',
   ]);
 });

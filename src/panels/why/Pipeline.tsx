@@ -13,7 +13,7 @@ import { Preview } from './Value.tsx';
 import why from './Why.module.css';
 import type { PolicyOutcome } from '../../engine/model/policy-outcome.ts';
 
-/** What the open policy as a whole does at the turn: its steps in order, and what the model would have been told. */
+/** The open policy's outcome at the turn: its steps in order, and the message that the model would have received. */
 export function Pipeline({ turn }: { readonly turn: TurnIndex }) {
   const policy = usePolicy();
   return policy === null ? null : <Replayed policy={policy} turn={turn} />;
@@ -37,7 +37,7 @@ function Replayed({ policy, turn }: { readonly policy: ShownPolicy; readonly tur
       </ol>
       {error !== null && (
         <p className={styles.told}>
-          <span className={why.quiet}>The model is told: </span>
+          <span className={why.quiet}>Message to the model: </span>
           {error}
         </p>
       )}
@@ -48,7 +48,7 @@ function Replayed({ policy, turn }: { readonly policy: ShownPolicy; readonly tur
 
 interface StepLineProps {
   readonly step: ReplayedTurnDetail['steps'][number];
-  /** Undefined while the text that it stands in is read again. */
+  /** Undefined while the policy's text is read again. */
   readonly rule: PolicyRuleOutline | undefined;
 }
 
@@ -65,7 +65,7 @@ function StepLine({ step: { id, outcome, message, invoked }, rule }: StepLinePro
         <button
           type="button"
           className={why.part}
-          title="put this rule in the editor"
+          title="Put this rule in the editor"
           onClick={() => choosePolicyRule(id, edited)}
         >
           {title}
@@ -85,7 +85,7 @@ function StepLine({ step: { id, outcome, message, invoked }, rule }: StepLinePro
           <span className={why.quiet}>would invoke </span>
           <code>{invoked.name}</code> <Preview value={invoked.args} />
           <span className={why.quiet}>
-            {invoked.isRecorded ? '; the recording has that as well' : '; what that comes to is not on record'}
+            {invoked.isRecorded ? '; the recording contains this call' : '; its result was not recorded'}
           </span>
         </span>
       )}
@@ -93,7 +93,7 @@ function StepLine({ step: { id, outcome, message, invoked }, rule }: StepLinePro
   );
 }
 
-/** What the policy made of input and output, beside what they were. */
+/** Input and output as changed by the policy, beside the recorded ones. */
 function Changes({ changes, isAnswer }: Pick<ReplayedTurnDetail, 'changes'> & { readonly isAnswer: boolean }) {
   return changes.map(({ part, recorded, changed }) => (
     <dl key={part} className={styles.transformed}>
@@ -101,7 +101,7 @@ function Changes({ changes, isAnswer }: Pick<ReplayedTurnDetail, 'changes'> & { 
       <dd>
         <Preview value={changed} />
       </dd>
-      <dt>{part === 'output' && !isAnswer ? 'what the model really saw' : 'what it really was'}</dt>
+      <dt>{part === 'output' && !isAnswer ? 'recorded output' : 'recorded input'}</dt>
       <dd>
         <Preview value={recorded} />
       </dd>
@@ -109,12 +109,12 @@ function Changes({ changes, isAnswer }: Pick<ReplayedTurnDetail, 'changes'> & { 
   ));
 }
 
-/** What a policy as a whole does at one turn. */
+/** The outcome of the whole policy at a turn. */
 const policyTitles: { readonly [O in PolicyOutcome]: string } = {
   none: 'No step of the policy runs here',
   pass: 'The policy lets this turn pass',
-  continued: 'The policy objects, and lets this turn go on',
-  unknown: 'What the policy does here is not known',
+  continued: 'The policy reports a failure and lets this turn continue',
+  unknown: 'The policy’s outcome here is unknown',
   block: 'The policy blocks this turn',
   lock: 'The policy locks the task here',
 };
@@ -129,7 +129,7 @@ const stepWords: { readonly [O in StepOutcome]: { readonly word: string; readonl
   'not-reached': { word: 'not reached', mark: 'n/a' },
 };
 
-/** What bindings and transforms have made, by which variable of the steps it is. */
+/** Titles of the values that bindings and transforms changed. */
 const changedTitles: { readonly [P in ReplayedTurnDetail['changes'][number]['part']]: string } = {
   input: 'input after bindings and transforms',
   output: 'output after the transforms',

@@ -5,16 +5,16 @@ import { proofLines } from './reading.ts';
 import { PartValue } from './Value.tsx';
 import styles from './Why.module.css';
 
-/** A few elements are part of the proof; many would bury it. */
-const mostOpen = 4;
+/** More elements than this are folded, so that they do not hide the proof. */
+const maxOpen = 4;
 
 interface ProofProps {
   readonly explanation: Explanation;
-  /** Ids of the parts that read the place in focus. */
+  /** Ids of the parts that read the focused path. */
   readonly reading: ReadonlySet<number>;
 }
 
-/** The shortest proof: the parts that decided, what went into each, and how each came out. */
+/** The shortest proof: the deciding parts with their operands and results. */
 export function Proof({ explanation, reading }: ProofProps) {
   return (
     <ol className={styles.proof} aria-label="Shortest proof">
@@ -41,7 +41,7 @@ export function Proof({ explanation, reading }: ProofProps) {
             <PartValue part={part} />
           </span>
           {part.elements !== null && (
-            <Elements elements={part.elements} tried={part.tried} isOpen={part.elements.length <= mostOpen} />
+            <Elements elements={part.elements} tried={part.tried} isOpen={part.elements.length <= maxOpen} />
           )}
         </li>
       ))}

@@ -5,7 +5,7 @@ import { Sentence } from '../../ui/Sentence.tsx';
 import { visible } from '../../ui/visible.tsx';
 import styles from './Why.module.css';
 
-/** What a part came to. A value that was read somewhere leads to that place, and to the turn that wrote it. */
+/** A part's result. A value that was read from a path links to the path and to the turn that wrote it. */
 export function PartValue({ part }: { readonly part: ExplainedPart }) {
   switch (part.outcome) {
     case 'unreached':
@@ -27,7 +27,7 @@ export function PartValue({ part }: { readonly part: ExplainedPart }) {
   }
 }
 
-/** A value with the way to where it was read, and to the turn that wrote it. */
+/** A value with links to its path and to the turn that wrote it. */
 export function ReadValue({
   part: { path, writtenAt },
   value,
@@ -47,7 +47,7 @@ export function ReadValue({
   };
   return (
     <>
-      <button type="button" className={styles.link} title={`show ${formatPath(path)}`} onClick={show}>
+      <button type="button" className={styles.link} title={`Show ${formatPath(path)}`} onClick={show}>
         <Preview value={value} />
       </button>
       {writtenAt !== null && (
@@ -55,7 +55,7 @@ export function ReadValue({
           type="button"
           className={styles.written}
           aria-label={`written at turn ${writtenAt}`}
-          title={`written at turn ${writtenAt}: go there`}
+          title={`Written at turn ${writtenAt}: go there`}
           onClick={() => actions.moveCursor(writtenAt)}
         >
           turn {writtenAt}
@@ -65,13 +65,13 @@ export function ReadValue({
   );
 }
 
-/** Where the inspector shows a place: what a hook hands in came with the call itself. */
+/** The inspector's view for a path: values passed by a hook are shown in the call. */
 function placeOf([root]: Path): 'state' | 'call' | null {
   if (root === 'context') return 'state';
   return root === 'input' || root === 'output' ? 'call' : null;
 }
 
-/** A value in one line, its type told on hovering. */
+/** A value in one line, with its type as tooltip. */
 export function Preview({ value }: { readonly value: ValuePreview }) {
   return (
     <code

@@ -11,18 +11,18 @@ const at = (expression: string): Rule => ({ expression, hook: 'middleware.before
 const rule = at('input.amount <= 1000 || input.recipient.endsWith("-0")');
 const text = refundsOf(50, 1200, 70);
 
-test('the title says the turn, the verdict and what the assert came to', async () => {
+test('the title states the turn, the verdict and the value of the assertion', async () => {
   await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
   expect(await screen.findByRole('heading', { name: /turn 3: FIRES \(assert is false\)/ })).toBeTruthy();
 });
 
-test('the shortest proof tells what decided, with the values it read', async () => {
+test('the shortest proof lists the deciding parts with the values they read', async () => {
   await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
   const steps = within(await screen.findByRole('list', { name: 'Shortest proof' })).getAllByRole('listitem');
   expect(steps[0]?.textContent).toMatch(/^input\.amount <= 1000.*1200.*false$/);
 });
 
-test('of a passing turn only the part that decided is proof, and what was not reached is told as such', async () => {
+test('for a passing turn only the deciding part is proof, and parts not reached are marked', async () => {
   await showPanel(<WhyPanel />, { text, view: { rule, turn: 2 } });
   await screen.findByRole('heading', { name: /turn 2: PASSES/ });
   const proof = within(screen.getByRole('list', { name: 'Shortest proof' }));
@@ -32,14 +32,14 @@ test('of a passing turn only the part that decided is proof, and what was not re
   );
 });
 
-test('pressing a part marks it in the rule', async () => {
+test('a click on a part marks it in the rule', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
   const proof = within(await screen.findByRole('list', { name: 'Shortest proof' }));
   await userEvent.click(proof.getByRole('button', { name: 'input.amount <= 1000' }));
   expect(store.getState().highlight).toEqual({ start: 0, end: 'input.amount <= 1000'.length });
 });
 
-test('while a number is tried the reasons are of the rule with it, and mark their parts in the one written', async () => {
+test('while a number is tried, the reasons are those of the tried rule and mark parts of the written one', async () => {
   const trial = 'input.amount <= 9 || input.recipient.endsWith("-7")';
   const written = at('input.amount <= 1000 || input.recipient.endsWith("-7")');
   const store = await showPanel(<WhyPanel />, { text, view: { rule: written, trial, turn: 2 } });
@@ -50,35 +50,35 @@ test('while a number is tried the reasons are of the rule with it, and mark thei
   expect(written.expression.slice(highlight?.start, highlight?.end)).toBe('input.recipient.endsWith("-7")');
 });
 
-test('a faulty rule at another place does not borrow the reasons of the rule before, one that is being written does', async () => {
+test('a faulty rule of a policy does not show the previous rule’s reasons, but an unfinished edit keeps them', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
   await screen.findByRole('heading', { name: /turn 3: FIRES/ });
   store.getState().actions.setRule(at('input.amount <='));
-  expect(await screen.findByText(/The last text that could be evaluated/)).toBeTruthy();
+  expect(await screen.findByText(/belong to the last valid rule/)).toBeTruthy();
   store.getState().actions.setRule({ expression: '1 <', hook: 'turn', match: null });
   expect(await screen.findByRole('heading', { name: 'Why' })).toBeTruthy();
   expect(screen.getByRole('alert').textContent).toMatch(/expected/);
 });
 
-test('at a turn that the hook does not run at, the way to one is shown', async () => {
+test('at a turn that is not eligible, links to eligible turns are shown', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 1 } });
   await userEvent.click(await screen.findByRole('button', { name: 'Next eligible turn: 2' }));
   expect(store.getState().turn).toBe(2);
 });
 
-test('a rule for a function that this session does not have can be run at all of them', async () => {
+test('a rule for a capability that the session lacks can be changed to run at every capability', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule: { ...rule, match: 'send_money' }, turn: 2 } });
   await userEvent.click(await screen.findByRole('button', { name: 'Run it at every capability' }));
   expect(store.getState().rule).toEqual({ ...rule, match: null });
 });
 
-test('a missing field is told in a sentence', async () => {
+test('a missing field is reported in a sentence', async () => {
   await showPanel(<WhyPanel />, { text, view: { rule: at('input.nothing == 1'), turn: 2 } });
   await screen.findByRole('heading', { name: /turn 2: ERROR/ });
   expect(screen.getByRole('region', { name: 'Why' }).textContent).toContain('nothing');
 });
 
-test('inside a macro, the element that decided is marked', async () => {
+test('inside a macro, the deciding element is marked', async () => {
   const exists: Rule = {
     expression: '!context.capabilities.refund.inputs.exists(i, i.amount > 1000)',
     hook: 'middleware.after',
@@ -89,7 +89,7 @@ test('inside a macro, the element that decided is marked', async () => {
   expect((await screen.findAllByText('decided'))[0]?.parentElement?.textContent).toContain('1200');
 });
 
-test('without a rule, the panel says what would be here', async () => {
+test('without a rule, the panel describes its content', async () => {
   await showPanel(<WhyPanel />, { text });
   expect(await screen.findByText('There is no rule yet.')).toBeTruthy();
 });
@@ -98,28 +98,28 @@ test('an unfinished rule keeps the last reasons', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
   await screen.findByRole('list', { name: 'Shortest proof' });
   store.getState().actions.setRule(at('input.amount <='));
-  await waitFor(() => expect(screen.getByText(/The last text that could be evaluated/)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(/belong to the last valid rule/)).toBeTruthy());
   expect(screen.getByRole('list', { name: 'Shortest proof' })).toBeTruthy();
 });
 
-test('what would turn the verdict is said with how far the value misses it', async () => {
+test('changes that would turn the verdict are shown with the distance of the value', async () => {
   await showPanel(<WhyPanel />, { text, view: { rule: at('input.amount <= 1000'), turn: 3 } });
-  const turning = within(await screen.findByRole('region', { name: 'What would turn it' }));
+  const turning = within(await screen.findByRole('region', { name: 'Changes that would turn the verdict' }));
   expect(turning.getByRole('heading').textContent).toBe('It would pass with this change');
   expect(turning.getByRole('listitem').textContent).toMatch(/^input\.amount.*1200.*more than 1000.*1000 or less$/);
 });
 
-test('a fix is taken with one click, and says which verdicts it moves', async () => {
+test('a fix is applied with one click, and shows which verdicts it changes', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule: at('input.amout <= 1000'), turn: 2 } });
-  const ways = within(await screen.findByRole('region', { name: 'Ways to mend it' }));
-  expect(ways.getByText(/fails in this way at 3 of 3 eligible turns/)).toBeTruthy();
+  const ways = within(await screen.findByRole('region', { name: 'Ways to fix it' }));
+  expect(ways.getByText(/fails with this error at 3 of 3 eligible turns/)).toBeTruthy();
   const [first] = ways.getAllByRole('button', { name: /error → passes/ });
   expect(first?.textContent).toMatch(/read amount instead.*input\.amount <= 1000.*error → passes 2.*error → fires 1/);
   await userEvent.click(first ?? document.body);
   expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
 });
 
-test('the parts that read the place in focus are marked, and counted', async () => {
+test('the parts that read the focused path are marked and counted', async () => {
   const view = { rule: at('size(context.input) < 3 && input.amount <= 1000'), turn: 3 };
   const store = await showPanel(<WhyPanel />, { text, view });
   await screen.findByRole('list', { name: 'Every part' });
@@ -133,7 +133,7 @@ test('the parts that read the place in focus are marked, and counted', async () 
   expect(await screen.findByText(/No part of this rule reads/)).toBeTruthy();
 });
 
-test('where a rule fires nowhere, the turns that came closest are links', async () => {
+test('for a rule that fires nowhere, the nearest turns are links', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule: at('input.amount <= 2000'), turn: 1 } });
   const nearest = within(await screen.findByRole('region', { name: 'Nearest misses' }));
   const lines = nearest.getAllByRole('listitem').map((line) => line.textContent);
@@ -142,7 +142,7 @@ test('where a rule fires nowhere, the turns that came closest are links', async 
   expect(store.getState().turn).toBe(3);
 });
 
-test('many elements are a table that can be sorted, with how many there were', async () => {
+test('many elements are a sortable table, with their number', async () => {
   const amounts = Array.from({ length: 20 }, (_, at) => at * 10);
   const exists: Rule = {
     expression: '!context.capabilities.refund.inputs.exists(i, i.amount == 30)',
@@ -158,7 +158,7 @@ test('many elements are a table that can be sorted, with how many there were', a
   expect(grid.getByRole('columnheader', { name: /element/ }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-test('with a policy, its steps at the turn are told in order, with what the model would hear', async () => {
+test('with a policy, its steps at the turn are listed in order, with the message to the model', async () => {
   const manifest = `capabilities:
   refund:
     before:
@@ -182,12 +182,12 @@ test('with a policy, its steps at the turn are told in order, with what the mode
   expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
 });
 
-test('a rule that looks back over a gap in the recording is told that what is missing was not seen', async () => {
+test('a rule that reads history across a gap in the recording gets a warning', async () => {
   const said = (content: string) => JSON.stringify({ role: 'user', content });
   const cut = `[${said('one')}, ..., ${said('two')}, ${said('three')}]`;
   const counting: Rule = { expression: 'context._history.turn_count < 9', hook: 'turn', match: null };
   const store = await showPanel(<WhyPanel />, { text: cut, view: { rule: counting, turn: 2 } });
-  expect(await screen.findByText(/missing before turn 1: .* the rule sees only what the recording shows/)).toBeTruthy();
+  expect(await screen.findByText(/gap before turn 1: .* the rule sees only the recorded part/)).toBeTruthy();
   store.getState().actions.setRule({ ...counting, expression: 'has(input.message) || true' });
   await waitFor(() => expect(screen.queryByText(/missing before/)).toBeNull());
   store.getState().actions.setRule(counting);

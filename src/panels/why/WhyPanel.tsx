@@ -24,14 +24,14 @@ import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { Button } from '../../ui/Button.tsx';
 
-/** The page's own script does without what is asked for after the reasons. */
+/** Loaded after the reasons, to keep the page's first script small. */
 const Pipeline = lazy(async () => ({ default: (await import('./Pipeline.tsx')).Pipeline }));
 const Deeper = lazy(async () => ({ default: (await import('./Deeper.tsx')).Deeper }));
 
-/** Why the rule came out as it did at the cursor: the deciding parts first, then every part with its value. */
+/** The reasons for the verdict at the cursor: the deciding parts first, then every part with its value. */
 export function WhyPanel() {
   const { ref } = useSession();
-  // Another session's reasons must not stand in for this one's while they are on their way.
+  // A new key per session: while its reasons load, those of another session must not show.
   return <Why key={ref.id} />;
 }
 
@@ -68,7 +68,7 @@ function Title({ reasons }: { readonly reasons: Reasons }) {
   );
 }
 
-/** Says that the reasons are of a rule that is tried, and not of the one written. */
+/** Marks the reasons as those of a tried number. */
 function TriedSign() {
   const { expression } = useRule();
   const trial = useView((view) => view.trial);
@@ -86,7 +86,7 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
     case 'no-rule':
       return (
         <EmptyState title="There is no rule yet.">
-          <p>Write one, and the value of each of its parts at the cursor stands here.</p>
+          <p>Write a rule to see the value of each of its parts at the cursor here.</p>
         </EmptyState>
       );
     case 'no-turn':
@@ -123,7 +123,7 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
     <div className={styles.reasons} data-stale={problem !== null}>
       {problem !== null && (
         <p className={styles.stale}>
-          The last text that could be evaluated. <Sentence text={problem} />
+          These reasons belong to the last valid rule. <Sentence text={problem} />
         </p>
       )}
       {explanation.problem !== null && explanation.proof.length === 0 && (
@@ -140,7 +140,7 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
   );
 }
 
-/** How many parts of the rule read the place that the inspector points at. */
+/** The number of parts of the rule that read the focused path. */
 function FocusNote({ path, readers }: { readonly path: Path; readonly readers: number }) {
   const name = `\`${formatPath(path)}\``;
   const text =
@@ -154,7 +154,7 @@ function FocusNote({ path, readers }: { readonly path: Path; readonly readers: n
   );
 }
 
-/** The rule does not run at this turn: where it does, and the way there. */
+/** For a turn that is not eligible: where the rule runs, with links. */
 function NotEligible({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
   const rule = useJudgedRule();
@@ -173,7 +173,7 @@ function NotEligible({ turn }: { readonly turn: TurnIndex }) {
           {nearest > turn ? 'Next' : 'Last'} eligible turn: {nearest}
         </Button>
       )}
-      {hasNone && <p>This session has none.</p>}
+      {hasNone && <p>This session has no eligible turn.</p>}
       {hasNone && rule.match !== null && (
         <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every capability</Button>
       )}

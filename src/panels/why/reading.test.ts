@@ -17,7 +17,7 @@ interface Written {
   readonly outcome?: ExplainedPart['outcome'];
 }
 
-/** A part of `rule`, found where its text first stands. */
+/** A part of `rule`, at the first occurrence of its text. */
 const partOf = ({ id, parent, text, value, path, outcome = 'value' }: Written): ExplainedPart => ({
   id,
   parent,
@@ -47,7 +47,7 @@ const parts = [
 const explanation: Explanation = { verdict: 'fire', value: preview('false'), problem: null, parts, proof: [2, 6, 1] };
 
 describe('the proof', () => {
-  test('tells each deciding part with the values it read, and none of the literals', () => {
+  test('lists each deciding part with the values it read, without literals', () => {
     const lines = proofLines(explanation).map(({ part, operands }) => [
       part.text,
       operands.map((one) => one.value?.text),
@@ -59,7 +59,7 @@ describe('the proof', () => {
     ]);
   });
 
-  test('of a macro tells what it reads beside its list, which is told element by element', () => {
+  test('for a macro lists the values it reads besides its list', () => {
     const elements = [
       { index: 0, element: preview('{…}'), outcome: 'value', value: preview('false'), message: null, decides: false },
     ] as const;
@@ -80,7 +80,7 @@ describe('the proof', () => {
 });
 
 describe('the parts', () => {
-  test('stand in reading order below what they belong to, without literals and steps on the way', () => {
+  test('are in reading order below their parent, without literals and path steps', () => {
     expect(partLines(explanation).map(({ part, depth }) => `${depth} ${part.text}`)).toEqual([
       `0 ${rule}`,
       '1 input.amount <= 1000',
@@ -90,14 +90,14 @@ describe('the parts', () => {
     ]);
   });
 
-  test('a step that failed on the way is told, because it is the news', () => {
+  test('a path step that failed is listed', () => {
     const failed = parts.map((part) =>
       part.id === 3 || part.id === 4 ? { ...part, outcome: 'error' as const } : part,
     );
     expect(partLines({ ...explanation, parts: failed }).map(({ part }) => part.text)).toContain('input');
   });
 
-  test('a failure is told where it arose, and not again by every part above', () => {
+  test('a failure is listed where it arose, and not again at every parent', () => {
     const message = 'no such key: amount';
     const failed = parts.map((part) =>
       [1, 2, 3].includes(part.id) ? { ...part, outcome: 'error' as const, value: null, message } : part,
@@ -106,7 +106,7 @@ describe('the parts', () => {
     expect(lines.filter((line) => line.part.message !== null).map(({ part }) => part.text)).toEqual(['input.amount']);
   });
 
-  test('a rule nested a hundred thousand deep is no reason to fall over', () => {
+  test('a rule nested a hundred thousand levels deep works', () => {
     const deep = Array.from({ length: 100_000 }, (_, id) =>
       partOf({ id, parent: id === 0 ? null : id - 1, text: '1000', value: 'false' }),
     );
@@ -115,13 +115,13 @@ describe('the parts', () => {
 });
 
 describe('the words', () => {
-  test('a title says what happened and what the assert came to', () => {
+  test('a title states the verdict and the value of the assertion', () => {
     expect(verdictTitle({ verdict: 'fire', value: preview('false') }, null)).toBe('FIRES (assert is false)');
     expect(verdictTitle({ verdict: 'fire', value: preview('0') }, null)).toBe('FIRES (assert is 0)');
     expect(verdictTitle({ verdict: 'pass', value: preview('true') }, null)).toBe('PASSES (assert is true)');
   });
 
-  test('an error says what it is counted as, where a rule asserts something', () => {
+  test('an error states how it is counted, for a rule that asserts', () => {
     const error = { verdict: 'error', value: null } as const;
     const title = (hook: HookId, assertError: 'closed' | 'open') =>
       verdictTitle(error, errorCountedAs(hook, { assertError }));
@@ -130,13 +130,13 @@ describe('the words', () => {
     expect(title('turn', 'closed')).toBe('ERROR (it has no value)');
   });
 
-  test('a hook says at which turns it runs', () => {
+  test('a hook’s sentence states at which turns it runs', () => {
     const ofPolicy = { hook: 'middleware.before', match: null } as const;
     expect(eligibleText({ ...ofPolicy, functions: ['refund', 'refund_all'] })).toBe(
       'middleware.before runs at capability turns of refund, refund_all.',
     );
     expect(eligibleText({ ...ofPolicy, functions: [] })).toBe(
-      'middleware.before runs at capability turns, here of a function that this session never used.',
+      'middleware.before runs at capability turns, but this session never used the rule’s function.',
     );
     expect(eligibleText({ hook: 'middleware.before', match: 'refund' })).toBe(
       'middleware.before runs at capability turns of refund.',

@@ -1,7 +1,7 @@
 import type { Path } from '../../engine/model/path.ts';
 import type { ExplainedPart, Explanation } from '../../worker/protocol.ts';
 
-/** A part where it is drawn: `depth` steps below the whole expression. */
+/** A part as a line, `depth` levels below the whole expression. */
 export interface PartLine {
   readonly part: ExplainedPart;
   readonly depth: number;
@@ -9,12 +9,12 @@ export interface PartLine {
 
 export interface ProofLine {
   readonly part: ExplainedPart;
-  /** The values that went into it: those of its operands, without the literals that stand there anyway. */
+  /** Its operands with their values, without literals. */
   readonly operands: readonly ExplainedPart[];
   readonly isWhole: boolean;
 }
 
-/** Parts by who they belong to, in the order they are written. */
+/** Parts by their parent, in the order of the text. */
 type Children = ReadonlyMap<number | null, readonly ExplainedPart[]>;
 
 /** All parts worth a line, in reading order. */
@@ -23,7 +23,7 @@ export function partLines(explanation: Explanation): readonly PartLine[] {
   const children = childrenOf(parts);
   const byId = new Map(parts.map((part) => [part.id, part]));
   const lines: PartLine[] = [];
-  // A stack of our own: a rule may be nested deeper than calls can be.
+  // An explicit stack, because a rule may be nested deeper than the call stack allows.
   const open: PartLine[] = pushed(children, null, 0);
   for (let line = open.pop(); line !== undefined; line = open.pop()) {
     const { part, depth } = line;
@@ -38,9 +38,9 @@ export function partLines(explanation: Explanation): readonly PartLine[] {
 const pushed = (children: Children, parent: number | null, depth: number): PartLine[] =>
   (children.get(parent) ?? []).map((part) => ({ part, depth })).toReversed();
 
-/** The parts that decided, with the values that made them come out so. */
-export function proofLines({ parts: told, proof }: Explanation): readonly ProofLine[] {
-  const parts = withoutEchoes(told);
+/** The deciding parts with the values behind them. */
+export function proofLines({ parts: all, proof }: Explanation): readonly ProofLine[] {
+  const parts = withoutEchoes(all);
   const children = childrenOf(parts);
   const byId = new Map(parts.map((part) => [part.id, part]));
   return proof
@@ -48,15 +48,15 @@ export function proofLines({ parts: told, proof }: Explanation): readonly ProofL
     .filter((part) => part !== undefined)
     .map((part) => {
       const isWhole = part.parent === null;
-      // What went into the whole has been told by the lines before it.
-      const isTold = isWhole && proof.length > 1;
-      return { part, operands: isTold ? [] : operandsOf(part, children), isWhole };
+      // The operands of the whole rule are in the lines before it.
+      const isShown = isWhole && proof.length > 1;
+      return { part, operands: isShown ? [] : operandsOf(part, children), isWhole };
     });
 }
 
 /**
- * The values a part was made of: those of the parts directly in it. Of a macro, what it reads beside the list it walks,
- * because the list and its elements are told element by element.
+ * The direct operands of a part. For a macro, the values it reads besides its list, because the list is shown element
+ * by element.
  */
 function operandsOf(whole: ExplainedPart, children: Children): readonly ExplainedPart[] {
   if (whole.path !== null) return [];
@@ -77,7 +77,7 @@ function readsBeside([list, ...body]: readonly ExplainedPart[], children: Childr
 
 const isWithin = (path: Path, outer: Path | null) => outer !== null && outer.every((step, at) => path[at] === step);
 
-/** A failure passes from part to part up to the whole; it is told once, where it arose. */
+/** A failure passes from each part to its parent; keep it only where it arose. */
 function withoutEchoes(parts: readonly ExplainedPart[]): readonly ExplainedPart[] {
   const messages = new Map(parts.map((part) => [part.id, part.message]));
   const echoing = new Set<number | null>();
@@ -98,14 +98,14 @@ function childrenOf(parts: readonly ExplainedPart[]): Children {
   return children;
 }
 
-/** Its value is what is written; a line would say the same thing twice. */
+/** A literal's value is its text, so a line would repeat it. */
 const isLiteral = ({ path, value, text }: ExplainedPart) => path === null && value !== null && value.text === text;
 
-/** Neither literals nor the steps on the way to a place: of `context.llm.tokens.total` only the whole has a line. */
+/** Literals and path steps have no line: of `context.llm.tokens.total` only the whole path has one. */
 function isWorthALine(part: ExplainedPart, parent: ExplainedPart | undefined): boolean {
   if (parent === undefined) return true;
   if (isLiteral(part)) return false;
   const isStep = parent.path !== null && parent.start === part.start;
-  // Where the way ended in an error, the step at fault is the news.
+  // If the path failed, the failing step is shown.
   return !isStep || (part.outcome === 'error' && parent.outcome === 'error');
 }

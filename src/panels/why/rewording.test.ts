@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rewording } from './Fixes.tsx';
 
-test('what was put before, behind or into a rule is what is new', () => {
+test('text added before, after or within a rule is the new part', () => {
   expect(rewording('input.a > 1', 'has(input.a) && input.a > 1')).toEqual({
     before: '',
     added: 'has(input.a) && ',
@@ -16,7 +16,7 @@ test('what was put before, behind or into a rule is what is new', () => {
   expect(rewording('a', 'a')).toEqual({ before: 'a', added: '', after: '' });
 });
 
-test('the three parts are the new text, whatever the two texts are', () => {
+test('the three parts always add up to the new text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (old, text) => {
       const { before, added, after } = rewording(old, text);

@@ -22,6 +22,6 @@ test('numbers are sorted by size, and equal ones keep the order of the list', ()
   expect(order('index', 'descending')).toEqual([2, 1, 0]);
 });
 
-test('those that decided come first', () => {
+test('deciding elements come first', () => {
   expect(order('decides', 'ascending')).toEqual([1, 0, 2]);
 });

@@ -9,7 +9,7 @@ export interface ElementSort extends Sort {
   readonly column: ElementColumn;
 }
 
-/** Numbers by their size, other values by their text; equal ones stay in the order of the list. */
+/** Numbers are sorted by size, other values by text; equal ones keep the list's order. */
 export function sortedElements(
   elements: readonly ExplainedElement[],
   { column, direction }: ElementSort,

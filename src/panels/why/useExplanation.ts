@@ -18,12 +18,12 @@ export type Reasons =
   | { readonly kind: 'pending' }
   | { readonly kind: 'failed'; readonly problem: string }
   /**
-   * The newest that could be explained. Its turn is not the cursor's while a newer one is on its way;
-   * `problem` says why it is not of the rule as it stands.
+   * The newest explanation. While a newer one loads, its turn is not the cursor's; `problem` says why it does not
+   * belong to the current rule.
    */
   | (Explained & { readonly kind: 'shown'; readonly problem: string | null });
 
-/** Why the rule came out as it did at the cursor. */
+/** The explanation of the verdict at the cursor. */
 export function useExplanation(): Reasons {
   const { ref } = useSession();
   const rule = useJudgedRule();

@@ -2,7 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { HookId } from '../../engine/model/hooks.ts';
 import type { Explanation, Rule } from '../../worker/protocol.ts';
 
-/** `FIRES (assert is false)`; `counted` says what an error comes to, where it comes to anything. */
+/** `FIRES (assert is false)`; `counted` says how an error is counted, if that is decided. */
 export function verdictTitle(
   { verdict, value }: Pick<Explanation, 'verdict' | 'value'>,
   counted: string | null,
@@ -27,7 +27,7 @@ export function verdictTitle(
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-/** Which turns a hook runs at, as they are called in the grid. */
+/** The turns at which a hook runs, in the words of the grid. */
 const turnsAt: { readonly [H in HookId]: string } = {
   turn: 'every turn',
   'guardrail.before': 'input turns',
@@ -40,14 +40,17 @@ const turnsAt: { readonly [H in HookId]: string } = {
   script: 'llm turns',
 };
 
-/** `middleware.before runs at capability turns of refund.` A rule of a policy may stand for several functions, or for none here. */
+/**
+ * `middleware.before runs at capability turns of refund.` A policy's rule may cover several functions, or none in this
+ * session.
+ */
 export function eligibleText({ hook, match, functions }: Pick<Rule, 'hook' | 'match' | 'functions'>): string {
   const names = match === null ? functions : [match];
-  if (names?.length === 0) return `${hook} runs at ${turnsAt[hook]}, here of a function that this session never used.`;
+  if (names?.length === 0) return `${hook} runs at ${turnsAt[hook]}, but this session never used the rule’s function.`;
   return `${hook} runs at ${turnsAt[hook]}${names === undefined ? '' : ` of ${names.join(', ')}`}.`;
 }
 
-/** `It would pass if this were otherwise:` */
+/** `It would pass with this change` */
 export function flipHeading(verdict: 'pass' | 'fire', sets: number): string {
   const other = verdict === 'pass' ? 'fire' : 'pass';
   if (sets === 0) return `No change of up to three values was found by which it would ${other}`;

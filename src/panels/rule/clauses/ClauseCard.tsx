@@ -6,19 +6,19 @@ import { SeenMark } from './SeenMark.tsx';
 import { countsOf, gapOf, seenOf } from './words.ts';
 
 interface ClauseCardProps {
-  /** Of the row that it belongs to, in the window. */
+  /** The row's position in the window. */
   readonly box: DOMRect;
   readonly clauses: readonly Clause[];
   readonly item: ReturnType<ReturnType<typeof useRoving>['item']>;
   readonly onPoint: (clause: Clause) => void;
 }
 
-/** Pixels that a card takes, and takes at most: then it scrolls. */
+/** The card's height in pixels; above a maximum it scrolls. */
 const heightOf = (clauses: number) => Math.min(30 + 44 * clauses, 216);
 
 /** Every clause that begins in a row, with its counts in the session and in the tests. */
 export function ClauseCard({ box, clauses, item, onPoint }: ClauseCardProps) {
-  // Above, where there is room: what begins in a row goes on below it, and is marked there.
+  // Above the row if there is room, because the clauses that begin in it continue below and are marked there.
   const isAbove = box.top > heightOf(clauses.length);
   const place = isAbove ? { bottom: window.innerHeight - box.top } : { top: box.bottom };
   return (

@@ -14,7 +14,7 @@ const rule = {
   match: 'refund',
 } as const;
 
-/** An editor that wraps nothing: the second line of this rule begins at 20. */
+/** An editor without wrapping: the second line of this rule begins at 20. */
 const editor: RowsToFollow = {
   followRows: (offsets, onTops) => {
     onTops(offsets.map((at) => (at < 20 ? 6 : 26)));
@@ -25,13 +25,13 @@ const editor: RowsToFollow = {
 const shown = () => showPanel(<CoverageGutter rows={editor} isNarrow={false} />, { text, view: { rule } });
 const first = () => screen.findByRole('button', { name: /^input.amount <= 1000 \|\|/ });
 
-test('beside each row stand the counts of the clause that begins there, and how many more do', async () => {
+test('each row shows the counts of the clause that begins there, and the number of further clauses', async () => {
   await shown();
   expect((await first()).textContent).toBe('3T1F+1');
   expect(screen.getByRole('button', { name: /^input.recipient == "boss": 0 true/ }).textContent).toBe('0T1F3N');
 });
 
-test('a row that is pointed at marks its clause and lists all that begin there; arrows go on into the list', async () => {
+test('a hovered row marks its clause and lists all clauses that begin there; arrow keys move into the list', async () => {
   const store = await shown();
   const user = userEvent.setup();
   const row = await first();
@@ -50,7 +50,7 @@ test('a row that is pointed at marks its clause and lists all that begin there; 
   expect(screen.queryByRole('group', { name: 'Clauses of this row' })).toBeNull();
 });
 
-test('while a number is tried the counts are of the rule with it, at the places of the one written', async () => {
+test('while a number is tried, the counts are those of the tried rule, at the places of the written one', async () => {
   const store = await shown();
   await first();
   act(() => store.getState().actions.tryExpression(rule.expression.replace('1000', '60')));
@@ -59,7 +59,7 @@ test('while a number is tried the counts are of the rule with it, at the places 
   expect(store.getState().highlight).toEqual({ start: 0, end: rule.expression.length });
 });
 
-test('while a text cannot be counted the last counts stay, and mark nothing', async () => {
+test('while the rule cannot be evaluated, the last counts stay and mark nothing', async () => {
   const store = await shown();
   await first();
   act(() => store.getState().actions.setRule({ ...rule, expression: 'input.amount <=' }));
@@ -69,7 +69,7 @@ test('while a text cannot be counted the last counts stay, and mark nothing', as
   expect(store.getState().highlight).toBeNull();
 });
 
-test('counts in tests are told apart from those in the session', async () => {
+test('counts in tests are distinguished from counts in the session', async () => {
   const store = await shown();
   await first();
   act(() => store.getState().actions.showCoverage('tests'));

@@ -10,8 +10,8 @@ import styles from './Gutter.module.css';
 import { type Covered, useCoverage } from './useCoverage.ts';
 
 /**
- * The counts of the clauses beside the rows of the editor that they begin in. While newer ones are on their way the last
- * ones stay with their text; the table below the rule says the same.
+ * The clauses' counts beside the rows in which they begin. While new counts load, the last ones stay with their text.
+ * The table below the rule has the same counts.
  */
 export function CoverageGutter({ rows, isNarrow }: { readonly rows: RowsToFollow; readonly isNarrow: boolean }) {
   const { expression: written } = useRule();
@@ -45,15 +45,15 @@ const nothing: readonly never[] = [];
 
 interface Shown {
   readonly covered: Covered;
-  /** What the editor had when they came; the counted text differs by a number where one is tried. */
+  /** The editor's text when the counts arrived; the counted text may have a tried number in it. */
   readonly written: string;
 }
 
-/** The last counts that were of the text as it stood when they came: only then do their places fit. */
+/** The last counts that matched the editor's text when they arrived; only then do their places fit. */
 function useLastOf(covered: Covered | null, expression: string, written: string): Shown | null {
   const [last, setLast] = useState<Shown | null>(null);
   if (covered !== null && covered !== last?.covered && covered.expression === expression) setLast({ covered, written });
-  // An emptied rule has no clauses.
+  // An empty rule has no clauses.
   return expression.trim() === '' ? null : last;
 }
 
@@ -62,10 +62,10 @@ interface Placed {
   readonly tops: readonly number[];
 }
 
-/** Each clause with the height of its row. Those before stay until the new ones are placed. */
+/** Each clause with the position of its row. The last ones stay until the new ones are placed. */
 function usePlaced(rows: RowsToFollow, clauses: readonly Clause[]): Placed | null {
   const [placed, setPlaced] = useState<Placed | null>(null);
-  // Where rows are is for the editor to say.
+  // The editor reports the positions of rows.
   useEffect(
     () =>
       rows.followRows(

@@ -8,17 +8,17 @@ import styles from './Coverage.module.css';
 import { useCoverage } from './useCoverage.ts';
 import { countsOf, gapOf } from './words.ts';
 
-/** Each clause of the rule with how often it came out true or false, in the session and in the policy's tests. */
+/** The rule's clauses with their counts of true and false, in the session and in the policy's tests. */
 export function CoverageList() {
   const { highlightPart } = useViewActions();
   const { expression } = useRule();
   const isTried = useView((view) => view.trial !== null);
   const { covered, problem } = useCoverage();
   if (problem !== null) return <Failure message={problem} />;
-  if (covered === null) return <Skeleton lines={3} label="Going through every clause" />;
+  if (covered === null) return <Skeleton lines={3} label="Counting every clause" />;
   const { traffic, tests } = covered.coverage;
   if (traffic.clauses.length === 0)
-    return <p className={styles.about}>The rule has no part that can only be true or false.</p>;
+    return <p className={styles.about}>The rule has no clause that is true or false.</p>;
 
   return (
     <div className={styles.coverage}>
@@ -66,7 +66,7 @@ export function CoverageList() {
       </table>
       {traffic.clauses.some(({ inMacro }) => inMacro) && (
         <p className={styles.about}>
-          Within a macro a clause counts once a turn, as it came out for the deciding element.
+          Within a macro a clause counts once per turn, with its value for the deciding element.
         </p>
       )}
     </div>

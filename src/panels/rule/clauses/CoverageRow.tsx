@@ -12,15 +12,15 @@ import { rowText, shortCounts } from './words.ts';
 interface CoverageRowProps {
   readonly clauses: readonly [Clause, ...Clause[]];
   readonly source: CoverageSource;
-  /** The text has been edited since these were counted. */
+  /** The text was edited after the count. */
   readonly isStale: boolean;
   readonly isNarrow: boolean;
   readonly item: ReturnType<ReturnType<typeof useRoving>['item']>;
 }
 
 /**
- * A row of the gutter: the counts of the clause that holds the others of the row, and a sign of the one seen least.
- * Pointed at, it marks that clause in the text and lists all of them; arrow keys go on into the list.
+ * A row of the gutter: the counts of its outermost clause, and a sign for the clause with the least coverage. While
+ * hovered it marks its clause in the text and lists all clauses of the row; arrow keys move into the list.
  */
 export function CoverageRow({ clauses, source, isStale, isNarrow, item }: CoverageRowProps) {
   const { highlightPart } = useViewActions();
@@ -31,7 +31,7 @@ export function CoverageRow({ clauses, source, isStale, isNarrow, item }: Covera
 
   const point = (clause: Clause) => {
     setBox(button.current?.getBoundingClientRect() ?? null);
-    // The places of a text that is gone would mark the wrong part.
+    // Places in an outdated text would mark the wrong part.
     if (!isStale) highlightPart({ start: clause.start, end: clause.end });
   };
   const letGo = () => {

@@ -8,10 +8,10 @@ import { legend } from './words.ts';
 
 const sources = [
   { id: 'session', title: 'In this session' },
-  { id: 'tests', title: 'In tests', hint: 'at the turns that the policy’s tests of this rule name' },
+  { id: 'tests', title: 'In tests', hint: 'at the turns of the policy’s tests of this rule' },
 ] as const;
 
-/** What the counts beside the rule are of and how they read, and all of them as a table. */
+/** Chooses the counted turns, explains the counts, and shows them as a table. */
 export function CoverageTool() {
   const source = useView((view) => view.coverage) ?? 'session';
   const { showCoverage } = useViewActions();

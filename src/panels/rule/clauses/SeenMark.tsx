@@ -1,7 +1,7 @@
 import styles from './Gutter.module.css';
 import type { Seen } from './words.ts';
 
-/** How much was seen of a clause, by shape: a full disc for both ways, a half one for one way, a ring for neither. */
+/** A clause's coverage as a shape: a full disc for both outcomes, a half disc for one, a ring for none. */
 export function SeenMark({ seen }: { readonly seen: Seen }) {
   return (
     <svg className={styles.seen} viewBox="0 0 8 8" data-seen={seen} aria-hidden="true">

@@ -5,7 +5,7 @@ import type { Covered } from './useCoverage.ts';
 type Coverage = Output<'coverage'>;
 export type ClauseCounts = Coverage['traffic']['clauses'][number]['counts'];
 
-/** A clause with its counts at the turns of the session and at those of the tests; null without tests. */
+/** A clause with its counts in the session and in the tests (null without tests). */
 export interface Clause extends Omit<Coverage['traffic']['clauses'][number], 'counts'> {
   readonly session: ClauseCounts;
   readonly tests: ClauseCounts | null;
@@ -18,7 +18,7 @@ const clausesOf = ({ traffic, tests }: Coverage): readonly Clause[] =>
     tests: tests?.clauses[index]?.counts ?? null,
   }));
 
-/** The same at their places in the written text, of which the counted one differs by a number that is tried. */
+/** The clauses at their places in the written text; the counted text may have a tried number in it. */
 export function clausesAt({ expression, coverage }: Covered, written: string): readonly Clause[] {
   const tried = triedIn(written, expression);
   return clausesOf(coverage).map((clause) => ({ ...clause, ...writtenPlace(clause, tried) }));

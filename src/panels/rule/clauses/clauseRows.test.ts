@@ -24,7 +24,7 @@ const clause = (text: string, session: Partial<ClauseCounts>): Clause => ({
 
 const [whole, left, right] = [clause('a\n  || b', { true: 3 }), clause('a', { true: 1, false: 2 }), clause('b', {})];
 
-test('clauses are gathered by the row that they begin in, from the top', () => {
+test('clauses are grouped by the row in which they begin, from the top', () => {
   const rows = rowsOf([whole, left, right], [6, 6, -14]);
   expect(rows.map(({ top, clauses }) => [top, ...clauses.map(({ text }) => text)])).toEqual([
     [-14, 'b'],
@@ -32,18 +32,18 @@ test('clauses are gathered by the row that they begin in, from the top', () => {
   ]);
 });
 
-test('while an editor has not placed them all, those that it has are shown', () => {
+test('clauses without a position yet are left out', () => {
   expect(rowsOf([whole, left], [6]).map(({ clauses }) => clauses.length)).toEqual([1]);
 });
 
-test('a row is as well seen as the clause in it that was seen least', () => {
+test('a row has the coverage of its least covered clause', () => {
   expect(leastSeen([left.session])).toBe('both');
   expect(leastSeen([left.session, whole.session])).toBe('one');
   expect(leastSeen([left.session, right.session, whole.session])).toBe('none');
   expect(leastSeen([null])).toBe('none');
 });
 
-test('counts have a letter each in the gutter; what was never seen is marked, what never happened is left out', () => {
+test('counts have a letter each in the gutter; missing outcomes are marked, and absent kinds are left out', () => {
   expect(shortCounts(counts({ true: 1200, never: 4 }))).toEqual([
     { kind: 'true', letter: 'T', number: '1.2k', isGap: false },
     { kind: 'false', letter: 'F', number: '0', isGap: true },
@@ -51,7 +51,7 @@ test('counts have a letter each in the gutter; what was never seen is marked, wh
   ]);
 });
 
-test('however large a number, three digits of it stand in the gutter', () => {
+test('a number has at most three digits in the gutter', () => {
   expect([0, 999, 1000, 1250, 9949, 9950, 12_345, 999_499, 999_500, 3_400_000].map(short)).toEqual([
     '0',
     '999',
@@ -66,7 +66,7 @@ test('however large a number, three digits of it stand in the gutter', () => {
   ]);
 });
 
-test('in words: every outcome with its number, and what is missing', () => {
+test('in words: every outcome with its count, and the missing outcome', () => {
   expect(countsOf(counts({ true: 2, error: 1 }))).toBe('2 true · 0 false · 1 error');
   expect([counts({ true: 1 }), counts({ false: 1 }), counts({ never: 1 }), left.session].map(gapOf)).toEqual([
     'never false',
@@ -77,7 +77,7 @@ test('in words: every outcome with its number, and what is missing', () => {
   expect(seenOf(counts({ error: 3 }))).toBe('none');
 });
 
-test('a row speaks of the clause that holds the others, of where it was counted, and of how many more begin there', () => {
+test('a row’s text names its outermost clause, where it was counted, and the number of further clauses', () => {
   expect(rowText([whole, left], 'session')).toBe(
     'a || b: 3 true · 0 false in this session, never false; 1 more clause in this row',
   );

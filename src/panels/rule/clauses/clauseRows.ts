@@ -4,11 +4,11 @@ import { type Seen, seenOf } from './words.ts';
 export interface ClauseRow {
   /** Pixels below the top of the editor. */
   readonly top: number;
-  /** All that begin in the row; the first one holds the most. */
+  /** The clauses that begin in the row, the outermost first. */
   readonly clauses: readonly [Clause, ...Clause[]];
 }
 
-/** The clauses by the rows that they begin in, from the top. `tops` has the height of each. */
+/** The clauses by the rows in which they begin, from the top. `tops` has the position of each. */
 export function rowsOf(clauses: readonly Clause[], tops: readonly number[]): readonly ClauseRow[] {
   const rows = new Map<number, [Clause, ...Clause[]]>();
   for (const [index, clause] of clauses.entries()) {
@@ -23,7 +23,7 @@ export function rowsOf(clauses: readonly Clause[], tops: readonly number[]): rea
 
 const worse: { readonly [S in Seen]: number } = { both: 0, one: 1, none: 2 };
 
-/** What is missing in the clause of a row that was seen least. */
+/** The coverage of a row's least covered clause. */
 export const leastSeen = (all: readonly (ClauseCounts | null)[]): Seen =>
   all
     .map((counts) => (counts === null ? 'none' : seenOf(counts)))

@@ -7,16 +7,16 @@ import { useView } from '../../../state/useView.ts';
 import { usePolite } from '../../../ui/usePolite.ts';
 import type { Output } from '../../../worker/protocol.ts';
 
-/** Going through every clause costs more than judging: the ribbon comes first while someone types. */
+/** Counting clauses costs more than judging, so it is limited while the user types. */
 const askAtMostEveryMs = 300;
 
 export interface Covered {
-  /** The text that the counts are of, with the number that is tried in it; the rule may have been edited since. */
+  /** The counted text, with a tried number in it; the rule may have been edited since. */
   readonly expression: string;
   readonly coverage: Output<'coverage'>;
 }
 
-/** How often each clause came out true or false: the last answer, and why there is none of the rule as it stands. */
+/** The clauses' counts: the last answer, and the problem if the current rule has none. */
 export function useCoverage(): { readonly covered: Covered | null; readonly problem: string | null } {
   const { ref } = useSession();
   const rule = usePolite(useJudgedRule(), askAtMostEveryMs);

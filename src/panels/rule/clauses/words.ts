@@ -9,35 +9,35 @@ const kinds = [
   { kind: 'never', letter: 'N', word: 'not reached' },
 ] as const satisfies readonly { readonly kind: keyof ClauseCounts; readonly letter: string; readonly word: string }[];
 
-/** What the letters of the gutter stand for: `T true · F false · …` */
+/** Explains the letters of the gutter: `T true · F false · …` */
 export const legend = kinds.map(({ letter, word }) => `${letter} ${word}`).join(' · ');
 
-/** True and false always, the rest where there is any. */
-const told = (counts: ClauseCounts) => kinds.filter(({ kind }, index) => index < 2 || counts[kind] > 0);
+/** The kinds to show: true and false always, the others if they occur. */
+const shownKinds = (counts: ClauseCounts) => kinds.filter(({ kind }, index) => index < 2 || counts[kind] > 0);
 
 /** `12 true · 3 false · 1 not reached` */
 export const countsOf = (counts: ClauseCounts): string =>
-  told(counts)
+  shownKinds(counts)
     .map(({ kind, word }) => `${count(counts[kind])} ${word}`)
     .join(' · ');
 
-/** The same in the room of a gutter; `isGap` marks an outcome that was never seen. */
+/** The counts in short for the gutter; `isGap` marks an outcome that never occurred. */
 export const shortCounts = (counts: ClauseCounts) =>
-  told(counts).map(({ kind, letter }, index) => ({
+  shownKinds(counts).map(({ kind, letter }, index) => ({
     kind,
     letter,
     number: short(counts[kind]),
     isGap: index < 2 && counts[kind] === 0,
   }));
 
-/** Three digits at most: `999`, `1.2k`, `12k`, `3.4M`. */
+/** A number with at most three digits: `999`, `1.2k`, `12k`, `3.4M`. */
 export function short(number: number): string {
   if (number < 1000) return String(number);
   const [unit, scaled] = number < 999_500 ? ['k', number / 1000] : ['M', number / 1_000_000];
   return `${scaled < 9.95 ? scaled.toFixed(1) : scaled.toFixed(0)}${unit}`;
 }
 
-/** Whether a clause came out both ways, one way only, or never. */
+/** Whether a clause had both outcomes, one, or none. */
 export type Seen = 'both' | 'one' | 'none';
 
 export function seenOf(counts: ClauseCounts): Seen {
@@ -45,19 +45,19 @@ export function seenOf(counts: ClauseCounts): Seen {
   return counts.true > 0 || counts.false > 0 ? 'one' : 'none';
 }
 
-/** What was never seen of a clause; null where it came out both ways. */
+/** The outcome that a clause never had; null if it had both. */
 export function gapOf(counts: ClauseCounts): string | null {
   if (counts.true > 0 && counts.false > 0) return null;
   if (counts.true > 0) return 'never false';
   return counts.false > 0 ? 'never true' : 'never decided';
 }
 
-/** What a screen reader says of a row of the gutter. */
+/** A gutter row's text for screen readers. */
 export function rowText([first, ...more]: readonly [Clause, ...Clause[]], source: 'session' | 'tests'): string {
   const counts = first[source];
   const where = source === 'session' ? 'in this session' : 'in tests';
-  const told =
+  const shownKinds =
     counts === null ? 'no tests' : [`${countsOf(counts)} ${where}`, gapOf(counts)].filter(Boolean).join(', ');
   const rest = more.length === 0 ? '' : `; ${counted(more.length, 'more clause')} in this row`;
-  return `${first.text.replaceAll(/\s+/g, ' ')}: ${told}${rest}`;
+  return `${first.text.replaceAll(/\s+/g, ' ')}: ${shownKinds}${rest}`;
 }

@@ -7,7 +7,7 @@ import { pointText } from './words.ts';
 interface CurveProps {
   readonly name: string;
   readonly points: readonly Point[];
-  /** Index of the number that stands in the rule. */
+  /** Index of the number that is written in the rule. */
   readonly written: number;
   readonly at: number;
   readonly onChoose: (index: number) => void;
@@ -15,7 +15,7 @@ interface CurveProps {
   readonly onDiscard: () => void;
 }
 
-/** Firings over the number, and a slider along it: what is dragged or stepped to is tried at once. */
+/** The number of firings for each value of the number, with a slider. The chosen value is tried at once. */
 export function Curve({ name, points, written, at, onChoose, onAccept, onDiscard }: CurveProps) {
   const area = useMemo(() => areaOf(points), [points]);
   const most = useMemo(() => Math.max(0, ...points.map(({ counts }) => counts.fire)), [points]);
@@ -57,7 +57,7 @@ export function Curve({ name, points, written, at, onChoose, onAccept, onDiscard
         aria-valuenow={here.value}
         aria-valuetext={`${here.text}, ${pointText(here)}${at === written ? ', as written' : ', tried'}`}
         aria-keyshortcuts="PageUp PageDown Enter Escape"
-        title="← → another number · PageUp PageDown the next change · Enter writes it · Esc lets go"
+        title="← → another number · PageUp PageDown the next change · Enter writes it · Esc discards it"
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -79,7 +79,7 @@ export function Curve({ name, points, written, at, onChoose, onAccept, onDiscard
   );
 }
 
-/** Keys of a slider; a page is as far as the number of firings stays the same. */
+/** Keys of a slider; Page Up and Page Down go to the next change in the number of firings. */
 function indexByKey(key: string, at: number, points: readonly Point[]): number | null {
   const last = points.length - 1;
   switch (key) {

@@ -13,7 +13,10 @@ import { expressionAt, nearestTo } from './points.ts';
 import styles from './Scrubber.module.css';
 import { pointText } from './words.ts';
 
-/** Other numbers for one that the rule has: what each would come to, tried on the ribbon before it is written. */
+/**
+ * Tries other values for a number of the rule and shows their results; the ribbons show the tried value before it is
+ * written.
+ */
 export function Scrubber({ caret }: { readonly caret: number | null }) {
   const { ref } = useSession();
   const rule = useRule();
@@ -23,8 +26,10 @@ export function Scrubber({ caret }: { readonly caret: number | null }) {
   if (query.data === undefined) return <Skeleton lines={2} label="Trying other numbers" />;
   const { data } = query;
   if (data === null)
-    return <p className={styles.about}>There is no number to try: the rule has none, or it does not parse yet.</p>;
-  // While the answer for another text is on its way, the last one would write into a text that is gone.
+    return (
+      <p className={styles.about}>There is no number to try. Either the rule has none, or it does not parse yet.</p>
+    );
+  // While a new answer loads, the previous one refers to an outdated text and must not be written.
   if (query.isPlaceholderData && rule.expression.slice(data.literal.start, data.literal.end) !== data.literal.text)
     return <Skeleton lines={2} label="Trying other numbers" />;
   return <Scale key={`${data.literal.start}`} scrub={data} />;
@@ -42,7 +47,7 @@ function Scale({ scrub }: { readonly scrub: Scrubbed }) {
   const at = tried < 0 ? written : tried;
   const point = points[at];
 
-  // What was tried is let go of with the scale that it was tried on.
+  // Discard the tried value when this tool closes.
   useEffect(() => () => tryExpression(null), [tryExpression]);
 
   const choose = (index: number) => {

@@ -13,20 +13,20 @@ test('the point nearest to a value', () => {
   expect([-5, 4, 6, 31, 99].map((value) => nearestTo(points, value))).toEqual([0, 0, 1, 3, 3]);
 });
 
-test('the next change is the next number at which another number of turns fires', () => {
+test('the next change is the next value at which the number of firing turns differs', () => {
   expect(nextChange(points, 0, 1)).toBe(2);
   expect(nextChange(points, 2, 1)).toBe(3);
   expect(nextChange(points, 3, -1)).toBe(1);
   expect(nextChange(points, 1, -1)).toBe(0);
 });
 
-test('the curve holds each number of firings up to the next point', () => {
+test('the curve keeps each number of firings up to the next point', () => {
   expect(areaOf(points)).toBe('M0 1H0V0H0.25V0H0.5V0.75H1V0.75H1V1Z');
   expect(areaOf([point(1, 0)])).toBe('M0 1H0V1H1V1Z');
   expect(fractionOf(points, 30)).toBe(0.75);
 });
 
-test('a number is written in the place of the one there', () => {
+test('a number replaces the one in the rule', () => {
   const literal = { start: 4, end: 8, text: '1000', kind: 'int', value: 1000, comparison: null } as const;
   expect(expressionAt('a < 1000 && b', literal, point(20, 1))).toBe('a < 20 && b');
 });

@@ -3,7 +3,7 @@ import type { Output } from '../../../worker/protocol.ts';
 type Scrub = NonNullable<Output<'scrub'>>;
 export type Point = Scrub['points'][number];
 
-/** The rule with the number of a point in the place of its own. */
+/** The rule with a point's number instead of its own. */
 export const expressionAt = (expression: string, { start, end }: Scrub['literal'], { text }: Point): string =>
   expression.slice(0, start) + text + expression.slice(end);
 
@@ -15,7 +15,7 @@ export function nearestTo(points: readonly Point[], value: number): number {
   return best;
 }
 
-/** The nearest point before or after one with another number of firings; the last one where there is none. */
+/** The nearest point before or after one with another number of firings; or the last one if there is none. */
 export function nextChange(points: readonly Point[], from: number, direction: 1 | -1): number {
   const fires = points[from]?.counts.fire;
   for (let index = from + direction; index >= 0 && index < points.length; index += direction)
@@ -23,13 +23,16 @@ export function nextChange(points: readonly Point[], from: number, direction: 1 
   return direction === 1 ? points.length - 1 : 0;
 }
 
-/** Where a value lies between the ends, from 0 to 1. */
+/** A value's position between the ends, from 0 to 1. */
 export function fractionOf(points: readonly Point[], value: number): number {
   const [low, high] = [points[0]?.value ?? 0, points.at(-1)?.value ?? 1];
   return high === low ? 0 : (value - low) / (high - low);
 }
 
-/** The area under the firings as an SVG path, in a box of 1 by 1 with the origin above. Each number holds up to the next. */
+/**
+ * The area under the firings as an SVG path, in a box of 1 by 1 with the origin at the top. Each number applies up to
+ * the next.
+ */
 export function areaOf(points: readonly Point[]): string {
   const most = Math.max(1, ...points.map(({ counts }) => counts.fire));
   const steps = points.map(({ value, counts }) => {

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 import { pasted } from './workbench.ts';
 
-/** Two recordings of one session, one of four, and a text that is none. */
+/** Two recordings of one session each, one of four, and a text that is no recording. */
 const archive = join(import.meta.dirname, 'pasted', 'refunds.zip');
 
 const parts = (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Many sessions' });
+  const dialog = page.getByRole('dialog', { name: 'Backtest' });
   return {
     dialog,
     draft: dialog.getByRole('textbox', { name: 'Draft rule expression' }),
@@ -35,7 +35,7 @@ test('an archive of recordings is judged by the rule in the editor, and a row le
   await expect(grid.getByRole('row').nth(1)).toContainText('2 of 3');
   await expect(totals.getByRole('listitem').first()).toContainText(/fires in \d+ of \d+ sessions with eligible turns/);
 
-  // What is no recording is said to be none.
+  // A file that is no recording is reported.
   await dialog.getByText('1 file or session could not be judged').click();
   await expect(dialog.getByRole('list', { name: 'Could not be judged' })).toContainText(
     'refunds.zip/refunds/notes.txt',
@@ -50,13 +50,13 @@ test('an archive of recordings is judged by the rule in the editor, and a row le
   await expect.poll(() => workbench.cursor()).toBe(2);
   expect(await workbench.spokenVerdict()).toContain('fires');
 
-  // And back to where one was.
+  // The cursor is at the same row again.
   await workbench.turns.focus();
   await page.keyboard.press('b');
   await expect(grid.getByRole('row', { selected: true })).toContainText('Large refunds');
 });
 
-test('marks say what should fire, disagreement comes first, and all of it can be taken along', async ({
+test('marks state what should fire, disagreement comes first, and everything can be exported', async ({
   page,
   workbench,
 }) => {
@@ -68,7 +68,7 @@ test('marks say what should fire, disagreement comes first, and all of it can be
   await expect(progress).toHaveText(/^[1-9]\d* sessions in \d+ recordings$/);
 
   const calm = grid.getByRole('row', { name: /Two small refunds/ });
-  // Rows that are still coming move those below them.
+  // New rows still move the rows below them.
   await expect(async () => {
     await calm.getByRole('gridcell').nth(1).click();
     await expect(calm).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
@@ -87,7 +87,7 @@ test('marks say what should fire, disagreement comes first, and all of it can be
     sessions: [{ recording: 'refunds.zip/refunds/calm.json', entry: 0, should: 'not-fire' }],
   });
 
-  // The page forgets files when it is loaded again, and keeps what was said of the sessions in them.
+  // A reload loses files but keeps the marks of their sessions.
   await page.reload();
   await expect(workbench.ribbon()).toBeVisible();
   await page.getByLabel('Session files').setInputFiles([archive, file]);
@@ -95,7 +95,7 @@ test('marks say what should fire, disagreement comes first, and all of it can be
   await expect(dialog.getByRole('status', { name: 'Marks' })).toContainText('1 mark read.');
 });
 
-test('a folder is taken in with the folders inside it, picked or dropped, however many files it holds', async ({
+test('a folder is added with its subfolders, picked or dropped, with any number of files', async ({
   page,
   workbench,
 }, info) => {
@@ -121,7 +121,7 @@ test('a folder is taken in with the folders inside it, picked or dropped, howeve
   await dialog.getByText('1 file or session could not be judged').click();
   await expect(dialog.getByRole('list', { name: 'Could not be judged' })).toContainText('runs/a.txt');
 
-  // A browser hands a dropped folder out by the hundred.
+  // A browser returns a dropped folder's entries in groups of a hundred.
   const files = Array.from({ length: 101 }, (_, at) => [`deep/${at}.txt`, 'no recording'] as const);
   const data = { items: [], files: [folderOf('more', files)], dragOperationsMask: 1 };
   const devtools = await page.context().newCDPSession(page);
@@ -134,7 +134,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test(`nobody is kept out of many sessions (${colorScheme})`, async ({ page, workbench }) => {
+    test(`the backtest is accessible (${colorScheme})`, async ({ page, workbench }) => {
       await workbench.open();
       await workbench.turns.focus();
       await page.keyboard.press('b');
@@ -154,7 +154,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 420, height: 900 } });
 
-  test('many sessions fit, and nobody is kept out', async ({ page, workbench }) => {
+  test('the backtest fits and is accessible', async ({ page, workbench }) => {
     await page.goto('/');
     await expect(workbench.ribbon()).toBeVisible();
     await page.keyboard.press('b');
