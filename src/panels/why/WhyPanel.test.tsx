@@ -189,10 +189,10 @@ test('a rule that reads history across a gap in the recording gets a warning', a
   const store = await showPanel(<WhyPanel />, { text: cut, view: { rule: counting, turn: 2 } });
   expect(await screen.findByText(/gap before turn 1: .* the rule sees only the recorded part/)).toBeTruthy();
   store.getState().actions.setRule({ ...counting, expression: 'has(input.message) || true' });
-  await waitFor(() => expect(screen.queryByText(/missing before/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/gap before/)).toBeNull());
   store.getState().actions.setRule(counting);
-  expect(await screen.findByText(/missing before/)).toBeTruthy();
+  expect(await screen.findByText(/gap before/)).toBeTruthy();
   store.getState().actions.moveCursor(0);
   await screen.findByRole('heading', { name: /turn 0/ });
-  await waitFor(() => expect(screen.queryByText(/missing before/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/gap before/)).toBeNull());
 });
