@@ -2,7 +2,7 @@ import { isAsserting } from '../../engine/model/hooks.ts';
 import { type DecisionCell, turnsIn, decisionDiff, type DecisionDiff } from '../../state/decisionDiff.ts';
 import { nextOf } from '../../state/hits.ts';
 import { useCursor, useDecisions, useRule, useBaseline, useJudgedRule, useSession } from '../../state/useSession.ts';
-import { useView, useViewActions } from '../../state/useView.ts';
+import { useViewActions } from '../../state/useView.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
