@@ -62,6 +62,11 @@ import { noeticTasks } from './noetic-tasks/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
 import { openaiStream } from './openai-stream/index.ts';
+import { openaiTraces } from './openai-traces/index.ts';
+import { opik } from './opik/index.ts';
+import { laminar } from './laminar/index.ts';
+import { posthog } from './posthog/index.ts';
+import { sentry } from './sentry/index.ts';
 import { otelSpans } from './otel-spans/index.ts';
 import { openhands } from './openhands/index.ts';
 import { pi } from './pi/index.ts';
@@ -131,6 +136,11 @@ export const importers: readonly Importer[] = [
   crewai,
   letta,
   burr,
+  openaiTraces,
+  opik,
+  laminar,
+  sentry,
+  posthog,
   otelSpans,
   datadog,
   braintrust,

@@ -1,5 +1,4 @@
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import type { Span } from '../../importing/spans/spans.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
 import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { spanOf, type ReadSpan } from './span.ts';
@@ -71,21 +70,5 @@ export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, repo
     first.place,
     () =>
       `Only log records of trace ${first.trace === '' ? 'without an id' : first.trace} are in this file: its spans, which tell of tools, agents and how long each took, may be in another one. Put both into one file to see them together.`,
-  );
-}
-
-/** Notes that the messages are missing: libraries may write them to log records only, which are in another file. */
-export function noteSilence(spans: readonly Span[], report: ImportReport): void {
-  const calls = spans.filter(({ kind }) => kind === 'model');
-  const isSilent = ({ asked, answered }: Span) =>
-    asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
-  const [first] = calls;
-  if (first === undefined || !calls.every(isSilent)) return;
-  report.note(
-    'info',
-    'otel-spans/words-elsewhere',
-    first.place,
-    () =>
-      'No span says what a model was asked or answered: it may be in log records of the same trace (events whose names begin with “gen_ai.”). Put both into one file to see them together.',
   );
 }

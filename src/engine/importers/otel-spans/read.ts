@@ -4,10 +4,11 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import type { Read } from '../../importing/importer.ts';
 import { bareId, eventOf, type LogEvent } from '../../importing/otel/log-event.ts';
 import { recordsIn, type PlacedRecord } from '../../importing/otel/log-records.ts';
+import { noteSilence } from '../../importing/spans/notes.ts';
 import type { Trace } from '../../importing/spans/spans.ts';
 import { traceTitle, tracesToSessions } from '../../importing/spans/traces-to-sessions.ts';
 import { groupedBy } from '../../importing/values/grouped-by.ts';
-import { loggedCalls, noteRecords, noteSilence } from './logged-calls.ts';
+import { loggedCalls, noteRecords } from './logged-calls.ts';
 import { idIn, isByColumn, spansIn, traceIn, type PlacedSpan } from './shapes.ts';
 import { spanOf, type ReadSpan } from './span.ts';
 
@@ -86,6 +87,8 @@ function traceOf({ id, spans, records }: Parts): Trace {
       noteRecords(events, spans.length > 0, report);
       noteSilence(
         own.map(({ span }) => span),
+        'otel-spans/words-elsewhere',
+        'No span says what a model was asked or answered: it may be in log records of the same trace (events whose names begin with “gen_ai.”). Put both into one file to see them together.',
         report,
       );
     },

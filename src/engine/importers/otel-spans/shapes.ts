@@ -81,6 +81,7 @@ export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonl
   const add = (list: Value | undefined, place: Path) => {
     for (const [index, one] of entriesOf(list)) {
       if (isFull()) return;
+      if (isOfLaminar(one)) continue;
       const spelled = respelled(one);
       const span = v.safeParse(AnySpan, spelled.span);
       if (span.success && isSpan(span.output)) found.push({ span: span.output, place: [...place, index], spelled });
@@ -121,6 +122,10 @@ export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonl
   add(value, []);
   return found;
 }
+
+/** Laminar's own spans have a type; its exports over OTLP are spans like any other. */
+const isOfLaminar = (value: Value): boolean =>
+  isRecord(value) && /^[A-Z_]+$/.test(String(value['spanType'] ?? value['span_type'] ?? ''));
 
 function entriesOf(list: Value | undefined): readonly (readonly [number, Value])[] {
   return Array.isArray(list) ? [...(list as readonly Value[]).entries()] : []; // narrowed to any[]

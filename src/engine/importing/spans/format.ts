@@ -10,6 +10,8 @@ import type { Span, SpanKind } from './spans.ts';
 export interface SpanFormat {
   /** A sentence for a file in which no span is a model call or the use of a tool. */
   readonly nothing: string;
+  /** A sentence for a trace whose model calls hold no messages, if the product may keep them elsewhere. */
+  readonly silent?: string;
   /**
    * Brings a span into a form that the fields below can describe. Keys stay where they are, because places in the recording
    * are made of them.
@@ -21,7 +23,7 @@ export interface SpanFormat {
    */
   readonly attributes?: Field;
 
-  /** A span without an id is left out. Ids may be numbers. */
+  /** Ids may be numbers. A span without an id gets one of its own, so that nothing can be inside it. */
   readonly spanId: Field;
   readonly parent: Field;
   /** Ids that mean that there is no parent: `'0'`. */
@@ -41,7 +43,7 @@ export interface SpanFormat {
   readonly start: readonly Moment[];
   /** Without an end in the span, `took` says how long it lasted. */
   readonly end: readonly Moment[];
-  /** How long the span took, in nanoseconds. */
+  /** How long the span took, in nanoseconds. With an end and no start, it says when the span began. */
   readonly took?: Field;
 
   /** What went in: the conversation that a model was given, the arguments of a tool. */

@@ -1,5 +1,6 @@
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { textOf } from '../messages/content.ts';
+import { noteSpan } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 
 /** Of a span's name, in words: `LLM-as-a-judge: Helpfulness`, `answer_grader`, `relevanceEvaluator`. */
@@ -20,13 +21,7 @@ export function noteJudges({ spans, title }: Trace, report: ImportReport): void 
   const [first] = models;
   if (first === undefined || !models.every((span) => isEvaluation || isJudge(span, byId))) return;
   const subject = models.length === 1 ? 'The only model call' : `All ${models.length} model calls`;
-  report.note(
-    'assumed',
-    'spans/judge-only',
-    first.place,
-    () =>
-      `${subject} of this trace (“${first.name.slice(0, 60)}”) judged something: the turns are the judge’s prompt and verdict, not the conversation that was judged. To see that one, open its own trace.`,
-  );
+  noteSpan(report, 'judge-only', first.place, `${subject} of this trace (“${first.name.slice(0, 60)}”)`);
 }
 
 function isJudge(span: Span, byId: ReadonlyMap<string, Span>): boolean {

@@ -1,6 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import { counted, createImportReport, type ImportReport } from '../import-report.ts';
+import type { Span } from './spans.ts';
 
 interface SpanNote {
   readonly severity: Note['severity'];
@@ -64,6 +65,11 @@ const spanNotes = {
     severity: 'info',
     message: (_, traces) => `${traces} of the file without a model call or the use of a tool: left out.`,
   },
+  'judge-only': {
+    severity: 'assumed',
+    message: (_, subject) =>
+      `${subject} judged something: the turns are the judge’s prompt and verdict, not the conversation that was judged. To see that one, open its own trace.`,
+  },
 } as const satisfies { readonly [code: string]: SpanNote };
 
 /** Longer error messages are cut in notes. */
@@ -91,3 +97,12 @@ export const noteNoStart = (report: ImportReport, place: Path): void =>
     place,
     (n) => `${spans(n)} without a beginning that is a whole number of nanoseconds: its time is unknown.`,
   );
+
+/** Notes that no model call of a trace holds a message, which may then be somewhere else. */
+export function noteSilence(all: readonly Span[], code: string, message: string, report: ImportReport): void {
+  const models = all.filter(({ kind }) => kind === 'model');
+  const isSilent = ({ asked, answered }: Span) =>
+    asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
+  const [first] = models;
+  if (first !== undefined && models.every(isSilent)) report.note('info', code, first.place, () => message);
+}

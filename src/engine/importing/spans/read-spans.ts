@@ -1,4 +1,5 @@
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
 import { toJson } from '../../model/json.ts';
 import type { Read } from '../importer.ts';
 import { createImportReport } from '../import-report.ts';
@@ -17,7 +18,7 @@ import { tokensTold } from '../values/tokens.ts';
 import { opened } from '../values/written-value.ts';
 import type { SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
 import { momentIn, nanosIn, ofNanos } from './moments.ts';
-import { noteNoStart } from './notes.ts';
+import { noteNoStart, noteSilence } from './notes.ts';
 import type { Span, SpanKind, Trace } from './spans.ts';
 import { traceTitle, tracesToSessions } from './traces-to-sessions.ts';
 
@@ -26,7 +27,7 @@ export const readSpans =
   (id: string, find: SpanFinder, format: SpanFormat): Read =>
   ({ value }) => {
     const written = 'traces' in find ? find.traces(value) : tracesBy(format, find.spans(value));
-    const traces = written.map((trace) => ({ importer: id, ...traceOf(format, trace) }));
+    const traces = written.map((trace) => traceOf(format, trace, id));
     return tracesToSessions(traces, { code: `${id}/no-turns`, message: format.nothing });
   };
 
@@ -39,7 +40,7 @@ function tracesBy({ trace: { id }, parent }: SpanFormat, spans: readonly Placed[
   });
 }
 
-function traceOf(format: SpanFormat, trace: WrittenTrace): Omit<Trace, 'importer'> {
+function traceOf(format: SpanFormat, trace: WrittenTrace, importer: string): Trace {
   const read = trace.spans.flatMap((span) => spanOf(format, span) ?? []);
   const own = withTools(read, format.kind.mayBeTool);
   const spans = format.adjust?.(own, trace) ?? own;
@@ -50,6 +51,7 @@ function traceOf(format: SpanFormat, trace: WrittenTrace): Omit<Trace, 'importer
   const anywhere = (field: Field) =>
     field.length === 0 ? undefined : everywhere.map((one) => idIn(one, field)).find((text) => text !== undefined);
   return {
+    importer,
     title: traceTitle(spans, textIn(value, title)),
     user: anywhere(user),
     recording: nonEmpty({
@@ -58,6 +60,9 @@ function traceOf(format: SpanFormat, trace: WrittenTrace): Omit<Trace, 'importer
       ...Object.fromEntries(Object.entries(facts).map(([name, field]) => [name, valueIn(value, field)])),
     }),
     spans,
+    ...(format.silent !== undefined && {
+      assumed: (report) => noteSilence(spans, `${importer}/words-elsewhere`, format.silent ?? '', report),
+    }),
     ...(asked !== undefined && {
       question: (report) => conversationIn(asked.value, 'input', asked.place, report),
     }),
@@ -81,14 +86,12 @@ interface ReadSpan {
 function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpan): ReadSpan | undefined {
   if (!isRecord(value)) return undefined;
   const written = format.rewrite?.(value) ?? value;
-  const id = idIn(written, format.spanId);
-  if (id === undefined) return undefined;
+  const id = idIn(written, format.spanId) ?? JSON.stringify(place);
   const attributes = attributesIn(written, format.attributes ?? [], place);
   const source = { attributes, events: undefined, place };
   const kind = kindOf(format, written, attributes);
   const named = idIn(written, format.parent);
-  const start = momentIn(written, format.start, place, createImportReport());
-  const end = momentIn(written, format.end, place, createImportReport()) ?? endAfter(format, written, start?.nanos);
+  const { start, end } = timesOf(format, written, place);
   const input = fieldIn(written, format.input, place);
   const output = fieldIn(written, format.output, place);
   // Where a tracing service did not know an attribute, it shows nothing, or an empty record.
@@ -127,7 +130,8 @@ function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpa
     assumed(report) {
       const began = momentIn(written, format.start, place, report);
       momentIn(written, format.end, place, report);
-      if (began === undefined && format.start.every(({ as }) => as === 'nanoseconds')) noteNoStart(report, place);
+      const isInNanos = format.start.length > 0 && format.start.every(({ as }) => as === 'nanoseconds');
+      if (began === undefined && isInNanos) noteNoStart(report, place);
     },
   };
   return { written, span };
@@ -163,9 +167,13 @@ const functionsIn = (span: Span): readonly string[] => [
   ...span.answered(createImportReport()).flatMap(({ calls }) => calls.map(({ name }) => name)),
 ];
 
-function endAfter({ took = [] }: SpanFormat, written: RecordValue, start: bigint | undefined) {
+function timesOf({ start, end, took = [] }: SpanFormat, written: RecordValue, place: Path) {
+  const [began, ended] = [start, end].map((moments) => momentIn(written, moments, place, createImportReport()));
   const length = nanosIn(valueIn(written, took));
-  return start === undefined || length === undefined ? undefined : ofNanos(start + length);
+  return {
+    start: began ?? (ended?.nanos === undefined || length === undefined ? undefined : ofNanos(ended.nanos - length)),
+    end: ended ?? (began?.nanos === undefined || length === undefined ? undefined : ofNanos(began.nanos + length)),
+  };
 }
 
 /** Arguments or a result: out of JSON text, and out of the record that only wraps it. */

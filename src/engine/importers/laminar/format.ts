@@ -1,0 +1,40 @@
+import type { SpanFormat } from '../../importing/spans/format.ts';
+
+/**
+ * Spans of Laminar, as its page has them and as its query API returns them. Input and output may be JSON text.
+ * https://github.com/lmnr-ai/lmnr/blob/main/frontend/lib/traces/types.ts
+ * https://github.com/lmnr-ai/lmnr-skills/blob/main/skills/laminar/references/sql-query-api.md
+ */
+export const format: SpanFormat = {
+  nothing:
+    'These are spans of Laminar, and none of them is of type LLM or TOOL: there is nothing to show. Ask for all spans of the traces, with their inputs and outputs.',
+  silent:
+    'No span says what a model was asked or answered. A query has to ask for the columns `input` and `output` to see them.',
+  attributes: ['attributes'],
+  spanId: ['spanId', 'span_id'],
+  parent: ['parentSpanId', 'parent_span_id'],
+  noParent: ['00000000-0000-0000-0000-000000000000'],
+  name: ['name'],
+  kind: {
+    field: ['spanType', 'span_type'],
+    words: { llm: 'model', cached: 'model', tool: 'tool' },
+    otherwise: () => 'other',
+    mayBeTool: () => true,
+  },
+  start: [{ field: ['startTime', 'start_time'], as: 'utc text' }],
+  end: [{ field: ['endTime', 'end_time'], as: 'utc text' }],
+  input: ['input'],
+  output: ['output'],
+  hasStructuredAnswers: true,
+  model: ['model', 'response_model', 'request_model'],
+  tokens: [{ prompt: ['inputTokens', 'input_tokens'], completion: ['outputTokens', 'output_tokens'] }],
+  error: {
+    status: { field: ['status'], failed: ['error'] },
+    reason: [['attributes', 'exception.message'], ['events', '0', 'attributes', 'exception.message'], 'status'],
+  },
+  trace: {
+    id: ['traceId', 'trace_id'],
+    session: [['attributes', 'lmnr.association.properties.session_id']],
+    user: [['attributes', 'lmnr.association.properties.user_id']],
+  },
+};

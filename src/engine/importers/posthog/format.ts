@@ -1,0 +1,72 @@
+import { Double, type Value } from '../../model/value.ts';
+import type { SpanFormat } from '../../importing/spans/format.ts';
+import { idIn, textIn, valueIn } from '../../importing/values/fields.ts';
+
+/**
+ * Events of PostHog's LLM analytics: a generation, span, trace or embedding each, captured when it ended.
+ * https://posthog.com/docs/llm-analytics/manual-capture
+ */
+export const format: SpanFormat = {
+  nothing:
+    'These are events of PostHog’s LLM analytics without a generation or the use of a tool among them: there is nothing to show.',
+  silent:
+    'No generation holds messages: the program was in privacy mode, or the events were listed without `$ai_input` and `$ai_output_choices`.',
+  spanId: ['properties.$ai_span_id', 'properties.$ai_generation_id', traceOfTrace, 'uuid', 'id'],
+  parent: [parentOf],
+  name: ['properties.$ai_span_name', 'properties.$ai_trace_name', 'event'],
+  kind: {
+    // Only some integrations write the type of a span.
+    field: [
+      (event) =>
+        textIn(event, ['event']) === '$ai_span' ? valueIn(event, ['properties.$ai_span_type', 'event']) : undefined,
+      'event',
+    ],
+    words: {
+      $ai_generation: 'model',
+      $ai_embedding: 'embedding',
+      tool: 'tool',
+      agent: 'agent',
+      retriever: 'retriever',
+      guardrail: 'guardrail',
+    },
+    mayBeTool: () => true,
+  },
+  start: [],
+  end: [{ field: ['timestamp', 'createdAt', 'properties.timestamp'], as: 'text' }],
+  took: [latency],
+  input: ['properties.$ai_input', 'properties.$ai_input_state'],
+  output: ['properties.$ai_output_choices', 'properties.$ai_output', 'properties.$ai_output_state'],
+  hasStructuredAnswers: true,
+  model: ['properties.$ai_model'],
+  tokens: [{ prompt: ['properties.$ai_input_tokens'], completion: ['properties.$ai_output_tokens'] }],
+  offered: ['properties.$ai_tools'],
+  error: { status: { field: [failure], failed: ['error'] }, reason: ['properties.$ai_error'] },
+  trace: {
+    id: ['properties.$ai_trace_id'],
+    session: ['properties.$ai_session_id'],
+    user: ['distinct_id', 'properties.distinct_id'],
+  },
+};
+
+/** The event of a trace may have no id but the trace's. */
+function traceOfTrace(event: Value): Value | undefined {
+  return textIn(event, ['event']) === '$ai_trace' ? valueIn(event, ['properties.$ai_trace_id']) : undefined;
+}
+
+/** The outermost spans have the trace as their parent. */
+function parentOf(event: Value): string | undefined {
+  const parent = idIn(event, ['properties.$ai_parent_id']);
+  return parent === idIn(event, ['properties.$ai_trace_id']) ? undefined : parent;
+}
+
+/** From seconds to nanoseconds. */
+function latency(event: Value): number | undefined {
+  const written = valueIn(event, ['properties.$ai_latency']);
+  const seconds = written instanceof Double ? written.value : written;
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1e9) : undefined;
+}
+
+function failure(event: Value): string | undefined {
+  const isError = valueIn(event, ['properties.$ai_is_error']);
+  return isError === true || isError === 'true' ? 'error' : undefined;
+}

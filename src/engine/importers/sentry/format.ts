@@ -1,0 +1,90 @@
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { SpanFormat } from '../../importing/spans/format.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { textIn, valueIn } from '../../importing/values/fields.ts';
+import { opened } from '../../importing/values/written-value.ts';
+
+const at = (key: string): Path => ['data', `gen_ai.${key}`];
+
+/**
+ * Spans of Sentry's AI agent monitoring: OpenTelemetry's attributes in `data`, and others that Sentry had before them.
+ * https://docs.sentry.io/platforms/python/tracing/instrumentation/custom-instrumentation/ai-agents-module/
+ * https://develop.sentry.dev/sdk/data-model/event-payloads/transaction/
+ */
+export const format: SpanFormat = {
+  nothing:
+    'These are transactions of Sentry, and no span in them is a model call or the use of a tool: there is nothing to show.',
+  silent:
+    'No span says what a model was asked or answered: the SDK leaves messages out unless it is set up with `send_default_pii` (Python), or with `recordInputs` and `recordOutputs` (JavaScript).',
+  attributes: ['data'],
+  spanId: ['span_id'],
+  parent: ['parent_span_id'],
+  name: [nameOf, 'description', 'op'],
+  kind: {
+    field: ['op'],
+    words: {
+      'gen_ai.invoke_agent': 'agent',
+      'gen_ai.execute_tool': 'tool',
+      'gen_ai.embeddings': 'embedding',
+      'gen_ai.create_agent': 'other',
+      'gen_ai.handoff': 'other',
+      'gen_ai.pipeline': 'other',
+    },
+    otherwise: ({ op }) => (typeof op === 'string' && op.startsWith('gen_ai.') ? 'model' : 'other'),
+  },
+  start: [
+    { field: ['start_timestamp'], as: 'seconds' },
+    { field: ['start_timestamp'], as: 'utc text' },
+  ],
+  end: [
+    { field: ['timestamp'], as: 'seconds' },
+    { field: ['timestamp'], as: 'utc text' },
+  ],
+  input: [at('input.messages'), at('request.messages'), at('tool.call.arguments'), at('tool.input')],
+  output: [at('output.messages'), responseIn, at('tool.call.result'), at('tool.output')],
+  offered: [at('request.available_tools')],
+  error: {
+    status: {
+      field: [(span) => (isFailed(textIn(span, ['status'])) ? 'failed' : undefined)],
+      failed: ['failed'],
+    },
+    reason: [['data', 'error.message'], ['data', 'error.type'], 'status'],
+  },
+  trace: {
+    id: ['trace_id'],
+    session: [at('conversation.id')],
+    user: ['user.id', 'user.email', 'user.username'],
+  },
+};
+
+/** A span's status is one of gRPC's, or `error`. */
+const isFailed = (status: string | undefined): boolean => status !== undefined && status !== 'ok' && status !== 'unset';
+
+/** The description begins with the operation: `execute_tool find_order`. */
+function nameOf(span: Value): string | undefined {
+  const [, operation, rest] = /^(execute_tool|invoke_agent) (.+)$/.exec(textIn(span, ['description']) ?? '') ?? [];
+  const op = textIn(span, ['op']);
+  if (op === 'gen_ai.execute_tool') return textIn(span, [at('tool.name')]) ?? rest;
+  return op === 'gen_ai.invoke_agent' ? (textIn(span, [at('agent.name')]) ?? rest) : operation && rest;
+}
+
+/** Texts and calls of an answer are two attributes: a text or a list of texts, and a list of calls in several spellings. */
+function responseIn(span: Value): Value | undefined {
+  const written = valueIn(span, [at('response.text')]);
+  const calls = elementsOf(opened(valueIn(span, [at('response.tool_calls')]) ?? null)).map(callOf);
+  const texts = opened(written ?? null);
+  const content = isList(texts) ? [...texts].filter((text) => typeof text === 'string').join('\n') : (written ?? null);
+  if (written === undefined && calls.length === 0) return undefined;
+  return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) };
+}
+
+function callOf(call: Value): Value {
+  if (!isRecord(call) || isRecord(call['function'] ?? null)) return call;
+  const id = textIn(call, ['id', 'call_id', 'toolCallId']);
+  const name = textIn(call, ['name', 'toolName']) ?? '';
+  return {
+    ...(id !== undefined && { id }),
+    function: { name, arguments: valueIn(call, ['arguments', 'input', 'args']) ?? null },
+  };
+}

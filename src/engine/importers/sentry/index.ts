@@ -1,0 +1,33 @@
+import { isRecord, type Value } from '../../model/value.ts';
+import { spanImporter } from '../../importing/spans/span-importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { textIn, valueIn } from '../../importing/values/fields.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { rowsIn } from '../../importing/values/rows-in.ts';
+
+export const sentry = spanImporter({
+  id: 'sentry',
+  title: 'Sentry transactions with AI spans',
+  find: { spans: spansIn },
+  // Most transactions have nothing to do with a model.
+  claims: (document) => spansIn(document).some(({ value }) => textIn(value, ['op'])?.startsWith('gen_ai.') === true),
+  format: () => import('./format.ts'),
+});
+
+/**
+ * The spans of transactions: events as the SDKs send them (an envelope's lines among other items) and as the page downloads
+ * them. The outermost span is `contexts.trace`; its name and times, and the user, are in the event.
+ */
+function spansIn(document: Value): readonly Placed[] {
+  return rowsIn(document, ['data']).flatMap(({ value, place }) => {
+    const trace = valueIn(value, ['contexts.trace']);
+    const trace_id = trace === undefined ? undefined : textIn(trace, ['trace_id']);
+    if (!isRecord(value) || trace === undefined || !isRecord(trace) || trace_id === undefined) return [];
+    const { start_timestamp = null, timestamp = null, transaction: description = null, user = null } = value;
+    const root = { ...trace, description, start_timestamp, timestamp, user };
+    const spans = elementsOf(value['spans'] ?? null).flatMap((span, index) =>
+      isRecord(span) ? [{ value: { trace_id, ...span }, place: [...place, 'spans', index] }] : [],
+    );
+    return [{ value: root, place: [...place, 'contexts', 'trace'] }, ...spans];
+  });
+}
