@@ -88,7 +88,8 @@ function environmentOf(one: CelCase, scope: ReadonlyMap<string, Value>): Environ
   const variables = new Map<string, Type>([...scope.keys()].map((name) => [name, dyn]));
   for (const [name, text] of Object.entries(one.types ?? {})) {
     const type = parseType(text);
-    if (type === undefined) return `The type of ${name}, ${JSON.stringify(text)}, is none; one looks like "list(int)".`;
+    if (type === undefined)
+      return `The type of ${name}, ${JSON.stringify(text)}, is not a type; a type looks like "list(int)".`;
     variables.set(name, type);
   }
   const { container } = one;

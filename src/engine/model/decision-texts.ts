@@ -16,7 +16,7 @@ export const decisionTexts: {
   },
   unusedCapability: {
     question: 'A capability not used yet',
-    answers: { 'zero-counts': 'there from the start, with zero counts', absent: 'absent until used' },
+    answers: { 'zero-counts': 'present before its first use, with zero counts', absent: 'absent until used' },
   },
   nonBoolean: {
     question: 'An assert that yields a non-boolean',
@@ -39,7 +39,7 @@ export const decisionTexts: {
     },
   },
   missingResults: {
-    question: 'A call whose result is not on record',
+    question: 'A call whose result is not recorded',
     answers: {
       'not-counted': 'in none of the counts, its output unknown',
       successful: 'counts as successful, its output unknown',

@@ -78,7 +78,7 @@ function hasTitle(header: unknown): boolean {
 /** Reads a parsed `*.ctx.json` of any version as a session. Its system must still check it. */
 export function readSessionFile(value: Value, known: readonly Upgrader[] = upgraders): Result<Session, Problem> {
   if (!isRecord(value) || !isSessionFile(value)) {
-    return err(problem('not-one', `This is no session file: it does not say "format": "${sessionFormat}".`));
+    return err(problem('not-one', `This is not a session file: "format": "${sessionFormat}" is missing.`));
   }
   const upgraded = upgrade(value, known);
   if (!upgraded.ok) return upgraded;
@@ -105,7 +105,7 @@ function upgrade(file: RecordValue, known: readonly Upgrader[]): Result<RecordVa
   const newest = known.length + 1;
   const version = Object.hasOwn(file, 'version') ? file['version'] : undefined;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return err(problem('no-version', 'This session file does not say which version it is: "version": 1 is missing.'));
+    return err(problem('no-version', 'This session file names no version: "version": 1 is missing.'));
   }
   if (version > newest) {
     return err(

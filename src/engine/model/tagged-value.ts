@@ -2,7 +2,7 @@ import type { Path } from './path.ts';
 import { elementAt, isList, isRecord, Unknown, type ListValue, type RecordValue, type Value } from './value.ts';
 
 /**
- * Writes values that JSON has no form for as records of one key: `{"$unknown": [path]}`, `{"$bytes": [0, 255]}`,
+ * Writes values that JSON is not defined for as records of one key: `{"$unknown": [path]}`, `{"$bytes": [0, 255]}`,
  * `{"$double": "NaN"}` for NaN and ±Infinity, `{"$map": [[key, value]]}` for keys that are no texts, and `{"$record":
  * {…}}` around a record that would itself read as one of these. Both directions return the same object where nothing
  * inside had to change.

@@ -95,7 +95,7 @@ function elsewhere(rule: Rule, error: CelError): readonly { readonly title: stri
   if (error.code !== 'undeclared_reference') return [];
   const name = /^undeclared reference: (\w+)/.exec(error.message)?.[1] ?? '';
   const kin = hookIds.filter((id) => isKin(id, rule.hook) && hasVariable(id, name));
-  return kin.map((hook) => ({ title: `ask at \`${hook}\`, where there is \`${name}\``, rule: { ...rule, hook } }));
+  return kin.map((hook) => ({ title: `move the rule to \`${hook}\`, which has \`${name}\``, rule: { ...rule, hook } }));
 }
 
 const isKin = (id: HookId, hook: HookId) => id !== hook && id.split('.')[0] === hook.split('.')[0];

@@ -124,7 +124,7 @@ function toldOf(
 
 function notesOf({ isWhole, hasFixed }: { readonly isWhole: boolean; readonly hasFixed: boolean }): readonly string[] {
   return [
-    ...(isWhole ? [] : ['There was more to try than is tried at once: other changes may do as well.']),
+    ...(isWhole ? [] : ['There were too many changes to try all of them: other changes may do as well.']),
     ...(hasFixed
       ? [
           'A part inside a macro is computed from its element; changes that would need another value for it are left out.',

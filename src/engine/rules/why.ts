@@ -102,7 +102,7 @@ const undecided = (conditionResult: CelError | Unknown, rule: Rule, decisions: D
       message:
         conditionResult instanceof CelError
           ? `Its condition ${rule.condition ?? ''} failed: ${conditionResult.message}`
-          : `Whether its condition holds is not known: the recording does not hold ${conditionResult.missing.map(formatPath).join(', ')}.`,
+          : `The value of its condition is not known: the recording does not hold ${conditionResult.missing.map(formatPath).join(', ')}.`,
     },
   },
   resultOf: () => undefined,

@@ -62,7 +62,7 @@ describe('names', () => {
 
   test('so is a short name that middleware alone has', () => {
     expect(diagnosticLines('i.message == []', 'guardrail.before')).toEqual([
-      'error not-in-scope [i] `i` does not exist at guardrail.before; it does at middleware.before and middleware.after. Write `input`: that the short name exists here is said in the specification’s repository, not on its page.',
+      'error not-in-scope [i] `i` does not exist at guardrail.before; it does at middleware.before and middleware.after. Write `input`: only the specification’s repository defines the short name here, its page does not.',
     ]);
   });
 
@@ -97,9 +97,9 @@ describe('names', () => {
     ['input.recipient.startswith("a")', '[startswith] There is no function `startswith`; did you mean `startsWith`?'],
     [
       'float(input.amount) > 1.5',
-      '[float] `float` is no function of CEL: write `double(input.amount)` for a number with a fraction.',
+      '[float] `float` is not a CEL function: write `double(input.amount)` for a number with a fraction.',
     ],
-    ['len(input.recipient) > 1', '[len] `len` is no function of CEL: write `size(input.recipient)`.'],
+    ['len(input.recipient) > 1', '[len] `len` is not a CEL function: write `size(input.recipient)`.'],
     ['math.flor(1.5) == 1.0', '[math.flor] There is no function `math.flor`; did you mean `math.floor`?'],
     ['input()', '[input] `input` is a variable, not a function: leave the brackets out.'],
   ])('%s: a function that does not exist', (text, sentence) => {
@@ -116,19 +116,19 @@ describe('types', () => {
   test.each([
     [
       'context.llm.tokens.total * 1.5 > 2.0',
-      'error no-overload [context.llm.tokens.total] `*` has no form for int and double: write `double(context.llm.tokens.total)`.',
+      'error no-overload [context.llm.tokens.total] `*` is not defined for int and double: write `double(context.llm.tokens.total)`.',
     ],
     [
       'context.llm.tokens.total == 1.0',
-      'warning mixed-numbers [1.0] `==` has no form for int and double in cel-go, which refuses such a rule: write `1`.',
+      'warning mixed-numbers [1.0] `==` is not defined for int and double in cel-go, which refuses such a rule: write `1`.',
     ],
     [
       'context.llm.tokens.total > 2u',
-      'warning mixed-numbers [2u] `>` has no form for int and uint in cel-go, which refuses such a rule: write `2`.',
+      'warning mixed-numbers [2u] `>` is not defined for int and uint in cel-go, which refuses such a rule: write `2`.',
     ],
     [
       'now > timestamp("2026-01-01T00:00:00Z")',
-      'error no-overload [now] `>` has no form for string and timestamp: write `timestamp(now)`.',
+      'error no-overload [now] `>` is not defined for string and timestamp: write `timestamp(now)`.',
     ],
     [
       'context.llm.model.startsWith(4)',
@@ -136,7 +136,7 @@ describe('types', () => {
     ],
     [
       '"gem" in context.llm.model',
-      'error no-overload [context.llm.model] `in` looks into lists and maps, and this is a string: write `context.llm.model.contains("gem")`.',
+      'error no-overload [context.llm.model] `in` searches lists and maps, and this is a string: write `context.llm.model.contains("gem")`.',
     ],
     [
       'startsWith(context.llm.model, "a")',
@@ -160,7 +160,7 @@ describe('types', () => {
     ],
     [
       'context.llm.model.exists(x, true)',
-      'error no-overload [context.llm.model] `exists` walks a list or a map, and this is a string: look into a text with `contains` or `matches`.',
+      'error no-overload [context.llm.model] `exists` iterates over a list or a map, and this is a string: search a text with `contains` or `matches`.',
     ],
     [
       'context.llm.model.name == "a"',
@@ -176,7 +176,7 @@ describe('types', () => {
     ],
     [
       '"a" in context.llm.tokens.total',
-      'error no-overload [context.llm.tokens.total] `in` looks into lists and maps, and this is an int: compare with `==`.',
+      'error no-overload [context.llm.tokens.total] `in` searches lists and maps, and this is an int: compare with `==`.',
     ],
     [
       'context.llm.tokens.total.startsWith("3")',
@@ -192,7 +192,7 @@ describe('types', () => {
     ],
     [
       'Refund{amount: input.amount} == null',
-      'error no-messages [Refund] The engine knows no message types, so `Refund{…}` cannot be made; write a map such as `{"key": value}`.',
+      'error no-messages [Refund] There are no message types here, so `Refund{…}` cannot be made; write a map such as `{"key": value}`.',
     ],
   ])('%s', (text, sentence) => {
     expect(diagnosticLines(text)[0]).toBe(sentence);
@@ -206,7 +206,7 @@ describe('types', () => {
 
   test('what only this session shows is a warning, because other sessions may differ', () => {
     expect(diagnosticLines('input.amount * 1.5 > 2.0')).toEqual([
-      'warning no-overload [input.amount] `*` has no form for int and double: write `double(input.amount)`.',
+      'warning no-overload [input.amount] `*` is not defined for int and double: write `double(input.amount)`.',
     ]);
     expect(diagnosticLines('input.amount > 1.5')).toEqual([]);
     expect(diagnosticLines('input.amount == null')[0]).toMatch(/^hint never-equal/);
@@ -302,7 +302,7 @@ describe('what is legal but hardly meant', () => {
   test.each([
     ['true', 'hint constant [true]'],
     ['1 + 1 == 2', 'hint constant [1 + 1 == 2]'],
-    ['input.amount > 3 || true', 'hint decided [true] `|| true` makes the whole true'],
+    ['input.amount > 3 || true', 'hint decided [true] `|| true` makes the whole expression true'],
     ['input.amount > 3 && true', 'hint decided [true] `&& true` changes nothing.'],
     ['input.amount == input.amount', 'hint decided [input.amount == input.amount]'],
     [

@@ -13,8 +13,7 @@ interface ForeignVariable {
 const named: Counterpart = { advice: 'Write the expression out, or name it with `cel.bind(name, value, …)`' };
 const literal: Counterpart = { advice: 'Write the value itself into the rule' };
 const matched: Counterpart = {
-  advice:
-    'Which capability a rule is for is chosen beside its hook; what it is called with is `input` at middleware.before',
+  advice: 'Choose the rule’s capability beside its hook; the arguments of the call are `input` at middleware.before',
 };
 const unseen: Counterpart = { advice: 'A rule about an agent does not see it, so leave that part out' };
 
@@ -32,15 +31,15 @@ const variables: ReadonlyMap<string, ForeignVariable> = new Map([
   ['response', { about: 'the answer under test in gateways', here: 'answer' }],
   ['image', { about: 'a library for container images in Kyverno’s policies', here: unseen }],
   ['images', { about: 'the container images under test in Kyverno’s policies', here: unseen }],
-  ['generator', { about: 'what creates resources in Kyverno’s policies', here: unseen }],
-  ['globalContext', { about: 'what looks up shared data in Kyverno’s policies', here: unseen }],
+  ['generator', { about: 'a library that creates resources in Kyverno’s policies', here: unseen }],
+  ['globalContext', { about: 'a library that looks up shared data in Kyverno’s policies', here: unseen }],
   ['resource', { about: 'the resource under test in policies of Kyverno, Cerbos and Google Cloud', here: 'subject' }],
-  ['principal', { about: 'who asks, in Cerbos’ policies', here: 'user' }],
-  ['runtime', { about: 'what Cerbos has worked out about roles', here: unseen }],
+  ['principal', { about: 'the user who makes the request, in Cerbos’ policies', here: 'user' }],
+  ['runtime', { about: 'the roles that Cerbos has computed', here: unseen }],
   ['constants', { about: 'the constants of Cerbos’ policies', here: literal }],
   ['globals', { about: 'the settings of Cerbos’ engine', here: literal }],
   ['R', { about: 'the resource under test in Cerbos’ policies', here: 'subject' }],
-  ['P', { about: 'who asks, in Cerbos’ policies', here: 'user' }],
+  ['P', { about: 'the user who makes the request, in Cerbos’ policies', here: 'user' }],
   ['V', { about: 'the named expressions of Cerbos’ policies', here: named }],
   ['C', { about: 'the constants of Cerbos’ policies', here: literal }],
   ['G', { about: 'the settings of Cerbos’ engine', here: literal }],
@@ -48,17 +47,17 @@ const variables: ReadonlyMap<string, ForeignVariable> = new Map([
   ['rules', { about: 'the rules set on a field in protovalidate', here: literal }],
   ['rule', { about: 'the value of the rule itself in protovalidate', here: literal }],
   ['mcp', { about: 'the call of a tool in agentgateway', here: matched }],
-  ['jwt', { about: 'who asks, by their token, in agentgateway', here: 'user' }],
+  ['jwt', { about: 'the user who makes the request, by their token, in agentgateway', here: 'user' }],
   ['llmRequest', { about: 'the request to the model in agentgateway', here: 'subject' }],
   ['llmResponse', { about: 'the model’s answer in agentgateway', here: 'answer' }],
-  ['source', { about: 'where a connection comes from, in gateways', here: unseen }],
-  ['destination', { about: 'where a connection leads to, in gateways', here: unseen }],
-  ['extauthz', { about: 'what an authorization service added, in agentgateway', here: unseen }],
-  ['ctx', { about: 'what an agent knows, in much code', here: 'past' }],
-  ['state', { about: 'what an agent knows, in other frameworks', here: 'past' }],
-  ['args', { about: 'what a call is given, in much code', here: 'subject' }],
-  ['arguments', { about: 'what a call is given, in much code', here: 'subject' }],
-  ['result', { about: 'what a call came to, in much code', here: 'answer' }],
+  ['source', { about: 'the origin of a connection, in gateways', here: unseen }],
+  ['destination', { about: 'the destination of a connection, in gateways', here: unseen }],
+  ['extauthz', { about: 'the data that an authorization service added, in agentgateway', here: unseen }],
+  ['ctx', { about: 'the agent’s state, in much code', here: 'past' }],
+  ['state', { about: 'the agent’s state, in other frameworks', here: 'past' }],
+  ['args', { about: 'the arguments of a call, in much code', here: 'subject' }],
+  ['arguments', { about: 'the arguments of a call, in much code', here: 'subject' }],
+  ['result', { about: 'the result of a call, in much code', here: 'answer' }],
   ['tool', { about: 'the tool that is called, in other frameworks', here: matched }],
 ]);
 
@@ -66,7 +65,7 @@ const variables: ReadonlyMap<string, ForeignVariable> = new Map([
 export function foreignVariable(name: string, language: Language): string | undefined {
   const foreign = variables.get(name);
   if (foreign === undefined) return undefined;
-  return `There is no \`${name}\` here; it stands for ${foreign.about}. ${counterpart(foreign.here, language)}.`;
+  return `There is no \`${name}\` here; elsewhere it means ${foreign.about}. ${counterpart(foreign.here, language)}.`;
 }
 
 /** The variable here that corresponds to a foreign one. */
@@ -82,14 +81,14 @@ function counterpart(here: Counterpart, { variables: known, absent, place }: Lan
   if (here === 'user') {
     const [root] = user.split('.', 1);
     if (root !== undefined && known.has(root)) return `The user of an agent is \`${user}\``;
-    return `What there is at ${place} does not say who asks`;
+    return `Nothing at ${place} names the user`;
   }
   const names = wanted[here].filter((name) => known.has(name)).map((name) => `\`${name}\``);
   if (names.length > 0) return `At ${place} that is ${listed(names, 'or')}`;
   const [nearest] = wanted[here];
   const places = absent.get(nearest) ?? [];
   return places.length === 0
-    ? `${place} has nothing of the kind`
+    ? `Nothing at ${place} corresponds to it`
     : `That is \`${nearest}\`, which exists at ${listed(places, 'and', 9)}`;
 }
 
@@ -111,7 +110,7 @@ const foreignFunctions = (
 ): readonly (readonly [string, ForeignFunction])[] => names.map((name) => [name, { host, instead }] as const);
 
 const pattern = 'test the text, as in `x.matches("pattern")`';
-const outside = 'a rule about an agent looks nothing up; compare what is recorded';
+const outside = 'a rule about an agent cannot look anything up; compare recorded values';
 
 /** Functions that hosts add to CEL, by name, for methods and plain functions alike. */
 const functions: ReadonlyMap<string, ForeignFunction> = new Map([
@@ -200,7 +199,7 @@ const functions: ReadonlyMap<string, ForeignFunction> = new Map([
   ),
   ...foreignFunctions(
     'agentgateway',
-    'a rule comes out the same whenever it is asked, so there is no chance in it',
+    'a rule has the same result every time, so it cannot use random values',
     'random',
     'uuid',
   ),

@@ -1,5 +1,5 @@
 /**
- * Functions of other languages, with CEL's equivalent. Each text completes the sentence "`len` is no function of CEL:
+ * Functions of other languages, with CEL's equivalent. Each text completes the sentence "`len` is not a CEL function:
  * …".
  */
 export const foreignFunctions: ReadonlyMap<string, string> = new Map([
@@ -14,7 +14,7 @@ export const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ['count', 'write `size(x)`, or `size(list.filter(x, condition))`.'],
   ['includes', 'write `text.contains("…")` for strings, `value in list` for lists.'],
   ['has_key', 'write `"key" in map`, or `has(map.key)`.'],
-  ['keys', 'a macro over a map walks its keys: `map.exists(key, …)`.'],
+  ['keys', 'a macro over a map iterates its keys: `map.exists(key, …)`.'],
   ['get', 'write `map["key"]`, or `map[?"key"].orValue(default)`.'],
   ['any', 'write `list.exists(x, condition)`.'],
   ['some', 'write `list.exists(x, condition)`.'],
@@ -41,7 +41,7 @@ export const foreignFunctions: ReadonlyMap<string, string> = new Map([
 export const foreignNames: ReadonlyMap<string, string> = new Map([
   ['None', '`null`'],
   ['nil', '`null`'],
-  ['undefined', '`null`, or `has(a.b)` to ask whether a field is there'],
+  ['undefined', '`null`, or `has(a.b)` to test whether a field exists'],
   ['NULL', '`null`'],
   ['True', '`true`'],
   ['TRUE', '`true`'],

@@ -69,7 +69,7 @@ function* withoutUnit(expr: Expr): Generator<Diagnostic> {
   const number = expr.kind === 'literal' ? numberIn(expr.value) : undefined;
   if (number === undefined) return;
   const written = `"${number}s"`;
-  const message = `A length of time has a unit, so \`duration\` takes a text: write \`duration(${written})\` for seconds.`;
+  const message = `A duration needs a unit, so \`duration\` takes a text: write \`duration(${written})\` for seconds.`;
   yield error('bad-literal', message, expr.range, rewrite(expr.range, written));
 }
 

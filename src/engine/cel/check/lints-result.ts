@@ -20,7 +20,7 @@ export function* notBoolean(linted: Linted): Generator<Diagnostic> {
       if (rule !== undefined) {
         yield warning(
           'not-boolean',
-          'This is a text with a rule in it: leave the quotes out.',
+          'This is a text that contains a rule: remove the quotes.',
           result.range,
           rule(result.range),
         );
@@ -91,7 +91,7 @@ export function* constant(linted: Linted): Generator<Diagnostic> {
   if (nodes.some((node) => node.kind === 'broken' || isHostCall(node, linted))) return;
   if (nodes.some((node) => node.kind === 'ident' && language.variables.has(node.name))) return;
   if (language.variables.size === 0) return;
-  yield hint('constant', 'This reads nothing of the session, so it comes out the same at every turn.', root.range);
+  yield hint('constant', 'This reads nothing of the session, so its result is the same at every turn.', root.range);
 }
 
 function isHostCall(node: Expr, { language }: Linted): boolean {
@@ -121,7 +121,7 @@ function* decidedOperands({ operator, operands }: Expr & { readonly kind: 'logic
     if (!isBoolLiteral(operand)) continue;
     const message =
       operand.value === deciding
-        ? `\`${operator} ${String(deciding)}\` makes the whole ${String(deciding)}, whatever the rest says.`
+        ? `\`${operator} ${String(deciding)}\` makes the whole expression ${String(deciding)}, whatever the rest is.`
         : `\`${operator} ${String(operand.value)}\` changes nothing.`;
     yield hint('decided', message, operand.range);
   }
@@ -137,6 +137,6 @@ function* sameOnBothSides({ name, args, range }: Expr & { readonly kind: 'call' 
   if (!comparing.has(name.text) || left === undefined || right === undefined) return;
   const place = placeOf(left);
   if (place !== undefined && place === placeOf(right)) {
-    yield hint('decided', 'Both sides are the same, so this never says anything new.', range);
+    yield hint('decided', 'Both sides are the same, so this comparison never tests anything.', range);
   }
 }

@@ -26,7 +26,7 @@ export function* textForTime(linted: Linted): Generator<Diagnostic> {
       ].toSorted((one, next) => one.start - next.start);
       const text =
         literal === right ? `timestamp(${shown(time)}) + ${length}` : `${length} + timestamp(${shown(time)})`;
-      const message = `This joins two texts and moves no time: write \`${text}\`.`;
+      const message = `This joins two texts and does not move a time: write \`${text}\`.`;
       yield warning('text-for-time', message, node.range, { title: `Write \`${text}\``, edits });
     }
   }

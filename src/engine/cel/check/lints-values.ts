@@ -124,7 +124,7 @@ export function* nullUnderHas(linted: Linted): Generator<Diagnostic> {
     const found = fieldOf(linted.typeOf(tested.operand), tested.field.text);
     if (found.kind !== 'type' || !isNullable(found.type)) continue;
     const what = quoted(pathText(tested) ?? tested.field.text);
-    const message = `${what} may be null. \`has()\` is true then here and in cel-go, and false in runtimes that take null for a missing field: ask for \`!= null\` as well.`;
+    const message = `${what} may be null. Then \`has()\` is true here and in cel-go, and false in runtimes that treat null as a missing field: test for \`!= null\` as well.`;
     yield hint('null-under-has', message, tested.range);
   }
 }

@@ -93,7 +93,7 @@ function listFix(one: Diagnostic, written: Written): ReturnType<Remedy> {
   const text = callAsCel(call, written);
   if (text === undefined) return undefined;
   return {
-    message: `\`contains\` looks into a text, and \`in\` into a list: write \`${text}\`.`,
+    message: `\`contains\` searches a text, and \`in\` a list: write \`${text}\`.`,
     fix: rewrite(call.range, text),
   };
 }
@@ -102,7 +102,7 @@ const maxShown = 90;
 
 function asCel(name: string, call: Call, text: string): ReturnType<Remedy> {
   const fix = rewrite(call.range, text);
-  return text.length > maxShown ? { fix } : { message: `\`${name}\` is no function of CEL: write \`${text}\`.`, fix };
+  return text.length > maxShown ? { fix } : { message: `\`${name}\` is not a CEL function: write \`${text}\`.`, fix };
 }
 
 /** `startsWith(x, "a")` as `x.startsWith("a")`, and `x.abs()` as a function. */
@@ -148,7 +148,7 @@ function negationFix(one: Diagnostic, { nodes, text }: Written): ReturnType<Reme
   if (sign === undefined || outer === undefined || one.range.end !== sign.name.range.end) return undefined;
   const replacement = `!(${text.slice(sign.name.range.end, outer.range.end).trim()})`;
   return {
-    message: `\`!\` goes with what is next to it alone: write \`${replacement}\`.`,
+    message: `\`!\` applies only to the operand next to it: write \`${replacement}\`.`,
     fix: rewrite(outer.range, replacement),
     isWide: true,
   };
@@ -171,7 +171,7 @@ function defaultFix(one: Diagnostic, { nodes, text, typeOf }: Written): ReturnTy
   const operand = text.slice(value.range.start, value.operand.range.end);
   const written = `${operand}.?${value.field.text}.orValue(${text.slice(other.range.start, other.range.end)})`;
   return {
-    message: `\`||\` joins what is true or false; another value where there is none is \`${written}\`.`,
+    message: `\`||\` joins booleans; a default for a missing value is written \`${written}\`.`,
     fix: rewrite(logic.range, written),
     isWide: true,
   };

@@ -99,7 +99,7 @@ function notInScope(name: string, places: readonly string[], language: Language,
   const message = `${quoted(name)} does not exist at ${language.place}; it does at ${listed(places, 'and', 9)}.`;
   const long = hookIds.map((id) => hooks[id].aliases[name]).find((one) => one !== undefined);
   if (long === undefined || !language.variables.has(long)) return error('not-in-scope', message, range);
-  const remedy = `Write ${quoted(long)}: that the short name exists here is said in the specification’s repository, not on its page.`;
+  const remedy = `Write ${quoted(long)}: only the specification’s repository defines the short name here, its page does not.`;
   return error('not-in-scope', `${message} ${remedy}`, range, rewrite(range, long));
 }
 
@@ -133,7 +133,7 @@ export function unknownFunction(
   if (foreign !== undefined && near?.toLowerCase() !== name.toLowerCase()) {
     return error(
       'unknown-function',
-      `${quoted(name)} is no function of CEL: ${filledIn(foreign, receiver?.expr ?? args[0])}`,
+      `${quoted(name)} is not a CEL function: ${filledIn(foreign, receiver?.expr ?? args[0])}`,
       range,
     );
   }
@@ -154,7 +154,7 @@ export function unknownFunction(
 }
 
 const noFunction = (name: string, { place }: Language): string =>
-  `There is no function ${quoted(name)} at ${place}; \`Ctrl-Space\` in the rule lists those there are.`;
+  `There is no function ${quoted(name)} at ${place}; press \`Ctrl-Space\` in the rule to list the available ones.`;
 
 /** Adds alternatives, where the type suggests some. */
 function noMethod(name: string, type: Type, language: Language): string {

@@ -51,7 +51,7 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
     conversion(operands, types) ??
     (sign === '+' ? asText(operands, types) : undefined);
   const place = advice?.operand.range ?? range;
-  const what = `\`${sign}\` has no form for ${describeKnown(types)}`;
+  const what = `\`${sign}\` is not defined for ${describeKnown(types)}`;
   const isComparison = /^[<>]/.test(sign);
   if (isComparison && !strict && left !== undefined && right !== undefined && isNumber(left) && isNumber(right)) {
     if (onlySeen(types)) return undefined;
@@ -80,11 +80,11 @@ function neverEqual({ name, operands, types, range }: NoOverload, strict: boolea
   const place = advice?.operand.range ?? range;
   const ending = advice === undefined ? '.' : `: ${advice.text}`;
   const fix = advice?.fix;
-  if (strict) return error('no-overload', `\`${sign}\` has no form for ${describeAll(types)}${ending}`, place, fix);
+  if (strict) return error('no-overload', `\`${sign}\` is not defined for ${describeAll(types)}${ending}`, place, fix);
   if (types.every(isNumber)) {
     // Where the type is known from data alone, a production engine compares whatever values it gets.
     if (onlySeen(types)) return undefined;
-    const refused = `\`${sign}\` has no form for ${describeAll(types)} in cel-go, which refuses such a rule${ending}`;
+    const refused = `\`${sign}\` is not defined for ${describeAll(types)} in cel-go, which refuses such a rule${ending}`;
     return warning('mixed-numbers', refused, place, fix);
   }
   const always = sign === '==' ? 'false' : 'true';
@@ -103,7 +103,7 @@ function noMembership({ operands, types, range }: NoOverload, strict: boolean): 
     const text = `${shown(where)}.contains(${what === undefined ? '…' : shown(what)})`;
     return error(
       'no-overload',
-      `\`in\` looks into lists and maps, and this is a string: write \`${text}\`.`,
+      `\`in\` searches lists and maps, and this is a string: write \`${text}\`.`,
       where.range,
     );
   }
@@ -114,7 +114,7 @@ function noMembership({ operands, types, range }: NoOverload, strict: boolean): 
     return makeDiagnostic(
       severityOf([container]),
       'no-overload',
-      `\`in\` looks into lists and maps, and this is ${withArticle(container)}: compare with \`==\`.`,
+      `\`in\` searches lists and maps, and this is ${withArticle(container)}: compare with \`==\`.`,
       where.range,
     );
   }
@@ -122,7 +122,7 @@ function noMembership({ operands, types, range }: NoOverload, strict: boolean): 
     inside.kind === 'list'
       ? `elements are ${describeType(inside.element)}`
       : `keys are ${inside.kind === 'map' ? describeType(inside.key) : 'string'}`;
-  const message = `This is ${withArticle(element)}, and the ${contents}: it is never in there.`;
+  const message = `This is ${withArticle(element)}, and the ${contents}: \`in\` is always false here.`;
   return strict ? error('no-overload', message, range) : warning('never-equal', message, range);
 }
 
@@ -200,7 +200,7 @@ function noOverloadOfFunction({ name, isMethod, operands, types, overloads, rang
   const at = misfit?.at ?? 0;
   const [actual, operand] = [types[at], operands[at]];
   if (misfit === undefined || actual === undefined || operand === undefined) {
-    const message = `The arguments of ${quoted(name)} do not go together: ${listed(types.map(named))}.`;
+    const message = `The arguments of ${quoted(name)} have types that do not match: ${listed(types.map(named))}.`;
     return makeDiagnostic(severityOf(types), 'no-overload', message, range);
   }
   const wanted = [...new Set(misfit.among.flatMap((overload) => argumentTypes(overload)[at] ?? []).map(described))];

@@ -37,7 +37,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
       return unfit(
         finding.type,
         'no-overload',
-        `\`${finding.macro}\` walks a list or a map, and this is ${withArticle(finding.type)}${lookingInto(finding.type)}.`,
+        `\`${finding.macro}\` iterates over a list or a map, and this is ${withArticle(finding.type)}${lookingInto(finding.type)}.`,
         finding.range,
       );
     case 'not-bool':
@@ -58,7 +58,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
     case 'no-messages':
       return error(
         'no-messages',
-        `The engine knows no message types, so ${quoted(`${finding.name}{…}`)} cannot be made; write a map such as \`{"key": value}\`.`,
+        `There are no message types here, so ${quoted(`${finding.name}{…}`)} cannot be made; write a map such as \`{"key": value}\`.`,
         finding.range,
       );
     default:
@@ -68,7 +68,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
 
 /** Advice for iterating a value that has no elements. */
 function lookingInto(type: Type): string {
-  if (isScalar(type, 'string')) return ': look into a text with `contains` or `matches`';
+  if (isScalar(type, 'string')) return ': search a text with `contains` or `matches`';
   return insideOptional(type) === undefined ? '' : ': take its value with `.orValue([])` first';
 }
 

@@ -74,25 +74,25 @@ describe('expressions written for other programs', () => {
       'There is no variable `spec` at guardrail.before, which has `context`, `input` and `now`: a field is written `input.spec`, a text `"spec"`.',
     ]);
     expect(diagnosticsOf('locationCode(input.ip)').map(({ message }) => message)).toEqual([
-      'There is no function `locationCode` at guardrail.before; `Ctrl-Space` in the rule lists those there are.',
+      'There is no function `locationCode` at guardrail.before; press `Ctrl-Space` in the rule to list the available ones.',
     ]);
   });
 
   test('what another program calls the answer is told where there is one', () => {
     expect(diagnosticsOf('response.code >= 400').map(({ message }) => message)).toEqual([
-      'There is no `response` here; it stands for the answer under test in gateways. That is `output`, which exists at turn, guardrail.after and middleware.after.',
+      'There is no `response` here; elsewhere it means the answer under test in gateways. That is `output`, which exists at turn, guardrail.after and middleware.after.',
     ]);
     expect(diagnosticsOf('response.code >= 400', languageAt('guardrail.after')).map(({ message }) => message)).toEqual([
-      'There is no `response` here; it stands for the answer under test in gateways. At guardrail.after that is `output`.',
+      'There is no `response` here; elsewhere it means the answer under test in gateways. At guardrail.after that is `output`.',
     ]);
   });
 
   test('what another program calls who asks is the user', () => {
     expect(diagnosticsOf('P.attr.role == "admin"').map(({ message }) => message)).toEqual([
-      'There is no `P` here; it stands for who asks, in Cerbos’ policies. The user of an agent is `context.user`.',
+      'There is no `P` here; elsewhere it means the user who makes the request, in Cerbos’ policies. The user of an agent is `context.user`.',
     ]);
     expect(diagnosticsOf('jwt.sub == "a"', languageAt('script')).map(({ message }) => message)).toEqual([
-      'There is no `jwt` here; it stands for who asks, by their token, in agentgateway. What there is at script does not say who asks.',
+      'There is no `jwt` here; elsewhere it means the user who makes the request, by their token, in agentgateway. Nothing at script names the user.',
     ]);
   });
 

@@ -156,7 +156,7 @@ const reserved: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 const literals = [
   ['true', 'The bool.'],
   ['false', 'The bool.'],
-  ['null', 'What stands for nothing.'],
+  ['null', 'The null value.'],
 ] as const;
 
 const operators = [

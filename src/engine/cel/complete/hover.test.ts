@@ -27,13 +27,13 @@ describe('what stands at a place', () => {
       'context.llm.tokens.to|tal > 3',
       ['total', 'context.llm.tokens.total: int', 'Prompt and completion tokens of all model calls so far.'],
     ],
-    ['no|w', ['now', 'now: string', 'The moment of the turn as text; timestamp(now) makes it a timestamp.']],
+    ['no|w', ['now', 'now: string', 'The time of the turn as text; timestamp(now) converts it to a timestamp.']],
     [
       'out|put',
       [
         'output',
         'output: any type',
-        'Not there at middleware.before; it is at turn, guardrail.after, middleware.after.',
+        'Not available at middleware.before, only at turn, guardrail.after, middleware.after.',
       ],
     ],
     [

@@ -77,7 +77,7 @@ class Docs {
     const about =
       elsewhere === undefined
         ? (variable?.about ?? '')
-        : `Not there at ${this.language.place}; it is at ${elsewhere.join(', ')}.`;
+        : `Not available at ${this.language.place}, only at ${elsewhere.join(', ')}.`;
     return this.described(node.range, node.name, type, this.values.at(node), [about]);
   }
 

@@ -37,8 +37,8 @@ describe('renaming what a macro binds', () => {
     expect(after('a.exists(|x, x == y)', 'y')).toContain('the two would become one');
     expect(after('a.exists(|x, b.all(y, x == 1))', 'y')).toContain('would hide this one');
     expect(after('a.exists(|i, x, i == x)', 'x')).toContain('bound by the same macro already');
-    expect(after('a.exists(|x, x)', '1x')).toContain('is no name');
-    expect(after('a.exists(|x, x)', 'for')).toContain('is no name');
+    expect(after('a.exists(|x, x)', '1x')).toContain('is not a valid name');
+    expect(after('a.exists(|x, x)', 'for')).toContain('is not a valid name');
     expect(after('in|put.x', 'y')).toContain('only such names can change');
   });
 

@@ -33,7 +33,9 @@ export function renamed(
   }
   const { macro, binding } = at;
   if (parse(to).expr.kind !== 'ident' || parse(to).problems.length > 0 || to.trim() !== to || to.startsWith('.')) {
-    return refuse(`\`${to.slice(0, 40)}\` is no name: it takes letters, digits and \`_\`, and begins with no digit.`);
+    return refuse(
+      `\`${to.slice(0, 40)}\` is not a valid name: a name has letters, digits and \`_\`, and does not begin with a digit.`,
+    );
   }
   if (to === binding.name) return ok(binding.places);
   if (macro.variables.some((one) => one.text === to)) return refuse(`\`${to}\` is bound by the same macro already.`);

@@ -32,7 +32,7 @@ function aboutContext({ variables }: Language): readonly Snippet[] {
     },
     {
       label: 'turn limit',
-      detail: 'stops a task that goes on too long',
+      detail: 'stops a task that takes too many turns',
       insert: 'context._history.turn_count < ${1:40}',
       about: 'Turns of every kind so far.',
     },
@@ -40,17 +40,17 @@ function aboutContext({ variables }: Language): readonly Snippet[] {
       label: 'at most so many calls',
       detail: 'limits how often a capability runs',
       insert: `!has(context.capabilities.\${1:${called}}) || context.capabilities.\${1:${called}}.count_successful < \${2:1}`,
-      about: 'A capability that was never called is not in the context, which is asked first.',
+      about: 'A capability that was never called may be missing from the context, so the rule tests for it first.',
     },
     {
       label: 'only after another capability',
-      detail: 'wants a capability to have been called before',
+      detail: 'requires that another capability was called before',
       insert: `has(context.capabilities.\${1:${called}}) && context.capabilities.\${1:${called}}.count_successful > 0`,
       about: 'For orders such as: look up before refunding.',
     },
     {
       label: 'no secret in a message',
-      detail: 'looks through every message that came in',
+      detail: 'searches every incoming message',
       insert: 'context.input.all(i, i.message.all(part, !has(part.text) || !part.text.matches(${1:"(?i)password"})))',
       about: 'A message has parts, and only some of them are text.',
     },
@@ -60,9 +60,9 @@ function aboutContext({ variables }: Language): readonly Snippet[] {
 
 const officeHours: Snippet = {
   label: 'office hours',
-  detail: 'holds between two hours of the day',
+  detail: 'is true between two hours of the day',
   insert: 'timestamp(now).getHours("${1:UTC}") >= ${2:8} && timestamp(now).getHours("${1:UTC}") < ${3:18}',
-  about: 'The moment of the turn is a text until timestamp() reads it.',
+  about: 'The time of the turn is a text; timestamp() converts it.',
 };
 
 function aboutValues({ variables }: Language): readonly Snippet[] {
@@ -77,13 +77,13 @@ function aboutValues({ variables }: Language): readonly Snippet[] {
   return [
     {
       label: 'limit a number',
-      detail: `holds while a number of the ${name} is small`,
+      detail: `is true while a number of the ${name} is small`,
       insert: `${amount} <= \${2:${bound}}`,
       about: 'A double is compared with a double: write 1000.0 for one.',
     },
     {
       label: 'one of some values',
-      detail: `holds for listed values of the ${name}`,
+      detail: `is true for listed values of the ${name}`,
       insert: `${kind} in [\${2:${known.join(', ')}}]`,
       about: 'Everything that is not listed is refused.',
     },
@@ -95,9 +95,9 @@ function aboutValues({ variables }: Language): readonly Snippet[] {
     },
     {
       label: 'field is there',
-      detail: `asks before it reads a field of the ${name}`,
+      detail: `tests a field of the ${name} before it reads it`,
       insert: `has(${kind}) && ${kind} != \${2:""}`,
-      about: 'Reading a field that is not there is an error.',
+      about: 'Reading a missing field is an error.',
     },
   ];
 }
@@ -109,7 +109,7 @@ function aboutAsking({ variables, functions }: Language): readonly Snippet[] {
   return [
     {
       label: 'ask above a limit',
-      detail: 'has a person decide about large numbers',
+      detail: 'lets a person decide about large numbers',
       insert: `input.\${1:${number?.name ?? 'amount'}} <= \${2:${number?.isDouble === true ? '1000.0' : '1000'}} || review(\${3:"owner"})`,
       about: 'The task waits for the answer; a denial makes the rule fire.',
     },

@@ -33,13 +33,13 @@ export const taskIo: RecordType = record('partial', {
 
 /** The record of one function in `context.capabilities`. */
 const capabilityRecord: RecordType = record('partial', {
-  count_successful: declared(intType, 'Invocations that ran and were answered.'),
+  count_successful: declared(intType, 'Invocations that ran and succeeded.'),
   count_errored: declared(intType, 'Invocations that ran and failed.'),
   count_restricted: declared(intType, 'Invocations stopped or withheld by middleware.'),
-  timestamps: declared(listOf(asDeclared(string)), 'When each invocation was made.'),
+  timestamps: declared(listOf(asDeclared(string)), 'The time of each invocation.'),
   inputs: declared(listOf(dyn), 'Arguments of each invocation.'),
   outputs: declared(listOf(dyn), 'Result of each invocation.'),
-  successful: declared(listOf(asDeclared(bool)), 'Per invocation, whether it was answered.'),
+  successful: declared(listOf(asDeclared(bool)), 'Per invocation, whether it succeeded.'),
   errored: declared(listOf(asDeclared(bool)), 'Per invocation, whether it failed.'),
   restricted: declared(listOf(asDeclared(bool)), 'Per invocation, whether it was stopped or withheld.'),
   task_ids: declared(nullable(listOf(string)), 'Child task of each invocation; null for anything but a delegation.'),
@@ -74,22 +74,22 @@ export const taskContext: RecordType = record('partial', {
   ),
   user: declared(
     record('partial', {
-      id: declared(string, 'Who the task runs for.'),
+      id: declared(string, 'The user for whom the task runs.'),
       email: declared(nullable(string), 'Address of the user; null, not "", when it is unknown.'),
     }),
-    'Who the task runs for.',
+    'The user for whom the task runs.',
   ),
   llm: declared(llm, 'The model and its tokens.'),
-  input: declared(listOf(taskIo), 'Everything that came in, oldest first.'),
-  output: declared(listOf(taskIo), 'Everything that was answered, oldest first.'),
+  input: declared(listOf(taskIo), 'All inputs, oldest first.'),
+  output: declared(listOf(taskIo), 'All outputs, oldest first.'),
   capabilities: declared(
     record('partial', { _meta: declared(meta, 'Sums over all capabilities.') }),
-    'What each capability was asked and answered, by function name.',
+    'Arguments and results of each capability, by function name.',
   ),
   _history: declared(
     record('partial', {
       turns: declared(listOf(asDeclared(string)), 'Kind of each turn, input, llm or capability, oldest first.'),
-      turn_count: declared(intType, 'How many turns there are.'),
+      turn_count: declared(intType, 'The number of turns so far.'),
     }),
     'The turns so far.',
   ),
@@ -109,8 +109,8 @@ export function contextType(observed: Type): Type {
 }
 
 export const aboutVariables: { readonly [V in HookVariable]: string } = {
-  context: 'What the agent’s task has seen and done so far.',
+  context: 'The state and history of the agent’s task so far.',
   input: 'Arguments of the call, or the arriving input.',
   output: 'Result of the call, or the answer to the user.',
-  now: 'The moment of the turn as text; timestamp(now) makes it a timestamp.',
+  now: 'The time of the turn as text; timestamp(now) converts it to a timestamp.',
 };

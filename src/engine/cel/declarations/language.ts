@@ -43,7 +43,7 @@ const hostFunctions: { readonly [F in Exclude<HookFunction, '<capability>'>]: Fu
   review: declare('Asks a user to decide; the task waits, and a denial is false.', 'review(user: string): bool'),
   'mount.read': declare('The text of a file of the agent’s mount.', 'mount.read(path: string): string'),
   'mount.write': declare(
-    'Stores a text as a file of the agent’s mount and gives it back.',
+    'Stores a text as a file of the agent’s mount and returns it.',
     'mount.write(path: string, text: string): string',
   ),
   file: declare('A reference to a file of the agent’s mount, for the model.', 'file(path: string): dyn'),

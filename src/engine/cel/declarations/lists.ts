@@ -5,9 +5,12 @@ const sortable = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'str
 
 /** The extensions for lists and sets, and `put`, which the Common Agent Specification's examples use. */
 export const lists: readonly FunctionDeclaration[] = [
-  declare('The elements from one index up to, not with, another.', 'list(A) . slice(start: int, end: int): list(A)'),
   declare(
-    'The elements of the lists within the list as one list, to a depth.',
+    'The elements from one index up to another, without the latter.',
+    'list(A) . slice(start: int, end: int): list(A)',
+  ),
+  declare(
+    'The elements of nested lists as one list, down to a depth.',
     'list(list(A)) . flatten(): list(A)',
     'list(dyn) . flatten(depth: int): list(dyn)',
   ),
@@ -24,7 +27,7 @@ export const lists: readonly FunctionDeclaration[] = [
   ),
   declare('The first element as an optional, empty for an empty list.', 'list(A) . first(): optional(A)'),
   declare('The last element as an optional, empty for an empty list.', 'list(A) . last(): optional(A)'),
-  declare('The ints from 0 up to, not with, the count.', 'lists.range(count: int): list(int)'),
+  declare('The ints from 0 up to the count, without the count.', 'lists.range(count: int): list(int)'),
   declare(
     'Whether the first list holds every element of the second.',
     'sets.contains(list: list(A), elements: list(A)): bool',
@@ -35,7 +38,7 @@ export const lists: readonly FunctionDeclaration[] = [
   ),
   declare('Whether the lists have an element in common.', 'sets.intersects(left: list(A), right: list(A)): bool'),
   declare(
-    'A copy of the map with one key more, or changed.',
+    'A copy of the map with one key added or changed.',
     'map(A, B) . put(key: A, value: B): map(A, B)',
     'map(dyn, dyn) . put(key: dyn, value: dyn): map(dyn, dyn)',
   ),

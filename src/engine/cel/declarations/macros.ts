@@ -43,7 +43,7 @@ export const macros: readonly MacroDeclaration[] = [
   macro(
     'has',
     null,
-    'Whether the field is there. It takes a field, such as has(input.amount), not a variable.',
+    'Whether the field exists. It takes a field, such as has(input.amount), not a variable.',
     '| field',
   ),
   macro('cel.bind', null, 'Gives a value a name within an expression.', 'name | value, expression'),
@@ -79,7 +79,7 @@ export const macros: readonly MacroDeclaration[] = [
   macro(
     'map',
     'collection',
-    'A list with the result for each element, or for those that a condition lets through.',
+    'A list with the result for each element, or for those that fulfil a condition.',
     'x | result',
     'x | condition, result',
   ),
@@ -100,16 +100,16 @@ export const macros: readonly MacroDeclaration[] = [
   macro(
     'transformMapEntry',
     'collection',
-    'A map with the entry that each element or entry gives.',
+    'A map with the entry that each element or entry yields.',
     'key, x | entry',
     'key, x | condition, entry',
   ),
-  macro('sortBy', 'list', 'The elements in ascending order of what the expression gives for each.', 'x | key'),
+  macro('sortBy', 'list', 'The elements in ascending order of the expression’s result for each.', 'x | key'),
   macro('optMap', 'optional', 'An optional with the result for the value, empty when there is none.', 'x | result'),
   macro(
     'optFlatMap',
     'optional',
-    'What the expression, an optional itself, gives for the value; empty when there is none.',
+    'The expression’s result for the value, an optional itself; empty when there is none.',
     'x | result',
   ),
 ];

@@ -35,7 +35,7 @@ export const math: readonly FunctionDeclaration[] = [
   extreme('math.least', 'The least of the numbers, or of a list of them.'),
   ofDouble('ceil', 'The next whole number upwards, as a double.'),
   ofDouble('floor', 'The next whole number downwards, as a double.'),
-  ofDouble('round', 'The nearest whole number as a double; halves go away from zero.'),
+  ofDouble('round', 'The nearest whole number as a double; halves round away from zero.'),
   ofDouble('trunc', 'The number without its fraction, as a double.'),
   declare(
     'The number without its sign.',
@@ -44,7 +44,7 @@ export const math: readonly FunctionDeclaration[] = [
     'math.abs(value: uint): uint',
   ),
   declare(
-    '-1, 0 or 1 after the sign of the number.',
+    '-1, 0 or 1, according to the sign of the number.',
     'math.sign(value: double): double',
     'math.sign(value: int): int',
     'math.sign(value: uint): uint',
@@ -58,10 +58,10 @@ export const math: readonly FunctionDeclaration[] = [
   testOfDouble('isNaN', 'Whether the value is not a number.'),
   testOfDouble('isInf', 'Whether the number is infinite, of either sign.'),
   testOfDouble('isFinite', 'Whether the value is a number and not infinite.'),
-  ofBits('bitAnd', 'The bits that both have.'),
-  ofBits('bitOr', 'The bits that either has.'),
-  ofBits('bitXor', 'The bits that exactly one has.'),
-  declare('All bits turned.', 'math.bitNot(value: int): int', 'math.bitNot(value: uint): uint'),
+  ofBits('bitAnd', 'The bits that both numbers have.'),
+  ofBits('bitOr', 'The bits that at least one number has.'),
+  ofBits('bitXor', 'The bits that exactly one number has.'),
+  declare('All bits inverted.', 'math.bitNot(value: int): int', 'math.bitNot(value: uint): uint'),
   shift('bitShiftLeft', 'The bits moved to the left.'),
   shift('bitShiftRight', 'The bits moved to the right; zeros follow.'),
 ];

@@ -48,7 +48,7 @@ export const operators: readonly FunctionDeclaration[] = [
     '_%_(left: int, right: int): int',
     '_%_(left: uint, right: uint): uint',
   ),
-  declare('The number with its sign turned.', '-_(value: double): double', '-_(value: int): int'),
+  declare('The number with the opposite sign.', '-_(value: double): double', '-_(value: int): int'),
   declare('True when the value is false.', '!_(value: bool): bool'),
   declare('Equal in type and value; maps and lists by their content.', '_==_(left: A, right: A): bool'),
   declare('Not equal.', '_!=_(left: A, right: A): bool'),

@@ -4,7 +4,7 @@ import type { FunctionDeclaration } from './signature.ts';
 /** The language's own functions: size, conversions, string tests, times. */
 export const standard: readonly FunctionDeclaration[] = [
   declare(
-    'How many: code points of a string, bytes, elements of a list, keys of a map.',
+    'The number of code points of a string, of bytes, of elements of a list, or of keys of a map.',
     'size(value: string): int',
     'size(value: bytes): int',
     'size(value: list(A)): int',
@@ -61,13 +61,13 @@ export const standard: readonly FunctionDeclaration[] = [
   declare('The type of a value, to be compared with a name such as int or string.', 'type(value: A): type(A)'),
   declare('The value itself, taken as any type by the checker.', 'dyn(value: A): dyn'),
   declare(
-    'A moment from RFC 3339 text such as "2026-05-20T03:45:00Z", or from seconds since 1970.',
+    'A timestamp from RFC 3339 text such as "2026-05-20T03:45:00Z", or from seconds since 1970.',
     'timestamp(value: timestamp): timestamp',
     'timestamp(seconds: int): timestamp',
     'timestamp(text: string): timestamp',
   ),
   declare(
-    'A length of time from text such as "1h30m" or "2.5s".',
+    'A duration from text such as "1h30m" or "2.5s".',
     'duration(value: duration): duration',
     'duration(text: string): duration',
   ),
@@ -82,12 +82,12 @@ export const standard: readonly FunctionDeclaration[] = [
     declare(about, `timestamp . ${name}(): int`, `timestamp . ${name}(timezone: string): int`),
   ),
   ...[
-    ['getHours', 'The hour of a moment, or all hours of a duration.'],
-    ['getMinutes', 'The minute of a moment, or all minutes of a duration.'],
-    ['getSeconds', 'The second of a moment, or all seconds of a duration.'],
+    ['getHours', 'The hour of a timestamp, or all hours of a duration.'],
+    ['getMinutes', 'The minute of a timestamp, or all minutes of a duration.'],
+    ['getSeconds', 'The second of a timestamp, or all seconds of a duration.'],
     [
       'getMilliseconds',
-      'The milliseconds within a second, 0 to 999: of a moment, or of what a duration has beyond whole seconds.',
+      'The milliseconds within a second, 0 to 999: of a timestamp, or of a duration’s rest beyond whole seconds.',
     ],
   ].map(([name, about = '']) =>
     declare(

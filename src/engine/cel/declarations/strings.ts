@@ -9,12 +9,12 @@ export const strings: readonly FunctionDeclaration[] = [
     'string . format(values: list(dyn)): string',
   ),
   declare(
-    'Where the text first occurs, -1 when it does not, or not from there on.',
+    'The position where the text first occurs, from an offset on; -1 when there is none.',
     'string . indexOf(text: string): int',
     'string . indexOf(text: string, from: int): int',
   ),
   declare(
-    'Where the text last occurs, -1 when it does not.',
+    'The position where the text last occurs; -1 when there is none.',
     'string . lastIndexOf(text: string): int',
     'string . lastIndexOf(text: string, upTo: int): int',
   ),
@@ -42,27 +42,27 @@ export const strings: readonly FunctionDeclaration[] = [
   ),
   declare('The string without white space at either end.', 'string . trim(): string'),
   declare(
-    'The string in quotes, with escapes for what could not stand in a literal.',
+    'The string in quotes, with escapes for characters that a literal cannot contain.',
     'strings.quote(text: string): string',
   ),
   declare(
-    'The value that a JSON text stands for: a map, a list, a text, a number. No extension of CEL has it.',
+    'The value of a JSON text: a map, a list, a text, a number. It is not part of any CEL extension.',
     'json.decode(text: string): dyn',
   ),
-  declare('The value as JSON text. No extension of CEL has it.', 'json.encode(value: A): string'),
+  declare('The value as JSON text. It is not part of any CEL extension.', 'json.encode(value: A): string'),
   declare('The bytes as base64 text.', 'base64.encode(value: bytes): string'),
-  declare('The bytes that a base64 text stands for.', 'base64.decode(text: string): bytes'),
+  declare('The bytes of a base64 text.', 'base64.decode(text: string): bytes'),
   declare(
-    'The text with what the pattern matches replaced; \\1 stands for the first group.',
+    'The text with each match of the pattern replaced; \\1 is the first group.',
     'regex.replace(text: string, pattern: string, by: string): string',
     'regex.replace(text: string, pattern: string, by: string, times: int): string',
   ),
   declare(
-    'What the pattern, or its one group, first matches; empty when it matches nowhere.',
+    'The first match of the pattern, or of its single group; empty when there is none.',
     'regex.extract(text: string, pattern: string): optional(string)',
   ),
   declare(
-    'All that the pattern, or its one group, matches.',
+    'All matches of the pattern, or of its single group.',
     'regex.extractAll(text: string, pattern: string): list(string)',
   ),
 ];

@@ -68,7 +68,10 @@ export class Frame implements Meter {
     if (this.ended !== null) return false;
     while (this.left < 0) {
       if (this.rest <= 0) {
-        this.ended = new CelError('budget_exceeded', 'this takes too many steps: the rule was given up');
+        this.ended = new CelError(
+          'budget_exceeded',
+          'this takes too many steps, so the evaluation ended without a result',
+        );
         return false;
       }
       const grant = Math.min(this.rest, Math.max(stride, -this.left));

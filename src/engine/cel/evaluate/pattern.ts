@@ -41,7 +41,7 @@ function compile(source: string): Pattern | CelError {
   } catch (fault) {
     // The package throws for a pattern it cannot read; it has no other way to report it.
     const reason = fault instanceof Error ? fault.message : 'not understood';
-    return invalid(`${JSON.stringify(cut(source))} is no regular expression: ${cut(reason)}`);
+    return invalid(`${JSON.stringify(cut(source))} is not a regular expression: ${cut(reason)}`);
   }
 }
 

@@ -30,7 +30,7 @@ const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9})\d*)?(
 export function parseTimestamp(text: string): Timestamp | CelError {
   const match = rfc3339.exec(text);
   const wrong = () =>
-    invalid(`${JSON.stringify(text.slice(0, 60))} is no timestamp; one looks like "2026-05-20T03:45:00Z"`);
+    invalid(`${JSON.stringify(text.slice(0, 60))} is not a timestamp; a timestamp looks like "2026-05-20T03:45:00Z"`);
   if (match === null) return wrong();
   const [, year, month, day, hour, minute, second, fraction = '', , sign, offsetHours = '0', offsetMinutes = '0'] =
     match;
@@ -115,7 +115,8 @@ export function parseDuration(text: string): Duration | CelError {
   const negative = text.startsWith('-');
   let at = negative || text.startsWith('+') ? 1 : 0;
   if (text.slice(at) === '0') return new Duration(0n);
-  const wrong = () => invalid(`${JSON.stringify(text.slice(0, 60))} is no duration; one looks like "1h30m" or "2.5s"`);
+  const wrong = () =>
+    invalid(`${JSON.stringify(text.slice(0, 60))} is not a duration; a duration looks like "1h30m" or "2.5s"`);
   if (at === text.length || text.length > 200) return wrong();
   let nanos = 0n;
   while (at < text.length) {

@@ -47,7 +47,7 @@ function stepwise({ text, tree, node }: Failure): readonly Proposal[] {
   const macro = condition === undefined ? null : tree.parentOf(condition);
   if (macro?.kind !== 'macro' || macro.macro.text !== 'has') return [];
   const expression = spliced(text, macro.range, `${optionally(text, chain)}.hasValue()`);
-  return [{ title: 'ask step by step, so that none has to be there', expression }];
+  return [{ title: 'test step by step, so that any step may be missing', expression }];
 }
 
 function defaulted({ text, tree, trace }: Failure, node: Select | Index): readonly Proposal[] {
@@ -56,7 +56,7 @@ function defaulted({ text, tree, trace }: Failure, node: Select | Index): readon
   const empty = emptyFor(last, tree, trace);
   if (empty === null) return [];
   const expression = spliced(text, last.range, `${optionally(text, chain)}.orValue(${empty})`);
-  return [{ title: `take \`${empty}\` where it is missing`, expression }];
+  return [{ title: `use \`${empty}\` where it is missing`, expression }];
 }
 
 /** Makes the first step of the chain and all later ones optional: `a.?b[?0]`. */

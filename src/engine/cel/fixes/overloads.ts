@@ -88,7 +88,7 @@ function tested({ text, node, trace }: Failure): readonly Proposal[] {
   const test = testOf(tightTextOf(text, wrong), typeAt(wrong, trace));
   if (test === null) return [];
   const isNegated = node.kind === 'call';
-  return [{ title: `ask whether \`${test}\``, expression: spliced(text, wrong.range, isNegated ? `(${test})` : test) }];
+  return [{ title: `test \`${test}\``, expression: spliced(text, wrong.range, isNegated ? `(${test})` : test) }];
 }
 
 function testOf(written: string, type: TypeName | null): string | null {
@@ -115,5 +115,5 @@ function membership({ text, node, trace }: Failure): readonly Proposal[] {
   const [element] = node.args;
   if (element === undefined || typeAt(node.target, trace) !== 'list') return [];
   const expression = `${tightTextOf(text, element)} in ${textOf(text, node.target)}`;
-  return [{ title: 'look for it with `in`', expression: spliced(text, node.range, `(${expression})`) }];
+  return [{ title: 'test membership with `in`', expression: spliced(text, node.range, `(${expression})`) }];
 }

@@ -92,7 +92,7 @@ function toText(value: Value): EvalResult | undefined {
   if (number !== undefined) return formatDouble(number);
   if (typeof value === 'number') return String(value);
   if (value instanceof Uint) return String(value.value);
-  if (value instanceof Uint8Array) return decodeUtf8(value) ?? invalid('invalid UTF-8: these bytes are no text');
+  if (value instanceof Uint8Array) return decodeUtf8(value) ?? invalid('invalid UTF-8: these bytes are not text');
   if (value instanceof Timestamp) return formatTimestamp(value);
   return value instanceof Duration ? formatDuration(value) : undefined;
 }

@@ -24,7 +24,7 @@ function encodeBase64(bytes: Uint8Array): string {
 /** Padding may be left out, as cel-go allows. */
 export function decodeBase64(text: string): Uint8Array | CelError {
   const digits = text.replaceAll(/[\r\n]/g, '').replace(/={1,2}$/, '');
-  if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return invalid('this text is no base64');
+  if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return invalid('this text is not base64');
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
   let bits = 0;
   let bitCount = 0;

@@ -109,7 +109,7 @@ function textOf(value: Value, depth: number, meter: Meter): Text {
   if (typeof value === 'number') return String(value);
   if (value instanceof Uint) return String(value.value);
   if (value instanceof Uint8Array)
-    return decodeUtf8(value) ?? invalid('error during formatting: these bytes are no UTF-8 text');
+    return decodeUtf8(value) ?? invalid('error during formatting: these bytes are not UTF-8 text');
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);
   if (value instanceof TypeValue) return value.type;

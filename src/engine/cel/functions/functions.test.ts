@@ -161,11 +161,11 @@ describe('time', () => {
     ['timestamp("0001-01-01T00:00:00Z") < timestamp("1969-12-31T23:59:59.5Z")', 'true'],
     [
       'timestamp("2023-02-29T00:00:00Z")',
-      'invalid_argument: "2023-02-29T00:00:00Z" is no timestamp; one looks like "2026-05-20T03:45:00Z"',
+      'invalid_argument: "2023-02-29T00:00:00Z" is not a timestamp; a timestamp looks like "2026-05-20T03:45:00Z"',
     ],
     [
       'timestamp("2024-01-01T00:00:00Z").getHours("Mars/Base")',
-      'invalid_argument: "Mars/Base" is no time zone; one looks like "Europe/Berlin" or "+02:00"',
+      'invalid_argument: "Mars/Base" is not a time zone; a time zone looks like "Europe/Berlin" or "+02:00"',
     ],
     ['duration("1h1m1s1ms1us1ns")', 'duration("3661.001001001s")'],
     ['duration("-1.5h") == duration("-5400s") && duration("0") == duration("0s")', 'true'],
@@ -183,7 +183,7 @@ describe('wrong arguments', () => {
     ['"a".startsWith(1)', 'no_such_overload'],
     ['int("x")', 'invalid_argument: "x" cannot be read as int'],
     ['int(1e30)', 'overflow'],
-    ['"a".matches("(")', 'no regular expression'],
+    ['"a".matches("(")', 'not a regular expression'],
     ['[1, "a"].sort()', 'no_such_overload'],
     ['{"a": 1, "a": 2}', 'invalid_argument: this map has one key twice'],
     ['{[1]: 2}', 'no_such_overload'],

@@ -78,9 +78,12 @@ describe('decoding', () => {
     ['type(json.decode("1")) == int && type(json.decode("1e0")) == double', 'true'],
     ['json.decode("{\\"__proto__\\": {\\"x\\": 1}}")["__proto__"].x', '1'],
     ['has(json.decode("{}").constructor)', 'false'],
-    ['json.decode("{\\"a\\": ")', 'invalid_argument: "{\\"a\\": " is no JSON: at character 6, the text ends too early'],
-    ['json.decode("[1, }")', 'invalid_argument: "[1, }" is no JSON: at character 4, "}" is not expected there'],
-    ['json.decode("")', 'invalid_argument: "" is no JSON: at character 0, the text ends too early'],
+    [
+      'json.decode("{\\"a\\": ")',
+      'invalid_argument: "{\\"a\\": " is not JSON: at character 6, the text ends too early',
+    ],
+    ['json.decode("[1, }")', 'invalid_argument: "[1, }" is not JSON: at character 4, "}" is not expected there'],
+    ['json.decode("")', 'invalid_argument: "" is not JSON: at character 0, the text ends too early'],
     ['json.decode(1)', 'no_such_overload: no such overload: json.decode(int)'],
   ])('%s is %s', (text, wanted) => {
     expect(evaluate(text)).toBe(wanted);
@@ -89,7 +92,7 @@ describe('decoding', () => {
   it('of a hostile text ends with an error', () => {
     expect(evaluate('json.decode(t)', { t: '['.repeat(100_000) })).toContain('nested more than 200 levels deep');
     expect(evaluate('json.decode(t)', { t: '1'.repeat(1_000_000) })).toContain('more than 4000 digits');
-    expect(evaluate('json.decode(t)', { t: `"${'\\'.repeat(1_000_001)}"` })).toContain('is no JSON');
+    expect(evaluate('json.decode(t)', { t: `"${'\\'.repeat(1_000_001)}"` })).toContain('is not JSON');
     expect(evaluate('size(json.decode(t))', { t: JSON.stringify('\n"\\'.repeat(1_000_000)) })).toBe('3000000');
   });
 });

@@ -53,7 +53,7 @@ class JsonText {
   unexpected(): CelError {
     const found = this.text.slice(this.at, this.at + 20);
     const what = found === '' ? 'the text ends too early' : `${JSON.stringify(found)} is not expected there`;
-    return invalid(`${JSON.stringify(cut(this.text))} is no JSON: at character ${this.at}, ${what}`);
+    return invalid(`${JSON.stringify(cut(this.text))} is not JSON: at character ${this.at}, ${what}`);
   }
 
   value(depth: number): Value | CelError {

@@ -194,8 +194,8 @@ describe('what cel-go’s own tests of the extension ask', () => {
 
   it.each([
     ['regex.replace("test", "(.)", r"\\2")', 'names group 2'],
-    ['regex.replace("id=123", r"id=(?P<value>\\d+)", r"value: \\values")', 'is no group in a replacement'],
-    ['regex.replace("a", "a", r"b\\")', 'is no group in a replacement'],
+    ['regex.replace("id=123", r"id=(?P<value>\\d+)", r"value: \\values")', 'is not a group in a replacement'],
+    ['regex.replace("a", "a", r"b\\")', 'is not a group in a replacement'],
     ['regex.extract("a@b", "(.*)@([^.]*)")', 'at most one group'],
   ])('%s fails: %s', (expression, wanted) => {
     expect(evaluate(expression)).toContain(wanted);

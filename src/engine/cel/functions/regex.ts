@@ -123,7 +123,7 @@ export function wrongReference(by: string, groups: number): CelError | null {
   for (const [written, what = ''] of by.matchAll(/\\([^]?)/g)) {
     if (what === '\\') continue;
     if (!/\d/.test(what))
-      return invalid(`${JSON.stringify(cut(written))} is no group in a replacement; \`\\\\\` writes a backslash`);
+      return invalid(`${JSON.stringify(cut(written))} is not a group in a replacement; \`\\\\\` writes a backslash`);
     if (Number(what) > groups) return invalid(`the replacement names group ${what}, the pattern has ${groups}`);
   }
   return null;

@@ -75,7 +75,9 @@ function zoneOffset(seconds: number, zone: Value): number | CelError | undefined
   }
   const format = formatFor(zone);
   if (format === null)
-    return invalid(`${JSON.stringify(cut(zone))} is no time zone; one looks like "Europe/Berlin" or "+02:00"`);
+    return invalid(
+      `${JSON.stringify(cut(zone))} is not a time zone; a time zone looks like "Europe/Berlin" or "+02:00"`,
+    );
   return localSeconds(format, seconds) - seconds;
 }
 

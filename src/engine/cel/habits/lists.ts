@@ -33,7 +33,7 @@ export function* lambdas(source: Source): Generator<Diagnostic> {
     const bound = names.length === 2 ? names.toReversed() : names;
     const part = source.range(source.operandBefore(opened, 'member'), closed);
     const edits = [change(name, macro), change(head, `${bound.join(', ')}, `)];
-    const seen = `CEL has no functions without a name, a macro names its element first`;
+    const seen = `CEL has no anonymous functions: a macro names its element first`;
     yield instead(source, { range: source.range(index, index), seen, part, edits });
   }
 }
@@ -63,7 +63,7 @@ export function* comprehensions(source: Source): Generator<Diagnostic> {
     const caller =
       source.is(opened, '(') && source.kind(opened - 1) === 'word' ? (source.pieces[opened - 1]?.text ?? '') : null;
     const part = source.range(caller === null ? opened : opened - 1, closed);
-    const seen = 'CEL has no `for`, a macro walks a list';
+    const seen = 'CEL has no `for`: a macro iterates over a list';
     yield instead(source, {
       range: source.range(index, index),
       seen,

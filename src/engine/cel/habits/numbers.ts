@@ -61,10 +61,11 @@ function numberIn(text: string): FoundNumber | undefined {
   if (suffix === '' || suffix === 'u')
     return { seen: 'A number in CEL has no `_` between its digits', text: `${digits}${suffix}` };
   const span = spans[suffix];
-  if (span !== undefined) return { seen: 'A length of time is a text in CEL', text: `duration("${digits}${span}")` };
+  if (span !== undefined)
+    return { seen: 'A duration is made from a text in CEL', text: `duration("${digits}${span}")` };
   if (hours !== undefined) {
     return {
-      seen: 'A length of time is a text in CEL, in hours at most',
+      seen: 'A duration is made from a text in CEL, in hours at most',
       text: `duration("${Number(digits) * hours}h")`,
     };
   }

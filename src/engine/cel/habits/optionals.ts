@@ -9,7 +9,7 @@ export function* defaults(source: Source): Generator<Diagnostic> {
     if (!source.is(index, '??', '?:')) continue;
     const [first, last] = [source.operandBefore(index, 'sum'), source.operandAfter(index, 'sum')];
     if (first === index || last === index) {
-      const message = `CEL has no \`${piece.text}\`; another value where there is none is written \`a.?b.orValue(c)\`.`;
+      const message = `CEL has no \`${piece.text}\`; a default for a missing value is written \`a.?b.orValue(c)\`.`;
       yield error('parse', message, piece);
       continue;
     }
@@ -130,9 +130,7 @@ export function* presence(source: Source): Generator<Diagnostic> {
       ? `${source.slice(last, last)} != null`
       : `${source.slice((opened ?? last) + 1, last - 1)} in ${source.slice(index + 2, (opened ?? last) - 1)}`;
     const text = source.is(index - 1, '!', 'not') ? `(${condition})` : condition;
-    const seen = isName
-      ? 'A variable is always there, and `has()` asks for a field'
-      : '`has()` asks for a field behind a dot';
+    const seen = isName ? 'A variable always exists, and `has()` tests a field' : '`has()` tests a field behind a dot';
     yield instead(source, { range: source.range(index + 2, last), seen, part, edits: [change(part, text)] });
   }
 }

@@ -32,7 +32,7 @@ export function* yamlKey(source: Source): Generator<Diagnostic> {
   const wholeRange = { start: 0, end: text.length };
   yield instead(source, {
     range: { start: 0, end: head.trimEnd().length },
-    seen: `\`${match[2]}:\` is the manifest’s, and no part of the expression`,
+    seen: `\`${match[2]}:\` is a key of the manifest, not part of the expression`,
     part: wholeRange,
     edits: [change(wholeRange, isQuoted ? inside : body)],
   });
@@ -46,7 +46,7 @@ export function* fences(source: Source): Generator<Diagnostic> {
   const body = match?.[2] ?? '';
   if (match === null || body.includes('${')) return;
   const wholeRange = { start: 0, end: source.text.length };
-  const seen = 'The backquotes are Markdown’s, and no part of the expression';
+  const seen = 'The backquotes belong to Markdown, not to the expression';
   yield instead(source, { range: wholeRange, seen, part: wholeRange, edits: [change(wholeRange, body.trim())] });
 }
 
@@ -62,7 +62,7 @@ export function* endings(source: Source): Generator<Diagnostic> {
     ];
     yield instead(source, {
       range,
-      seen: 'CEL has no `return`, a rule is what it yields',
+      seen: 'CEL has no `return`: a rule is one expression',
       part: source.range(0, pieces.length - 1),
       edits,
     });
@@ -104,7 +104,7 @@ export function* conditionals(source: Source): Generator<Diagnostic> {
     const isWhole = index === 0 && end >= source.pieces.length - 1;
     const text = isWhole ? choice.text : `(${choice.text})`;
     const part = source.range(index, end);
-    const seen = 'CEL has no `if`, a choice is written `condition ? value : value`';
+    const seen = 'CEL has no `if`: a choice is written `condition ? value : value`';
     yield instead(source, { range: source.range(index, index), seen, part, edits: [change(part, text)] });
     return;
   }
@@ -192,7 +192,7 @@ export function* assignments(source: Source): Generator<Diagnostic> {
   const end = source.pieces.length - 1;
   const head = { start: 0, end: source.range(next, next).start };
   const text = `cel.bind(${source.slice(1, 1)}, ${source.slice(3, last)}, `;
-  const seen = `CEL has no \`${source.slice(0, 0)}\`, a value gets a name by \`cel.bind\``;
+  const seen = `CEL has no \`${source.slice(0, 0)}\`: \`cel.bind\` names a value`;
   const part = { start: 0, end: source.range(end, end).end };
   yield instead(source, { range: source.range(0, 0), seen, part, edits: [change(head, text), put(part.end, ')')] });
 }

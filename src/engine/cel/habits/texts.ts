@@ -55,7 +55,7 @@ function filledIn({ text }: Piece): Rewritten | undefined {
   const joined = parts.filter((part) => part !== '').join(' + ') || '""';
   const seen = isTemplate
     ? 'CEL has no text between backquotes'
-    : `CEL has no \`f\` before a text, and puts nothing into one`;
+    : `CEL has no \`f\` before a text, and no placeholders in texts`;
   return [seen, joined];
 }
 
@@ -91,7 +91,7 @@ function valueIn(written: string, opening: '{' | '${'): string {
 function curly({ text }: Piece): Rewritten | undefined {
   if (!/^[“‘]/.test(text)) return undefined;
   return [
-    `\`${text.charAt(0)}\` is a typographic quote, and CEL strings take straight ones`,
+    `\`${text.charAt(0)}\` is a typographic quote, and CEL strings use straight ones`,
     JSON.stringify(text.slice(1, -1)),
   ];
 }

@@ -60,12 +60,12 @@ function requireSelection({ cursor }: Parsing, arg: Expr): void {
   const seen = written.length > 40 ? `${written.slice(0, 40)}…` : written;
   const advice =
     arg.kind === 'index'
-      ? 'to ask for a key write `key in map`'
+      ? 'to test for a key, write `key in map`'
       : arg.kind === 'select'
         ? 'write it with a plain `.`'
-        : 'a variable is always there';
+        : 'a variable always exists';
   cursor.report(
     arg.range,
-    `\`has()\` asks whether a field is there, as in \`has(a.b)\`; \`${seen}\` selects none: ${advice}.`,
+    `\`has()\` tests whether a field exists, as in \`has(a.b)\`; \`${seen}\` selects no field: ${advice}.`,
   );
 }

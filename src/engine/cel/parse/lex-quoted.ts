@@ -72,7 +72,7 @@ function unescapeText(body: string, report: Report): string {
     if (groups['simple'] !== undefined) return simpleEscapes[groups['simple']] ?? groups['simple'];
     if (code === null) return badEscape(report, written, offset);
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-      report(offset, offset + written.length, `\`${written}\` is no Unicode character.`);
+      report(offset, offset + written.length, `\`${written}\` is not a Unicode character.`);
       return '�';
     }
     return String.fromCodePoint(code);
@@ -127,7 +127,7 @@ function badEscape(report: Report, written: string, offset: number): string {
   report(
     offset,
     offset + written.length,
-    `\`${written}\` is no escape in CEL; write \`\\\\\` for a backslash, or put \`r\` before the quote.`,
+    `\`${written}\` is not an escape in CEL; write \`\\\\\` for a backslash, or put \`r\` before the quote.`,
   );
   return written.slice(1);
 }

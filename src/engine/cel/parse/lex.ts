@@ -125,8 +125,8 @@ function skipJunk({ text, report }: Source, at: number): number {
 }
 
 function junkMessage(found: string): string {
-  if ('“”„‟″'.includes(found)) return `\`${found}\` is a typographic quote; CEL strings take a straight one, \`"\`.`;
-  if ('‘’‚‛′'.includes(found)) return `\`${found}\` is a typographic quote; CEL strings take a straight one, \`'\`.`;
+  if ('“”„‟″'.includes(found)) return `\`${found}\` is a typographic quote; CEL strings use a straight one, \`"\`.`;
+  if ('‘’‚‛′'.includes(found)) return `\`${found}\` is a typographic quote; CEL strings use a straight one, \`'\`.`;
   if (found === '`')
     return 'A back-quoted field name ends on its own line and holds letters, digits, `_ . - /` and blanks.';
   if (found === '#') return 'A comment in CEL begins with `//`, not with `#`.';

@@ -51,9 +51,9 @@ describe('literals', () => {
   });
 
   it('with a wrong escape or no closing quote say which and where', () => {
-    expect(problemsOf(String.raw`'a\qb'`)[0]).toMatch(/^2-4 `\\q` is no escape/);
+    expect(problemsOf(String.raw`'a\qb'`)[0]).toMatch(/^2-4 `\\q` is not an escape/);
     expect(problemsOf(`a == 'open`)[0]).toBe("5-10 This string is not closed; `'` is missing.");
-    expect(problemsOf(String.raw`'\ud800'`)[0]).toContain('no Unicode character');
+    expect(problemsOf(String.raw`'\ud800'`)[0]).toContain('not a Unicode character');
   });
 });
 
@@ -132,7 +132,7 @@ describe('while someone types', () => {
     ]);
     expect(problemsOf('size(a.b')).toEqual(['8-8 The `(` at column 5 is not closed; `)` is missing.']);
     expect(problemsOf('size(a.')).toEqual(['7-7 A field name is expected here, not the end of the expression.']);
-    expect(problemsOf('has(x)')[0]).toContain('a variable is always there');
+    expect(problemsOf('has(x)')[0]).toContain('a variable always exists');
     expect(problemsOf('l.all(x.y, true)')[0]).toContain('a plain name is expected');
     expect(problemsOf('namespace == 1')[0]).toContain('reserved');
     expect(problemsOf('“a”')[0]).toContain('typographic');
@@ -174,7 +174,7 @@ describe('what is written wrong in the wild', () => {
   });
 
   it('what cannot be read is told once, and not missed as well', () => {
-    expect(problemsOf('a == ” && b')).toEqual(['`”` is a typographic quote; CEL strings take a straight one, `"`.']);
+    expect(problemsOf('a == ” && b')).toEqual(['`”` is a typographic quote; CEL strings use a straight one, `"`.']);
   });
 
   it('a value beside a value wants an operator', () => {
