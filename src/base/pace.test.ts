@@ -21,13 +21,13 @@ const longestStretch = (pauses: readonly number[], end: number) =>
   Math.max(...[...pauses, end].map((time, index) => time - (pauses[index - 1] ?? 0)));
 
 describe('walking at a pace', () => {
-  it('gives way between visits that take long each', async () => {
+  it('gives way between slow visits', async () => {
     const { noted, pace } = manualPace();
     await paced(50, pace, () => (noted.time += 5));
     expect(longestStretch(noted.pauses, noted.time)).toBeLessThanOrEqual(10);
   });
 
-  it('gives way soon where cheap visits are followed by dear ones', async () => {
+  it('gives way soon where fast visits are followed by slow ones', async () => {
     const { noted, pace } = manualPace();
     await paced(600, pace, (index) => (noted.time += index < 500 ? 0.001 : 1));
     // Up to 64 slow steps run before the first look at the clock; after that, the stride shrinks.
@@ -35,7 +35,7 @@ describe('walking at a pace', () => {
     expect(noted.pauses.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('looks at the clock seldom while visits are cheap', async () => {
+  it('reads the clock rarely while visits are fast', async () => {
     const { noted, pace } = manualPace();
     await paced(100_000, pace, () => (noted.time += 0.0001));
     expect(noted.looks).toBeLessThan(100_000 / 32);
@@ -51,7 +51,7 @@ describe('walking at a pace', () => {
     expect(visited).toEqual(Array.from({ length: 300 }, (_, index) => index));
   });
 
-  it('of steps that cannot be counted gives way as well, and ends with what they came to', async () => {
+  it('also gives way between steps that cannot be counted, and returns their result', async () => {
     const { noted, pace } = manualPace();
     const steps = function* () {
       for (let i = 0; i < 20; i++) {
@@ -64,7 +64,7 @@ describe('walking at a pace', () => {
     expect(longestStretch(noted.pauses, noted.time)).toBeLessThanOrEqual(10);
   });
 
-  it('of steps taken at once gives way to nobody, and ends with the same', () => {
+  it('does not give way between steps that run at once, and returns the same result', () => {
     const visited: number[] = [];
     const steps = function* () {
       for (const step of [1, 2, 3]) {
@@ -77,7 +77,7 @@ describe('walking at a pace', () => {
     expect(visited).toEqual([1, 2, 3]);
   });
 
-  it('ends when it is told to stop', async () => {
+  it('ends on a stop request', async () => {
     const { noted, pace } = manualPace();
     const stopped: Pace = { ...pace, stopped: true };
     let visits = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textBetween, withoutEnd } from './scan.ts';
 
-test('characters of a class are left out at the end, and nowhere else', () => {
+test('characters of a class are removed at the end only', () => {
   expect(withoutEnd('010200', /0/)).toBe('0102');
   expect(withoutEnd(' a b \t\n', /\s/)).toBe(' a b');
   expect(withoutEnd('000', /0/)).toBe('');
@@ -9,7 +9,7 @@ test('characters of a class are left out at the end, and nowhere else', () => {
   expect(withoutEnd('abc', /0/)).toBe('abc');
 });
 
-test('what stands between two marks is found, once both are there in their order', () => {
+test('the text between two marks is found if both occur in their order', () => {
   expect(textBetween('a <b>c</b> <b>d</b>', '<b>', '</b>')).toBe('c');
   expect(textBetween('</b><b></b>', '<b>', '</b>')).toBe('');
   expect(textBetween('</b><b>', '<b>', '</b>')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runCase } from './cases.ts';
 
-it('a case gives its value as a literal, and the type that CEL names for it', () => {
+it('a case returns its value as a literal, and the name of its CEL type', () => {
   expect(runCase({ expr: '1u + 2u' })).toEqual({ value: '3u', type: 'uint' });
   expect(runCase({ expr: '[x, y]', vars: { x: '1.0', y: 'timestamp("2024-01-01T00:00:00Z")' } })).toEqual({
     value: '[1.0, timestamp("2024-01-01T00:00:00Z")]',
@@ -10,7 +10,7 @@ it('a case gives its value as a literal, and the type that CEL names for it', ()
   expect(runCase({ expr: 'x', container: 'a.b', vars: { 'a.x': '1' } })).toEqual({ value: '1', type: 'int' });
 });
 
-it('types are checked unless told otherwise', () => {
+it('types are checked by default', () => {
   expect(runCase({ expr: '1 == 1.0' })).toMatchObject({ error: { kind: 'check_error' } });
   expect(runCase({ expr: '1 == 1.0', check: false })).toEqual({ value: 'true', type: 'bool' });
   expect(runCase({ expr: 'x + 1.0', vars: { x: '1' }, types: { x: 'int' } })).toMatchObject({
@@ -20,7 +20,7 @@ it('types are checked unless told otherwise', () => {
   expect(runCase({ expr: '[1].map(x, x + 1)', check: 'only' })).toEqual({ type: 'list(int)' });
 });
 
-it('a fault says what kind it is, and where', () => {
+it('an error has a kind and a place', () => {
   expect(runCase({ expr: '1 +' })).toMatchObject({ error: { kind: 'parse_error', start: 3, end: 3 } });
   expect(runCase({ expr: '2 + 1 / 0' })).toEqual({
     error: { kind: 'divide_by_zero', message: 'divide by zero', start: 4, end: 9 },

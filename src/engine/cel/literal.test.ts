@@ -44,7 +44,7 @@ describe('a literal', () => {
     expect(literal(lacking('x'))).toBe('unknown(x)');
   });
 
-  it('read again is the same value', () => {
+  it('evaluates to the same value', () => {
     const scalar = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(int),
@@ -74,7 +74,7 @@ describe('a literal', () => {
 });
 
 describe('a preview', () => {
-  it('tells an unknown inside another value in short, and one that is the value in full', () => {
+  it('abbreviates an unknown inside another value, and prints an unknown alone in full', () => {
     const value = { id: lacking('context.user.id'), list: [lacking('x'), 1] };
     expect(preview(value, 100).text).toBe('{"id": unknown, "list": [unknown, 1]}');
     expect(preview(lacking('x'), 100).text).toBe('unknown(x)');

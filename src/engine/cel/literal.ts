@@ -24,7 +24,7 @@ export interface ValuePreview {
   readonly cut: boolean;
 }
 
-/** Deeper values end in `…`: nobody reads them, and printing uses recursion. */
+/** Deeper values end in `…`: they would not be read, and printing uses recursion. */
 const maxDepth = 1000;
 
 /** A value as a CEL literal, in full. An unknown has no literal; it prints as `unknown(path)`. */

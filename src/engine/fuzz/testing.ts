@@ -2,8 +2,8 @@ import process from 'node:process';
 import fc from 'fast-check';
 
 /**
- * Where random cases begin: what `FUZZ_SEED` says. The runner of the tests sets and prints it; `npm run fuzz` chooses another in
- * each run.
+ * The seed of random cases: `FUZZ_SEED`. The test runner sets and prints it; `npm run fuzz` chooses another in each
+ * run.
  */
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_520);
 
@@ -11,10 +11,10 @@ export const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_520);
 export const countOr = (usual: number): number => Number(process.env['FUZZ_COUNT'] ?? usual);
 
 const { FUZZ_COUNT: count } = process.env;
-/** What is told with each case that fails. */
+/** Printed with each failing case. */
 export const howToRepeat = `Run with FUZZ_SEED=${seed}${count === undefined ? '' : ` FUZZ_COUNT=${count}`} to get the same random cases again.`;
 
-/** Tries a property on so many random cases. A failure tells the case, as small as it can be made, and how to get it again. */
+/** Checks a property on `numRuns` random cases. A failure reports the case, as small as possible, and how to repeat it. */
 export function checkRandomly<Case>(property: fc.IRawProperty<Case>, numRuns: number): void {
   const details = fc.check(property, { seed, numRuns });
   if (!(details instanceof Promise) && details.failed) {

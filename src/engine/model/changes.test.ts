@@ -8,8 +8,8 @@ const placesOf = (before: Value, after: Value) => {
   return { places: changes.map(({ path }) => formatPath(path)), isCut };
 };
 
-describe('what differs between two states', () => {
-  it('is the smallest places, in the order of the later state; what vanished comes last', () => {
+describe('the difference between two states', () => {
+  it('consists of the smallest places, in the order of the later state; removed places come last', () => {
     const before = { gone: 1, same: { deep: [1, 2] }, user: { name: 'a', age: 1 } };
     const after = { new: true, user: { age: 2, name: 'a' }, same: { deep: [1, 2] } };
     expect(placesOf(before, after)).toEqual({
@@ -23,7 +23,7 @@ describe('what differs between two states', () => {
     ]);
   });
 
-  it('is told element by element of a list, one that is missing on a side too', () => {
+  it('is listed element by element for lists, with elements that one side lacks', () => {
     expect(placesOf({ a: [1, 2, 3] }, { a: [1, 5] }).places).toEqual(['context.a[1]', 'context.a[2]']);
   });
 
@@ -31,11 +31,11 @@ describe('what differs between two states', () => {
     expect(placesOf({ a: { b: 1 } }, { a: [1] }).places).toEqual(['context.a']);
   });
 
-  it('takes keys of objects for what they are, `__proto__` too', () => {
+  it('treats `__proto__` as an ordinary key', () => {
     expect(placesOf({}, Object.fromEntries([['__proto__', 1]])).places).toEqual(['context.__proto__']);
   });
 
-  it('is five hundred places at the most, and says when there are more', () => {
+  it('has at most five hundred places, and says when there are more', () => {
     const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
     const list = (count: number) => Array.from({ length: count }, (_, at) => at);
     const sizeOf = (before: Value, after: Value) => {
@@ -49,7 +49,7 @@ describe('what differs between two states', () => {
     expect(sizeOf({ a: map(300), b: [] }, { a: {}, b: list(300) })).toEqual([500, true]);
   });
 
-  it('comes to an end in values nested a thousand deep', () => {
+  it('works for values nested a thousand deep', () => {
     const nested = (innermost: Value) => {
       let value = innermost;
       for (let depth = 0; depth < 1000; depth++) value = { a: value };

@@ -26,7 +26,7 @@ export interface ValueChanges {
   readonly isCut: boolean;
 }
 
-/** More than this, nobody reads. */
+/** A longer list of changes would not be read. */
 const maxChanges = 500;
 const maxDepth = 64;
 

@@ -61,7 +61,7 @@ describe('the context after a turn', () => {
     );
   });
 
-  it('is empty before the first turn, with zero counts for what comes later', () => {
+  it('is empty before the first turn, with zero counts for capabilities used later', () => {
     const context = contextOf(refunds, -1);
     expect(valueAt(context, ['_history', 'turn_count'])).toBe(0);
     expect(valueAt(context, ['llm', 'tokens', 'total'])).toBe(0);
@@ -78,13 +78,13 @@ describe('the context after a turn', () => {
     expect(Object.keys(materialise(valueAt(context, ['capabilities']) ?? null) ?? {})).toEqual(['_meta', 'lookup']);
   });
 
-  it('turns the lists of a capability round when the session decides so, and nothing else', () => {
+  it('reverses the lists of a capability when the session decides so, and nothing else', () => {
     const context = contextAt(historyOf(refunds), 5, { ...defaultDecisions, capabilityOrder: 'oldest-first' });
     expect(valueAt(context, ['capabilities', 'refund', 'inputs', 0, 'amount'])).toBe(1200);
     expect(valueAt(context, ['capabilities', '_meta', 'invocations', 0])).toBe('lookup');
   });
 
-  it('has the output of an answering turn with that turn, and the dynamic keys beside the message', () => {
+  it('has the output of an answering turn from that turn on, with dynamic keys beside the message', () => {
     expect(valueAt(contextOf(refunds, 5), ['output', 0])).toBeUndefined();
     expect(valueAt(contextOf(refunds, 6), ['output', 0, 'ticket_status'])).toBe('closed');
   });
@@ -104,7 +104,7 @@ describe('the context after a turn', () => {
     expect(valueAt(context, ['capabilities', '_meta', 'delegation_count'])).toBe(2);
   });
 
-  it('knows `__proto__` and `constructor` as ordinary names of functions, and finds neither uninvited', () => {
+  it('treats `__proto__` and `constructor` as ordinary names of functions', () => {
     const context = contextOf('user: hi\n__proto__({}) -> 1', 1);
     expect(valueAt(context, ['capabilities', '__proto__', 'count_successful'])).toBe(1);
     expect(valueAt(context, ['capabilities', 'constructor'])).toBeUndefined();
@@ -113,7 +113,7 @@ describe('the context after a turn', () => {
   });
 });
 
-describe('what the recording does not say', () => {
+describe('a value that the recording lacks', () => {
   const unsaid = () => {
     const facts = {
       agent: { name: undefined, namespace: undefined, startedAt: undefined },
@@ -168,7 +168,7 @@ describe('what the recording does not say', () => {
     });
   });
 
-  it('is not what a recording states outright, from the turn on at which it does', () => {
+  it('is known from the turn on at which a recording states it directly', () => {
     const builder = unsaid();
     builder.state(['capabilities', 'lookup', 'count_successful'], 7);
     builder.state(['mood'], 'good');
@@ -186,7 +186,7 @@ describe('what the recording does not say', () => {
 });
 
 describe('the alias c', () => {
-  it('has cap for capabilities without listing it, which the long form has not', () => {
+  it('has cap for capabilities without listing it; the long form has no cap', () => {
     const context = contextOf(refunds, 5);
     const alias = new ContextAlias(context);
     expect(valueAt(alias, ['cap', 'refund', 'count_successful'])).toBe(1);
@@ -221,7 +221,7 @@ const line = fc.constantFrom(
 );
 
 describe('one view moved from turn to turn', () => {
-  it('shows at each what a view made there shows, in whatever order it walks', () => {
+  it('shows at each turn the same as a new view there, in any order', () => {
     const walks = fc.record({
       lines: fc.array(line, { maxLength: 30 }),
       turns: fc.array(fc.integer({ min: -1, max: 31 }), { maxLength: 20 }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Growing } from './growing.ts';
 
 describe('a growing list', () => {
-  it('leaves every earlier version what it was, however they branch', () => {
+  it('leaves every earlier version unchanged, even when versions branch', () => {
     const choices = fc.array(fc.tuple(fc.nat(), fc.integer()), { maxLength: 50 });
     fc.assert(
       fc.property(choices, (appends) => {

@@ -97,7 +97,7 @@ export class HistoryBuilder {
     this.history = this.#filling;
   }
 
-  /** The user speaks; without `value` only that fact is on record. */
+  /** A user message; without `value`, only the fact is recorded. */
   input(moment: Moment, value: RecordValue | undefined): void {
     const said = value === undefined ? undefined : messageText(value['message'] ?? null);
     const turn = this.#turn('input', moment, oneLine(said ?? ''));
@@ -122,7 +122,7 @@ export class HistoryBuilder {
     this.tokens(addTokens(this.#sums, tokens));
   }
 
-  /** A turn of which no input and no invocation is on record. */
+  /** A turn without a recorded input or invocation. */
   bareTurn(kind: 'input' | 'capability', moment: Moment): void {
     this.#turn(kind, moment, '');
   }
@@ -232,14 +232,14 @@ export class HistoryBuilder {
     this.#tokens.push(entry);
   }
 
-  /** Until the next model call is on record nobody knows the sums; that call adds to those before. */
+  /** Makes the sums unknown until the next recorded model call; that call adds to the earlier sums. */
   unknownTokensSoFar(): void {
     const sums = this.#sums;
     this.tokens({ prompt: undefined, completion: undefined, total: undefined });
     this.#sums = sums;
   }
 
-  /** The recording states a place under `context` outright, or (undefined) is known not to know it. */
+  /** The recording states the value of a place under `context` directly; undefined makes the place unknown. */
   state(path: readonly string[], value: Value | undefined): void {
     this.#stated.push({ turn: this.#latest, path, value });
   }

@@ -87,12 +87,12 @@ export interface Exchange {
   readonly value: RecordValue;
 }
 
-/** A TaskIO that arrived; without a value where the recording says that the user spoke, and not what was said. */
+/** A TaskIO that arrived; without a value where the recording lacks the text of the user message. */
 export interface Received extends Omit<Exchange, 'value'> {
   readonly value: RecordValue | undefined;
 }
 
-/** Sums over all model calls up to and with a turn; a sum is undefined where the recording cannot tell. */
+/** Sums over all model calls up to and including a turn; a sum is undefined where the recording lacks a part of it. */
 export interface TokenSums {
   readonly turn: TurnIndex;
   readonly prompt: number | undefined;

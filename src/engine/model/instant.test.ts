@@ -25,11 +25,11 @@ describe('a time', () => {
     '2026-05-20T25:00:00Z',
     '2026-05-20T03:60:00Z',
     '12',
-  ])('%j is none', (text) => {
+  ])('%j is not a time', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  it('comes back from its text', () => {
+  it('is equal after formatting and parsing', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
         expect(parseInstant(formatInstant(date.getTime()) ?? '')).toBe(date.getTime());
@@ -40,7 +40,7 @@ describe('a time', () => {
   });
 });
 
-it('the usual spelling is read as every other is', () => {
+it('the fast path and the general path agree', () => {
   const part = (most: number) => fc.nat(most).map((number) => String(number).padStart(2, '0'));
   fc.assert(
     fc.property(

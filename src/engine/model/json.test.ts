@@ -25,7 +25,7 @@ describe('writing JSON', () => {
     expect(toJson(Number.NaN, { nonFinite: 'bare' })).toBe('NaN');
   });
 
-  it('says what the recording lacks', () => {
+  it('writes unknown values with their paths', () => {
     expect(toJson({ id: new Unknown([['context', 'user', 'id']]) })).toBe('{"id":{"$unknown":["context.user.id"]}}');
   });
 
@@ -36,13 +36,13 @@ describe('writing JSON', () => {
     );
   });
 
-  it('survives nesting that no stack would', () => {
+  it('writes nesting that would overflow the stack', () => {
     let deep: Value = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(toJson(deep)).toContain('"…"');
   });
 
-  it('within a limit reads no more than it shows, and says what is left out', () => {
+  it('within a limit reads no more than it shows, and states what is left out', () => {
     let read = 0;
     class Endless extends ListView {
       readonly length = 1_000_000;

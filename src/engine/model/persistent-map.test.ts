@@ -5,7 +5,7 @@ import { PersistentMap } from './persistent-map.ts';
 const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'a', 'b', ''), fc.string({ maxLength: 3 }));
 
 describe('a persistent map', () => {
-  it('holds what a Map holds, in its order, and leaves every earlier version as it was', () => {
+  it('has the entries of a Map, in its order, and leaves every earlier version unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(key, fc.nat(5)), { maxLength: 60 }), (entries) => {
         const versions = [{ map: PersistentMap.of<number>(), plain: new Map<string, number>() }];
@@ -23,14 +23,14 @@ describe('a persistent map', () => {
     );
   });
 
-  it('is the very same map when nothing changes', () => {
+  it('is the same map when nothing changes', () => {
     const map = PersistentMap.of(['a', 1], ['b', 2]);
     expect(map.set('a', 1)).toBe(map);
     expect(map.set('a', 2)).not.toBe(map);
     expect(map.has('c')).toBe(false);
   });
 
-  it('keeps keys apart whose hashes are the same', () => {
+  it('distinguishes keys with the same hash', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `context-${i}`);
     const map = many.reduce((grown, name, i) => grown.set(name, i), PersistentMap.of<number>());
     expect(many.every((name, i) => map.get(name) === i)).toBe(true);

@@ -86,7 +86,7 @@ describe('a result recorded as text', () => {
     expect(seen(historyOf('a({}) -> "{}"\na({}) -> "{}" !! broke'))).toEqual([{}, '{}']);
   });
 
-  it('may be decided otherwise: always text, or parsed one by one', () => {
+  it('follows other decisions: always text, or parsed one by one', () => {
     const history = called('{"n": 1}', 'done');
     expect(seen(history, { ...defaultDecisions, textResults: 'text' })).toEqual(['{"n": 1}', 'done']);
     expect(seen(history, { ...defaultDecisions, textResults: 'parsed' })).toEqual([{ n: 1 }, 'done']);
@@ -121,7 +121,7 @@ describe('a result recorded as text', () => {
     );
   });
 
-  it('is decided anew as a session grows, also when its last call comes to an end', () => {
+  it('is decided again as a session grows, also when its last call ends', () => {
     const builder = building();
     const { history } = builder;
     const begin = () => builder.capability(moment, open);
@@ -138,7 +138,7 @@ describe('a result recorded as text', () => {
     expect(seen(history)).toEqual([{ n: 1 }, {}]);
   });
 
-  it('says what was decided, and why', () => {
+  it('reports the decision and its reason', () => {
     const reading = (history: History) => history.results.readingOf('a');
     expect(reading(called('{}', '[]'))).toEqual({ kind: 'all-json' });
     expect(reading(called('{}', 'done', 'x'))).toEqual({ kind: 'not-all-json', turn: 1 });
@@ -147,7 +147,7 @@ describe('a result recorded as text', () => {
   });
 });
 
-describe('a call whose result is not on record', () => {
+describe('a call whose result is not recorded', () => {
   const history = historyOf('a({}) -> 1\na({}) .. waits for an approval\na({}) ?? cut off\na({}) !! broke');
   const at = (path: readonly (string | number)[], decisions: Decisions = defaultDecisions) =>
     valueAt(contextAt(history, 3, decisions), ['capabilities', ...path]);

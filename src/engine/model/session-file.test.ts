@@ -70,7 +70,7 @@ function nestedIn(wraps: readonly ((value: Value) => Value)[], depth: number, en
 }
 
 describe('a session file', () => {
-  it('holds a session: what is written is read again', () => {
+  it('is read again as the session that was written', () => {
     expect(again(conversation)).toEqual(conversation);
     const noted = { ...conversation, notes: [{ severity: 'lost', code: 'x', message: 'y', place: 'z' }] } as const;
     expect(again(noted)).toEqual(noted);
@@ -97,7 +97,7 @@ describe('a session file', () => {
     expect(lines.filter((line) => line.startsWith('{"type":'))).toHaveLength(conversation.events.length);
   });
 
-  it('is no deeper than the readers go, however deep a value is and whatever tags it needs', () => {
+  it('is never too deep for the readers, however deep a value is and whatever tags it needs', () => {
     const wraps: readonly ((value: Value) => Value)[] = [
       (inner) => [inner],
       (inner) => ({ inner }),
@@ -125,7 +125,7 @@ describe('a session file', () => {
     );
   });
 
-  it('holds what fits in as many levels as the readers go, and says what does not', () => {
+  it('keeps the levels that readers accept, and notes the cut', () => {
     const withArgs = (depth: number): Session => ({
       ...conversation,
       events: [{ type: 'anything', args: nestedIn([(inner) => [inner]], depth, 'end') }],
@@ -137,7 +137,7 @@ describe('a session file', () => {
     expect(again(withArgs(1998)).notes).toMatchObject([{ severity: 'lost', code: 'session-file/too-deep' }]);
   });
 
-  it('is recognised by what it says of itself', () => {
+  it('is recognised by its content', () => {
     expect(isSessionFile(parsed(writeSessionFile(conversation)))).toBe(true);
     expect(isSessionFile({ format: 'something else' })).toBe(false);
     expect(isSessionFile([])).toBe(false);
@@ -161,7 +161,7 @@ describe('a session file', () => {
     expect(problemOf({ ...file, notes: [{ severity: 'loud' }] })).toBe('session-file/malformed');
   });
 
-  it('of an older version is led through every version since', () => {
+  it('of an older version is upgraded through every version since', () => {
     const upgraders = [
       (file: RecordValue): RecordValue => ({ ...file, events: file['turns'] ?? [], turns: null }),
       (file: RecordValue): RecordValue => ({ ...file, header: { title: file['name'] ?? '' } }),

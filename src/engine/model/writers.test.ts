@@ -18,8 +18,8 @@ const history = historyOf(`
 `);
 const writer = (path: Path, turn = 5) => writerOf(history, defaultDecisions, path, turn);
 
-describe('who wrote a place', () => {
-  it('is the last turn that changed it', () => {
+describe('the writer of a place', () => {
+  it('is the last turn that changed the place', () => {
     expect(writer(['context', 'capabilities', 'refund', 'count_successful'])).toBe(2);
     expect(writer(['context', 'capabilities', 'refund', 'count_errored'])).toBe(3);
     expect(writer(['context', 'capabilities', 'refund', 'count_restricted'])).toBeNull();
@@ -29,7 +29,7 @@ describe('who wrote a place', () => {
     expect(writer(['context', '_history', 'turn_count'], 3)).toBe(3);
   });
 
-  it('follows an element of a list to its own turn, in either order', () => {
+  it('is the turn of its own for an element of a list, in either order', () => {
     expect(writer(['context', 'capabilities', 'refund', 'inputs', 0, 'n'])).toBe(3);
     expect(writer(['c', 'cap', 'refund', 'inputs', 1, 'n'])).toBe(2);
     const oldestFirst = { ...defaultDecisions, capabilityOrder: 'oldest-first' } as const;
@@ -38,7 +38,7 @@ describe('who wrote a place', () => {
     expect(writer(['context', 'input', 0, 'message'])).toBe(0);
   });
 
-  it('is nobody for what holds from the start, and the turn itself for its own variables', () => {
+  it('is null for values from before the first turn, and the turn itself for its own variables', () => {
     expect(writer(['context', 'agent', 'name'])).toBeNull();
     expect(writer(['context', 'capabilities', 'nothing'])).toBeNull();
     expect(writer(['input', 'amount'])).toBe(5);

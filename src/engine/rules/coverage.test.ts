@@ -28,7 +28,7 @@ const outline = ({ clauses }: Coverage) =>
   );
 
 describe('the coverage of a rule', () => {
-  it('counts for each clause how it came out, and how often it was not reached', async () => {
+  it('counts the results of each clause, and how often it was not evaluated', async () => {
     const found = await covered('input.amount <= 1000 || input.to.endsWith("@example.com")');
     expect(found.turns).toBe(4);
     expect(outline(found)).toEqual([
@@ -44,14 +44,14 @@ describe('the coverage of a rule', () => {
     expect(clauses.map(({ text }) => text)).toContain('input.amount > 1000');
   });
 
-  it('takes what is tested for a clause, whatever its form', async () => {
+  it('counts every tested expression as a clause, whatever its form', async () => {
     expect(outline(await covered('input.flag && true'))).toEqual([
       'input.flag && true: 0/0/4/0/0',
       '  input.flag: 0/0/4/0/0',
     ]);
   });
 
-  it('says which clauses stand in a macro, where the deciding element counts', async () => {
+  it('marks the clauses inside a macro, for which the deciding element counts', async () => {
     const { clauses } = await covered('[1, 2].exists(x, x == 2)');
     expect(clauses.map(({ text, inMacro, counts }) => [text, inMacro, counts.true])).toEqual([
       ['[1, 2].exists(x, x == 2)', false, 4],
@@ -59,12 +59,12 @@ describe('the coverage of a rule', () => {
     ]);
   });
 
-  it('passes over turns at which a condition keeps the rule from running', async () => {
+  it('skips turns at which a condition keeps the rule from running', async () => {
     const found = await covered('has(input.to)', { condition: 'has(input.to)' });
     expect(outline(found)).toEqual(['has(input.to): 3/0/0/0/0']);
   });
 
-  it('of some turns only, and of several sessions as one', async () => {
+  it('can be limited to some turns, and merged over several sessions', async () => {
     const some = await covered('has(input.to)', {}, [1, 4]);
     expect(outline(some)).toEqual(['has(input.to): 1/1/0/0/0']);
     const both = summed([some, await covered('has(input.to)', {}, [2])]);

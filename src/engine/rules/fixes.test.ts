@@ -94,7 +94,7 @@ describe('fixes for a rule that fails', () => {
     expect(await proposed(expression)).toEqual(wanted);
   });
 
-  it('each of them comes out at the turn that failed', async () => {
+  it('each of them has a verdict at the turn that failed', async () => {
     for (const text of [
       'input.approved',
       'input.list[0] > 1',
@@ -108,14 +108,14 @@ describe('fixes for a rule that fails', () => {
     }
   });
 
-  it('tell which verdicts they would change, and since when the rule fails', async () => {
+  it('list the verdicts that they would change, and the first failing turn', async () => {
     const answer = await ask('input.count == "7" && input.approved', 'middleware.before', 2);
     expect(answer?.failing).toEqual({ count: 1, eligible: 2, first: 2 });
     expect(answer?.fixes[0]?.moves).toEqual([{ from: 'error', to: 'fire', count: 1 }]);
     expect(answer?.fixes[1]?.moves).toEqual([{ from: 'error', to: 'pass', count: 1 }]);
   });
 
-  it('a variable that only another stage has leads there', async () => {
+  it('a variable of another hook leads to that hook', async () => {
     const answer = await ask('output.id == 1');
     expect(answer?.fixes.map(({ rule: { hook } }) => hook)).toEqual(['middleware.after']);
   });

@@ -34,8 +34,8 @@ async function lines(expression: string): Promise<readonly string[]> {
   );
 }
 
-describe('what would turn a verdict', () => {
-  it('is said with how far the value misses it', async () => {
+describe('the changes that reverse a verdict', () => {
+  it('shows how far the value is from the wanted one', async () => {
     expect(await lines('input.amount <= 1000')).toEqual(['input.amount 1200 (more than 1000) → 1000 or less']);
     expect(await lines('input.amount < 5000')).toEqual(['input.amount 1200 (less than 5000) → 5000 or more']);
     expect(await lines('!(input.amount * 2 > 2000)')).toEqual([
@@ -44,7 +44,7 @@ describe('what would turn a verdict', () => {
     expect(await lines('size(input.tags) < 1')).toEqual(['size(input.tags) 1 → less than 1']);
   });
 
-  it('is told nearest first where a value may go either way', async () => {
+  it('lists the nearest change first where a value may change in either direction', async () => {
     const [higher, lower] = [
       'input.amount 1200 (1300 or less) → more than 1300',
       'input.amount 1200 (500 or more) → less than 500',
@@ -72,7 +72,7 @@ describe('what would turn a verdict', () => {
     expect(await lines(expression)).toEqual(wanted);
   });
 
-  it('names every smallest set, and none that holds another', async () => {
+  it('lists every smallest set, and none that contains another', async () => {
     expect(await lines('input.amount <= 1000 || input.recipient == "a"')).toEqual([
       'input.amount 1200 (more than 1000) → 1000 or less',
       'input.recipient "x@other" → "a"',
@@ -123,13 +123,13 @@ describe('what would turn a verdict', () => {
     ]);
   });
 
-  it('is not asked of errors, of turns that are not gated, or of plain values', async () => {
+  it('does not exist for errors, for turns that are not gated, or for plain values', async () => {
     expect(await ask('input.nothing == 1')).toBeNull();
     expect(await ask('input.amount > 1', refunds, 0)).toBeNull();
     expect(await ask('input.amount')).toBeNull();
   });
 
-  it('says what it leaves out', async () => {
+  it('notes what it leaves out', async () => {
     const answer = await ask('context.capabilities.refund.inputs.all(i, i.amount * 2 > 1000)');
     expect(answer?.sets).toEqual([]);
     expect(answer?.notes.join(' ')).toContain('inside a macro');
@@ -165,7 +165,7 @@ const sessionWith = (args: object) => openSessionOf(`user: go\npay(${JSON.string
 const verdictWith = (args: object, rule: Rule) => verdictAt(sessionWith(args), rule, 1, defaultDecisions).verdict;
 
 describe('over any boolean structure', () => {
-  it('each proposed change turns the verdict of a session that is recorded with it', async () => {
+  it('each proposed change reverses the verdict of a session that is recorded with it', async () => {
     await fc.assert(
       fc.asyncProperty(formulas, argSets, async (expression, args) => {
         const answer = await ask(expression, sessionWith(args), 1);
@@ -194,7 +194,7 @@ describe('over any boolean structure', () => {
     );
   });
 
-  it('whatever values turn it when each is tried, a set of theirs is found', async () => {
+  it('if trying every value finds a reversal, a set of its values is found', async () => {
     await fc.assert(
       fc.asyncProperty(formulas, argSets, async (expression, args) => {
         const answer = await ask(expression, sessionWith(args), 1);
@@ -232,7 +232,7 @@ function smallestByTrying(expression: string, args: Args): readonly string[] {
   return [...turning].filter((set) => ![...turning].some((inner) => holds(set, inner))).toSorted();
 }
 
-it('of very many elements the first that would do is told, and that there may be others', async () => {
+it('with very many elements, the first sufficient one is listed, with a note about others', async () => {
   const lines = Array.from({ length: 1500 }, (_, i) => `pay({"amount": ${i}}) -> {}`);
   const long = openSessionOf(['user: go', ...lines].join('\n'));
   const answer = await ask('!context.capabilities.pay.inputs.exists(i, i.amount > 5000)', long, 1500);

@@ -1,7 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { CelError, preview, type ValuePreview, type Scope } from '../cel/index.ts';
-import { findFlips, planWithParts, type Change, type ToldChange, replaced } from '../cel/flips/index.ts';
+import { findFlips, planWithParts, type Change, type DescribedChange, replaced } from '../cel/flips/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { formatPath, type Path } from '../model/path.ts';
@@ -92,8 +92,8 @@ export async function flips(
     { expr, library, memories, scope, target: !result, canonical, holds, effort: () => strides },
     pace,
   );
-  const tell = (change: ToldChange) => toldOf(change, session, rule, turnIndex, decisions);
-  return ok({ verdict, sets: found.sets.map((set) => set.map(tell)), notes: notesOf(found) });
+  const describe = (change: DescribedChange) => flipChange(change, session, rule, turnIndex, decisions);
+  return ok({ verdict, sets: found.sets.map((set) => set.map(describe)), notes: notesOf(found) });
 }
 
 const placeOf = ({ input: { path }, value }: Change) => (path === null ? [] : [{ path, value }]);
@@ -101,8 +101,8 @@ const placeOf = ({ input: { path }, value }: Change) => (path === null ? [] : [{
 const partOf = ({ input, value }: Change): readonly (readonly [number, Value])[] =>
   input.path === null && value !== undefined ? [[input.expr.id, value]] : [];
 
-function toldOf(
-  { input: { path, expr, now }, value, wanted, because }: ToldChange,
+function flipChange(
+  { input: { path, expr, now }, value, wanted, because }: DescribedChange,
   session: OpenSession,
   rule: Rule,
   turn: TurnIndex,

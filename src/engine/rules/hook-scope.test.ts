@@ -10,7 +10,7 @@ import { HookScope } from './hook-scope.ts';
 
 const say = (text: string) => [{ mimeType: 'text/plain', text }];
 
-it('shows at the turn of a delegated task the context of that task alone, wherever it walked before', () => {
+it('shows the context of a delegated task alone at its turns, in any order of turns', () => {
   const events = [
     { type: 'input-received', message: say('go') },
     { type: 'model-called', tokens: { prompt: 5, completion: 1 } },

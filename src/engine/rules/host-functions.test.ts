@@ -25,13 +25,13 @@ describe('a review', () => {
     expect(evaluated('middleware.after', 'review("owner")')).toMatch(/^unknown/);
   });
 
-  it('is not asked for where the rest decides', () => {
+  it('is not evaluated where the rest decides', () => {
     expect(evaluated('middleware.before', 'input.amount < 2000 || review("owner")')).toBe('pass: true');
     expect(evaluated('middleware.before', 'input.amount > 2000 && review("owner")')).toBe('fire: false');
     expect(evaluated('middleware.before', 'input.amount > 1000 && review("owner")')).toMatch(/^unknown/);
   });
 
-  it('is not there at other hooks', () => {
+  it('does not exist at other hooks', () => {
     expect(evaluated('binding', 'review("owner")')).toMatch(/^error: .*review/);
   });
 });
@@ -42,7 +42,7 @@ describe('files of the mount', () => {
     expect(evaluated('script', 'file("a.txt")')).toMatch(/^unknown: .*file\(\)/);
   });
 
-  it('are given back when they are written', () => {
+  it('are returned when they are written', () => {
     expect(evaluated('tool-expression', 'mount.write("b.txt", "text of " + input.file)')).toBe(
       'value: "text of a.txt"',
     );

@@ -36,7 +36,7 @@ function warnings(expression: string, helpers: number): readonly string[] {
   return check(expr, language).map(({ message }) => message);
 }
 
-it('knows what occurs in derived contexts, at whose turns a rule is asked as well', () => {
+it('covers derived contexts, because a rule is judged at their turns too', () => {
   expect(warnings('context.capabilities.helper.count_errored > 0', 3)).toEqual([]);
   expect(warnings('context.capabilities.look_2.count_errored > 0', 3)).toEqual([]);
   expect(warnings('context.capabilities.look_3.count_errored > 0', 3)).toEqual([
@@ -44,6 +44,6 @@ it('knows what occurs in derived contexts, at whose turns a rule is asked as wel
   ]);
 });
 
-it('takes no sample of them for all', () => {
+it('does not treat a sample of contexts as complete', () => {
   expect(warnings('context.capabilities.rollback.count_errored > 0', 2000)).toEqual([]);
 });

@@ -18,7 +18,7 @@ const session = sessionOf(['40', '1200', '50', '"many"', '900.5', 'null']);
 const curveOf = (expression: string, offset: number | null = null) =>
   scrub(session, rule(expression), offset, defaultDecisions, unhurried);
 
-describe('the number that is meant', () => {
+describe('the selected number', () => {
   it('is the nearest to an offset', () => {
     const expression = 'input.a <= 10 && input.b > 2.5';
     expect(literalAt(expression, 12)).toMatchObject({ text: '10', kind: 'int' });
@@ -41,7 +41,7 @@ describe('the number that is meant', () => {
     expect(literalAt('input.a <= 10 &&', null)).toBeNull();
   });
 
-  it('stays of its kind when it is written anew', () => {
+  it('keeps its kind when it is replaced', () => {
     expect(numberText({ kind: 'double' }, 3)).toBe('3.0');
     expect(numberText({ kind: 'int' }, 3.4)).toBe('3');
     expect(numberText({ kind: 'uint' }, -2)).toBe('0u');
@@ -60,7 +60,7 @@ describe('a curve', () => {
     expect(found?.points.every(({ counts }) => counts.error === 2)).toBe(true);
   });
 
-  it('is sampled by whole sweeps where the number is compared again and again within a turn', async () => {
+  it('is sampled by whole sweeps where the number is compared many times within a turn', async () => {
     const found = await curveOf('[10, 20, 30].all(x, x < 25)', 23);
     expect(found?.covers).toBe('samples');
     expect(found?.literal).toMatchObject({ text: '25', comparison: null });
@@ -84,7 +84,7 @@ describe('a curve', () => {
     }
   });
 
-  it('goes in round numbers, written as its kind is', async () => {
+  it('has round numbers, written in the literal’s kind', async () => {
     const texts = (await curveOf('input.amount < 0.5'))?.points.map(({ text }) => text);
     expect(texts).toContain('100.0');
     expect(texts).toContain('0.5');
@@ -92,7 +92,7 @@ describe('a curve', () => {
     expect(whole).toContain('100');
   });
 
-  it('keeps to whole numbers for a whole number', async () => {
+  it('has only whole numbers for a whole number', async () => {
     const found = await curveOf('input.amount <= 1000');
     expect(found?.points.every(({ value }) => Number.isInteger(value))).toBe(true);
   });
@@ -137,7 +137,7 @@ describe('verdicts by number', () => {
     );
   });
 
-  it('are told by sweeps alone where numbers are too great to be exact', async () => {
+  it('need sweeps where numbers are too great to be exact', async () => {
     const huge = sessionOf(['9007199254740993', '1']);
     const literal = literalAt('input.amount < 5', null);
     if (literal === null) throw new Error('there is a number');

@@ -63,18 +63,21 @@ describe('a session without turns', () => {
     expect(await counts(session, `!(${expression})`)).toMatchObject({ eligible: 1, fire: 1 });
   });
 
-  test('shows why at that moment', () => {
+  test('has reasons at that moment', () => {
     const rule = { expression: 'call.workflow.meal_count > 1', hook: 'turn', match: null } as const;
     const why = whyInFull(call, rule, 0, decisionsOf(call));
     expect(why.ok && why.value.why).toMatchObject({ verdict: 'fire' });
   });
 
-  test('has nothing at the other hooks, and says so', async () => {
+  test('has no verdict at other hooks, with a problem that says why', async () => {
     const rule = { expression: 'true', hook: 'middleware.before', match: null } as const;
     expect(await counts(call, 'true', 'middleware.before')).toMatchObject({ eligible: 0 });
     expect(verdictAt(call, rule, 0, decisionsOf(call)).verdict).toBe('n/a');
     const why = whyInFull(call, rule, 0, decisionsOf(call));
-    expect(why.ok && why.value.why.problem?.message).toMatch(/snapshot without turns/);
+    expect(why.ok && why.value.why.problem).toMatchObject({
+      code: 'rule/snapshot',
+      message: expect.stringMatching(/snapshot without turns/),
+    });
   });
 
   test.each(['input', 'output', 'capabilities', '_history'])(

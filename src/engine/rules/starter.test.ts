@@ -13,8 +13,8 @@ async function firesOn(text: string) {
   return { ...rule, fire: counts.fire };
 }
 
-describe('the rule proposed for a session never seen before', () => {
-  it('bounds the largest amount that a call passed', async () => {
+describe('the starter rule for a new session', () => {
+  it('limits the largest amount that a call passed', async () => {
     expect(
       await firesOn(`
         user: refund me
@@ -51,7 +51,7 @@ describe('the rule proposed for a session never seen before', () => {
     ).toMatchObject({ match: 'send', expression: 'input.to != "eve \\"x\\""', fire: 1 });
   });
 
-  it('has something to say about talk alone, and nothing about an empty session', async () => {
+  it('exists for a session with messages only, and not for an empty session', async () => {
     expect(await firesOn('user: hi\nagent: hello')).toMatchObject({ hook: 'turn', fire: 1 });
     expect(await firesOn('user: hi')).toBeNull();
   });

@@ -71,7 +71,7 @@ describe('a sweep', () => {
     );
   });
 
-  it('says unknown where the recording does not tell, and lets logic absorb it', async () => {
+  it('is unknown where the recording lacks a value, unless logic absorbs it', async () => {
     const session = openSessionOf('user: hi\nmodel: thinking\nagent (10+5): hello');
     const total = 'context.llm.tokens.total < 5';
     expect(await verdicts('turn', total, { session })).toBe('pass unknown unknown');
@@ -112,7 +112,7 @@ describe('a sweep', () => {
     expect(await verdicts('turn', 'task.phase == "idle"')).toBe('fire fire fire fire fire fire pass');
   });
 
-  it('does not judge what does not parse', async () => {
+  it('does not judge a rule that does not parse', async () => {
     const { problem, counts } = await sweep(
       refunds,
       { hook: 'turn', expression: 'context.', match: null },
@@ -123,7 +123,7 @@ describe('a sweep', () => {
     expect(counts.eligible).toBe(0);
   });
 
-  it('stops when told to', async () => {
+  it('stops on request', async () => {
     const long = openSessionOf(Array.from({ length: 200 }, () => 'user: again').join('\n'));
     let now = 0;
     const pace: Pace = { now: () => (now += 100), breathe: async () => {}, stopped: true };
@@ -132,7 +132,7 @@ describe('a sweep', () => {
     ).rejects.toBeInstanceOf(Stopped);
   });
 
-  it('that is kept is that of the same rule under the same decisions', async () => {
+  it('is cached for the same rule under the same decisions', async () => {
     const rule: Rule = { hook: 'middleware.before', expression: 'input.amount <= 1000', match: null };
     const first = await swept(refunds, rule, defaultDecisions, unhurried);
     expect(first).toEqual(await sweep(refunds, rule, defaultDecisions, unhurried));

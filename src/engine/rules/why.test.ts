@@ -21,8 +21,8 @@ function ask(rule: Partial<Rule>, turn = 3) {
   return answer.ok ? answer.value : answer.problem;
 }
 
-describe('why a rule came out as it did', () => {
-  it('is the value of each part, and who wrote what it reads', () => {
+describe('the reasons for a verdict', () => {
+  it('are the value of each part, and the turn that wrote the place it reads', () => {
     const answer = ask({ expression: 'input.amount <= 1000 && context.capabilities.refund.count_successful < 5' });
     expect(answer).toMatchObject({ verdict: 'fire', problem: null, value: { text: 'false' } });
     const parts = 'parts' in answer ? answer.parts : [];
@@ -32,7 +32,7 @@ describe('why a rule came out as it did', () => {
     expect(part('context.capabilities.refund.count_successful')).toMatchObject({ writtenAt: 2 });
   });
 
-  it('is what kept the whole from a value', () => {
+  it('are the problem that kept the whole from a value', () => {
     expect(ask({ expression: 'input.note > 1' })).toMatchObject({
       verdict: 'error',
       value: null,
@@ -44,7 +44,7 @@ describe('why a rule came out as it did', () => {
     });
   });
 
-  it('is nothing at a turn that the hook does not gate, and a problem at one that is not there', () => {
+  it('are empty at a turn that the hook does not gate, and a problem for a turn that does not exist', () => {
     expect(ask({}, 0)).toEqual({ verdict: 'n/a', value: null, problem: null, parts: [], proof: [] });
     expect(ask({}, 7)).toEqual({
       code: 'explain/no-such-turn',
@@ -52,7 +52,7 @@ describe('why a rule came out as it did', () => {
     });
   });
 
-  it('is its condition where that does not hold, fails or is not known', () => {
+  it('are the condition where it is false, fails or is unknown', () => {
     expect(ask({ condition: 'input.amount < 100' })).toMatchObject({
       verdict: 'n/a',
       problem: { code: 'rule/skipped', message: expect.stringContaining('input.amount < 100 is false') },

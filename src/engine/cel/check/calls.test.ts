@@ -153,15 +153,15 @@ function disagreement(text: string): string | undefined {
 describe.each(declared.map((one) => [one.name, one] as const))('%s', (_, declaration) => {
   const calls = callsOf(declaration);
 
-  test('has a sample for each of its signatures', () => {
+  test('has a sample call for each of its signatures', () => {
     expect(calls.length).toBeGreaterThanOrEqual(declaration.overloads.length);
   });
 
-  test('takes what the checker lets through, and gives the type that it tells', () => {
+  test('accepts every call that the checker accepts, and returns the deduced type', () => {
     expect(calls.flatMap((text) => disagreement(text) ?? [])).toEqual([]);
   });
 
-  test('comes out alike by itself, in a sweep and as a case', () => {
+  test('has the same result alone, in a sweep and as a case', () => {
     for (const text of calls) {
       const { expr } = parse(text);
       const wanted = resultText(run(text));
@@ -222,7 +222,7 @@ function refusedCall(declaration: FunctionDeclaration): string | undefined {
   return undefined;
 }
 
-test('what comes to a value is refused only where cel-go refuses it', () => {
+test('the checker refuses a call with a value only where cel-go refuses it', () => {
   const refused = declared.flatMap((one) => {
     const call = refusedCall(one);
     return call === undefined ? [] : [{ name: one.name, call }];
@@ -252,7 +252,7 @@ describe('macros', () => {
   ];
   const calls = forms.flatMap((form) => targets.flatMap((target) => bodies.map((body) => form(target, body))));
 
-  test('run where the checker lets them through, and give the type that it tells', () => {
+  test('run if the checker accepts them, and return the deduced type', () => {
     const faults = calls.flatMap((text) => {
       const { expr } = parse(text);
       const { diagnostics, type } = checkTypes(expr, environment);
@@ -265,7 +265,7 @@ describe('macros', () => {
     expect(faults).toEqual([]);
   });
 
-  test('are not refused where they come to a value, but for indices that cel-go refuses', () => {
+  test('are not refused if they have a value, except for indices that cel-go refuses', () => {
     const refused = calls.filter((text) => {
       if (text.includes('x[0]') || run(text) instanceof CelError) return false;
       return check(parse(text).expr, language).some(({ severity }) => severity === 'error');

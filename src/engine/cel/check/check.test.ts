@@ -106,7 +106,7 @@ describe('names', () => {
     expect(diagnosticLines(text)).toEqual([`error unknown-function ${sentence}`]);
   });
 
-  test('a variable that a macro binds exists within it, and nowhere else', () => {
+  test('a variable that a macro binds exists only inside the macro', () => {
     expect(diagnosticLines('context.input.exists(item, item.ticket_id == "T-1")')).toEqual([]);
     expect(diagnosticLines('context.input.exists(item, true) && item == 1')).toHaveLength(1);
   });
@@ -204,7 +204,7 @@ describe('types', () => {
     );
   });
 
-  test('what only this session shows is a warning, because other sessions may differ', () => {
+  test('a mismatch with this session’s data alone is a warning, because other sessions may differ', () => {
     expect(diagnosticLines('input.amount * 1.5 > 2.0')).toEqual([
       'warning no-overload [input.amount] `*` is not defined for int and double: write `double(input.amount)`.',
     ]);
@@ -218,7 +218,7 @@ describe('types', () => {
 });
 
 describe('keys', () => {
-  test('a key that never occurs is a warning with the key that was meant', () => {
+  test('a key that never occurs is a warning with a similar key', () => {
     expect(diagnosticLines('input.amout > 3')).toEqual([
       'warning unknown-key [amout] `amout` never occurs in `input` in this session; did you mean `amount`?',
     ]);
@@ -231,25 +231,25 @@ describe('keys', () => {
     'has(context.capabilities.refund) && context.capabilities.refund.count_errored > 0',
     '"refund" in context.capabilities && context.capabilities["refund"].count_errored > 0',
     'context.capabilities.?refund.hasValue() && context.capabilities.refund.count_errored > 0',
-  ])('%s: a key that is asked for first is no surprise', (text) => {
+  ])('%s: no warning for a missing key that the rule tests first', (text) => {
     expect(diagnosticLines(text)).toEqual([]);
   });
 
-  test('a key very like one that the specification declares is a warning, whatever the session shows', () => {
+  test('a key similar to a declared one is a warning, whatever the session shows', () => {
     const found = check(parse('context.llm.tokens.totl > 5').expr, languageAt('guardrail.before'));
     expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
       'warning `totl` is not among the known keys in `context.llm.tokens`; did you mean `total`?',
     ]);
   });
 
-  test('asking for a key very like a known one is worth a hint', () => {
+  test('a test for a key that is similar to a known one is a hint', () => {
     expect(diagnosticLines('has(input.amoun)')).toEqual([
       'hint unknown-key [amoun] `amoun` never occurs here in this session; did you mean `amount`?',
     ]);
     expect(diagnosticLines('"fetch_tickt" in context.capabilities')[0]).toMatch(/did you mean "fetch_ticket"\?$/);
   });
 
-  test('of a duration the milliseconds are read in two ways', () => {
+  test('the milliseconds of a duration have two definitions', () => {
     expect(diagnosticLines('(timestamp(now) - timestamp("2026-05-20T03:00:00Z")).getMilliseconds() < 500')).toEqual([
       'hint part-of-second [getMilliseconds] These are the milliseconds beyond whole seconds, 0 to 999; cel-go counts the whole length. To test a length, compare it with another one: `… < duration("1.5s")`.',
     ]);
@@ -262,7 +262,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('one input is no list: the index is to be left out', () => {
+  test('a single input is not a list: the index must be removed', () => {
     expect(diagnosticLines('size(input[0].message) > 1', 'guardrail.before')).toEqual([
       'error not-a-list [0] `input` is one record here, not a list: write `input.message`.',
     ]);
@@ -276,7 +276,7 @@ describe('keys', () => {
   });
 });
 
-describe('what is legal but hardly meant', () => {
+describe('legal code that the author hardly meant', () => {
   test('null differs from the empty text', () => {
     expect(diagnosticLines('context.user.email != ""')).toEqual([
       'hint null-or-empty [""] `context.user.email` is null when it is not known, and null differs from "": write `context.user.email != null`.',
@@ -322,11 +322,20 @@ describe('what is legal but hardly meant', () => {
     ['regex.extractAll(input.recipient, "(a)(b)") == []', 'error bad-pattern ["(a)(b)"]'],
     ['timestamp(now) > timestamp("yesterday")', 'error bad-literal ["yesterday"]'],
     ['timestamp(now) - timestamp(now) < duration("5 minutes")', 'error bad-literal ["5 minutes"]'],
-  ])('%s: a literal that can never be read', (text, beginning) => {
+  ])('%s: a literal that is never valid', (text, beginning) => {
     expect(diagnosticLines(text)[0]).toContain(beginning);
   });
 
-  test('the starter rules of the specification pass without a word', () => {
+  test.each([
+    ['1 < input.amount < 5', 'comparison-chain'],
+    ['input.amount > 5 ? input.recipient == "x" : "no"', 'mixed-branches'],
+    ['has(context.user.email)', 'null-under-has'],
+    ['context.agent.started_at + "1h" < now', 'text-for-time'],
+  ])('%s has the code %s', (text, code) => {
+    expect(check(parse(text).expr, languageOf('middleware.after')).map((one) => one.code)).toContain(`cel/${code}`);
+  });
+
+  test('the starter rules of the specification have no diagnostics', () => {
     for (const text of [
       'context.capabilities.fetch_ticket.count_successful < 20',
       'input.amount <= 1000 || input.recipient.endsWith("@example.com")',
@@ -340,7 +349,7 @@ describe('what is legal but hardly meant', () => {
   });
 });
 
-describe('what a call needs besides its types', () => {
+describe('requirements of a call beside its types', () => {
   test.each([
     ['"%d".format([input.recipient]) == ""', 'warning never-works [input.recipient] `%d` takes int, uint or double'],
     [
@@ -357,7 +366,7 @@ describe('what a call needs besides its types', () => {
     expect(diagnosticLines(text)[0]).toContain(beginning);
   });
 
-  test('of any value it is left to the run', () => {
+  test('a value of any type is checked at run time', () => {
     expect(diagnosticLines('"%d".format([json.decode(input.recipient)]) == "1"')).toEqual([]);
     expect(diagnosticLines('[input.amount].sortBy(x, json.decode("1"))[0] == 1')).toEqual([]);
     expect(diagnosticLines('context.capabilities.fetch_ticket.outputs.last().?status.orValue("") == "open"')).toEqual(
@@ -381,7 +390,7 @@ describe('as cel-go’s checker', () => {
     expect(strictly('dyn(1) == 1.0')).toBe('bool');
   });
 
-  test('declared variables have their types, others any', () => {
+  test('declared variables have their types, others any type', () => {
     expect(strictly('x.map(e, e * 2)', { x: 'list(int)' })).toBe('list(int)');
     expect(strictly('x.map(e, e * 2.0)', { x: 'list(int)' })).toBe('error');
     expect(strictly('y.map(e, e * 2.0)')).toBe('list(double)');
@@ -437,12 +446,12 @@ describe('as cel-go’s checker', () => {
     expect(strictly(text)).toBe('error');
   });
 
-  test('`last` is CEL’s own, which gives an optional', () => {
+  test('`last` is CEL’s own, which returns an optional', () => {
     expect(strictly('[1].last()')).toBe('optional_type(int)');
   });
 
   test.each(['list(int)', 'map(string, dyn)', 'google.protobuf.Duration', 'optional_type(list(string))', 'null_type'])(
-    '%s is read and written alike',
+    '%s is read and printed alike',
     (text) => {
       expect(formatType(parseType(text) ?? { kind: 'dyn' })).toBe(text);
     },

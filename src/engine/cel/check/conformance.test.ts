@@ -95,7 +95,7 @@ describe.each([
 ] as const)('as cel-go decides on %s', (_, suite, atLeast) => {
   const cases = casesOf(suite).filter(applies);
 
-  test('every expression has the same type, or is refused as well', () => {
+  test('every expression has the same type, or both refuse it', () => {
     const differing = cases.flatMap((one) => {
       const wanted = one.error === undefined ? withoutTypeArguments(inOurSpelling(one.type ?? '')) : 'refused';
       const got = verdictOf(one);

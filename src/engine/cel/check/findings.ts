@@ -66,7 +66,7 @@ export type Finding =
   | { readonly kind: 'no-range'; readonly macro: string; readonly type: Type; readonly range: TextRange }
   | { readonly kind: 'not-bool'; readonly where: string; readonly type: Type; readonly range: TextRange }
   | { readonly kind: 'not-optional'; readonly where: string; readonly type: Type; readonly range: TextRange }
-  /** A call whose types fit, and that comes to no value all the same; the message is a whole sentence. */
+  /** A call whose types fit, but which never yields a value; the message is a whole sentence. */
   | {
       readonly kind: 'never-works';
       readonly message: string;

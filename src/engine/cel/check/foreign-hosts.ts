@@ -5,7 +5,7 @@ import type { Language } from '../declarations/language.ts';
 type Counterpart = 'subject' | 'answer' | 'past' | 'user' | { readonly advice: string };
 
 interface ForeignVariable {
-  /** Completes the sentence "it stands for …". */
+  /** Completes the sentence "elsewhere it means …". */
   readonly about: string;
   readonly here: Counterpart;
 }

@@ -63,15 +63,15 @@ const mutated = fc
 /** Number of expressions in one run. */
 const wanted = countOr(4_000);
 
-describe('whatever is typed', () => {
-  test('real expressions are read to the end at every offset', () => {
+describe('any typed text', () => {
+  test('real expressions: every request works at every offset', () => {
     const faults = expressions.flatMap((text) =>
       Array.from({ length: 21 }, (_, part) => misplaced(text, Math.floor((text.length * part) / 20))).flat(),
     );
     expect(faults).toEqual([]);
   });
 
-  test('broken ones are answered all the same', () => {
+  test('requests work for broken expressions too', () => {
     checkRandomly(
       fc.property(mutated, fc.nat(), (text, at) => {
         expect(misplaced(text, at % (text.length + 1))).toEqual([]);
@@ -80,7 +80,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  test('they are judged all the same, and soon', () => {
+  test('they are evaluated within a time limit', () => {
     checkRandomly(
       fc.property(mutated, (text) => {
         const start = performance.now();
@@ -91,7 +91,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  test('so is any heap of pieces', () => {
+  test('so is any sequence of tokens', () => {
     checkRandomly(
       fc.property(fc.array(fc.constantFrom(...fragments), { maxLength: 30 }), fc.nat(), (pieces, at) => {
         const text = pieces.join('');
@@ -112,7 +112,7 @@ describe('whatever is typed', () => {
     ['empty maps that hang together', hangingTogether(60)],
     ['a huge literal', `input.a == "${'x'.repeat(40_000)}"`],
     ['many quotes', '"'.repeat(2001)],
-  ])('%s comes to an end, and soon', (_, text) => {
+  ])('%s is checked within a time limit', (_, text) => {
     expect(misplaced(text, text.length)).toEqual([]);
   });
 });

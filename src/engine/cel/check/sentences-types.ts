@@ -222,7 +222,7 @@ function noOverloadOfFunction({ name, isMethod, operands, types, overloads, rang
   return makeDiagnostic(severity, 'no-overload', message, operand.range, fix);
 }
 
-/** A parameter's type in words: a type parameter stands for any type, and is omitted within a list. */
+/** A parameter's type in words: a type parameter means any type, and is omitted within a list. */
 function described(type: Type): string {
   switch (type.kind) {
     case 'parameter':

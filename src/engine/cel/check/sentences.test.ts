@@ -94,11 +94,11 @@ function faultIn(text: string): string | undefined {
   return undefined;
 }
 
-describe('a sentence about a call that does not fit', () => {
+describe('the message for a mismatched call', () => {
   const callable = [...functions.values(), ...language.functions.values()].filter(({ name }) => !isOperator(name));
 
   test.each(callable.map((one) => [one.name, one] as const))(
-    '%s: neither contradicts itself nor shows a placeholder',
+    '%s: it neither contradicts itself nor shows a placeholder',
     (name, { overloads }) => {
       const texts = new Set(overloads.flatMap((overload) => callsOf(name, overload)));
       for (const text of texts) expect([text, faultIn(text)]).toEqual([text, undefined]);

@@ -33,7 +33,7 @@ function answerOf(text: string): string {
 }
 
 describe('expressions written for other programs', () => {
-  test('are each told what is missing and what to write instead', async () => {
+  test('get a message with the missing name and a replacement', async () => {
     const outline = expressions.map((text) => {
       const sentences = diagnosticsOf(text).map(
         ({ severity, message, range }) => `  ${severity} [${text.slice(range.start, range.end)}] ${message}`,
@@ -55,7 +55,7 @@ describe('expressions written for other programs', () => {
     }
   });
 
-  test('parse as well after a fix as before it', () => {
+  test('still parse after a fix if they parsed before', () => {
     for (const hook of hookIds) {
       const language = languageAt(hook);
       for (const text of expressions) {
@@ -69,7 +69,7 @@ describe('expressions written for other programs', () => {
     }
   });
 
-  test('a name of nobody’s is told what there is', () => {
+  test('the message for an unknown name lists the available names', () => {
     expect(diagnosticsOf('spec.x == 1').map(({ message }) => message)).toEqual([
       'There is no variable `spec` at guardrail.before, which has `context`, `input` and `now`: a field is written `input.spec`, a text `"spec"`.',
     ]);
@@ -78,7 +78,7 @@ describe('expressions written for other programs', () => {
     ]);
   });
 
-  test('what another program calls the answer is told where there is one', () => {
+  test('the message for another program’s answer variable says where an answer exists', () => {
     expect(diagnosticsOf('response.code >= 400').map(({ message }) => message)).toEqual([
       'There is no `response` here; elsewhere it means the answer under test in gateways. That is `output`, which exists at turn, guardrail.after and middleware.after.',
     ]);
@@ -87,7 +87,7 @@ describe('expressions written for other programs', () => {
     ]);
   });
 
-  test('what another program calls who asks is the user', () => {
+  test('another program’s variable for the requesting user is the user', () => {
     expect(diagnosticsOf('P.attr.role == "admin"').map(({ message }) => message)).toEqual([
       'There is no `P` here; elsewhere it means the user who makes the request, in Cerbos’ policies. The user of an agent is `context.user`.',
     ]);
@@ -96,7 +96,7 @@ describe('expressions written for other programs', () => {
     ]);
   });
 
-  test('a method of nobody’s is told the methods of the type', () => {
+  test('the message for an unknown method lists the methods of the type', () => {
     expect(diagnosticsOf('context.agent.name.shout()').map(({ message }) => message)).toEqual([
       'There is no method `shout` for a string; there are `size`, `contains`, `startsWith`, `endsWith`, `matches` and 11 more.',
     ]);

@@ -56,7 +56,7 @@ describe('names', () => {
     expect(labels('|', 'guardrail.before')).not.toContain('output');
   });
 
-  test('are held against what has been typed, in whatever case', () => {
+  test('are filtered by the typed text, ignoring case', () => {
     expect(labels('con|')[0]).toBe('context');
     expect(labels('input.amount > 3 && CON|')[0]).toBe('context');
     expect(afterAccepting('con|', 'context')).toBe('context');
@@ -70,7 +70,7 @@ describe('names', () => {
     expect(labels('mount.|', 'tool-expression')).toEqual(['read', 'write']);
   });
 
-  test('are not proposed where no operand can stand', () => {
+  test('are not proposed where no operand is possible', () => {
     expect(labels('input.amount |')).toContain('&&');
     expect(labels('input.amount |')).not.toContain('context');
     expect(labels('input.amount > 12|')).toEqual([]);
@@ -140,7 +140,7 @@ describe('fields', () => {
     expect(labels('output.|', 'guardrail.before')).toEqual([]);
   });
 
-  test('what the recording lacks is said to be lacking', () => {
+  test('a value that the recording lacks is marked as such', () => {
     const data = { current: () => ({ total: new Unknown([['context', 'llm', 'tokens', 'total']]) }) };
     const language = languageAt('turn', { types: new Map([['input', shapeOf([{ total: 1 }])]]) });
     expect(complete('input.', 6, language, data)[0]?.detail).toBe('int, not in the recording');
@@ -178,39 +178,39 @@ describe('methods', () => {
   });
 });
 
-describe('what is in the way of whoever writes', () => {
+describe('proposals that would be in the way', () => {
   test.each(['context.input.exists(|', 'context.input.exists(m|', 'cel.bind(v|', 'context.user.transformMap(k|'])(
-    'nothing is proposed for a name that is being given: %s',
+    'nothing is proposed for a new variable name: %s',
     (marked) => {
       expect(labels(marked)).toEqual([]);
     },
   );
 
-  test('the second name of a macro that always takes two is given as well, and no condition is', () => {
+  test('the second name of a macro with two variables is a new name too, but a condition is not', () => {
     expect(labels('context.user.transformMap(k, v|')).toEqual([]);
     expect(labels('context.input.exists(m, m|')[0]).toBe('m');
     expect(labels('has(inp|')[0]).toBe('input');
     expect(labels('math.greatest(inp|')[0]).toBe('input');
   });
 
-  test('a word that can be no other is not proposed once it is written', () => {
+  test('the only proposal disappears once its text is typed', () => {
     expect(labels('input.amount > 3 && fals|')).toEqual(['false']);
     expect(labels('input.amount > 3 && false|')).toEqual([]);
     expect(labels('input.amount|')).toEqual([]);
     expect(labels('inp|ut.amount')[0]).toBe('input');
   });
 
-  test('whole rules are proposed where their title is being typed, and not to whoever writes a name', () => {
+  test('whole rules are proposed while their title is typed, but not while a name is typed', () => {
     expect(labels('lim|')).toContain('limit a number');
     expect(proposed('input.amount > 3 && am|').filter(({ kind }) => kind === 'snippet')).toEqual([]);
   });
 
-  test('keys that the recording made for itself come after those of the session', () => {
+  test('keys that belong to the recording come after those of the session', () => {
     expect(labels('context.capabilities.|').slice(0, 3)).toEqual(['.odd-key', 'fetch_ticket', '_meta']);
   });
 });
 
-test('a field is found by its own name, wherever it belongs to', () => {
+test('a field is found by its own name, without its variable', () => {
   expect(afterAccepting('am|', 'input.amount')).toBe('input.amount');
   expect(labels('a|')).not.toContain('input.amount');
   expect(labels('context.input.exists(input, am|')).not.toContain('input.amount');

@@ -19,7 +19,7 @@ function hoverLines(marked: string): readonly string[] | null {
   return hover && [text.slice(hover.range.start, hover.range.end), ...hover.lines];
 }
 
-describe('what stands at a place', () => {
+describe('the hover at a place', () => {
   test.each([
     ['input.amou|nt > 3', ['amount', 'input.amount: int = 1200', 'Seen in this session: 1200, 5']],
     ['input.no|te', ['note', 'input.note: string', 'Occurs in 1 of 2.', 'Seen in this session: "hi"']],
@@ -55,14 +55,14 @@ describe('what stands at a place', () => {
     expect(hoverLines('ma|th.abs(1)')?.slice(0, 2)).toEqual(['math.abs', 'math.abs(value: int): int']);
   });
 
-  test('a macro shows how it is written', () => {
+  test('a macro shows its form', () => {
     expect(hoverLines('[1].exi|sts(x, x > 1)')?.slice(1)).toEqual([
       'list.exists(x, condition)',
       'Whether the condition holds for at least one element, or key of a map.',
     ]);
   });
 
-  test.each(['"te|xt"', '(((|', '|', '12|'])('%s: nothing that has a name', (marked) => {
+  test.each(['"te|xt"', '(((|', '|', '12|'])('%s: no hover without a name', (marked) => {
     expect(hoverLines(marked)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { inlineValues } from './inline.ts';
 const values: { readonly [name: string]: Value } = {
   input: {
     amount: 1200,
-    note: 'a long note that nobody would want to read twice',
+    note: 'a long note that no user would want to read twice',
     tags: ['a', 'b'],
     to: { name: 'x' },
   },
@@ -23,7 +23,7 @@ function shown(text: string): string {
     .reduce((now, { at, text: value }) => `${now.slice(0, at)}[${value}]${now.slice(at)}`, text);
 }
 
-test('the longest paths have their values behind them', () => {
+test('each longest path is followed by its value', () => {
   expect(shown('input.amount <= 1000 && context.llm.tokens.total < 5')).toBe(
     'input.amount[1200] <= 1000 && context.llm.tokens.total[300] < 5',
   );
@@ -31,13 +31,13 @@ test('the longest paths have their values behind them', () => {
   expect(shown('c.llm.tokens.total + 1')).toBe('c.llm.tokens.total[300] + 1');
 });
 
-test('lists and maps are told by their size, long texts in short, what is not on record as such', () => {
+test('lists and maps show their size, long texts are shortened, unrecorded values are unknown', () => {
   expect(shown('size(input.tags) + size(input.to)')).toBe('size(input.tags[2 elements]) + size(input.to[1 key])');
   expect(shown('input.note == ""')).toBe('input.note["a long note…read twice"] == ""');
   expect(shown('context.user == null')).toBe('context.user[unknown] == null');
 });
 
-test('bound names, absent fields and questions about fields have none', () => {
+test('bound names, absent fields and tests for fields have none', () => {
   expect(shown('input.tags.exists(t, t == input.amount)')).toBe(
     'input.tags[2 elements].exists(t, t == input.amount[1200])',
   );
@@ -46,6 +46,6 @@ test('bound names, absent fields and questions about fields have none', () => {
   expect(shown('math.abs(input.amount)')).toBe('math.abs(input.amount[1200])');
 });
 
-test('a text that is still being written shows what it can', () => {
+test('an incomplete text shows the values of its complete parts', () => {
   expect(shown('input.amount <')).toBe('input.amount[1200] <');
 });

@@ -30,7 +30,7 @@ describe('renaming what a macro binds', () => {
     expect(after(marked, 'item')).toBe(expected);
   });
 
-  test('is refused where it would change what is meant', () => {
+  test('is refused where it would change the meaning', () => {
     expect(after('a.exists(|x, x == input)', 'input')).toBe(
       '`input` is a variable of this hook that is used here; the two would become one.',
     );
@@ -40,6 +40,7 @@ describe('renaming what a macro binds', () => {
     expect(after('a.exists(|x, x)', '1x')).toContain('is not a valid name');
     expect(after('a.exists(|x, x)', 'for')).toContain('is not a valid name');
     expect(after('in|put.x', 'y')).toContain('only such names can change');
+    expect(renamed('input.x', 2, 'y', language)).toMatchObject({ problem: { code: 'cel/rename' } });
   });
 
   test('a text that does not parse has no names', () => {

@@ -34,7 +34,7 @@ export function renamed(
   const { macro, binding } = at;
   if (parse(to).expr.kind !== 'ident' || parse(to).problems.length > 0 || to.trim() !== to || to.startsWith('.')) {
     return refuse(
-      `\`${to.slice(0, 40)}\` is not a valid name: a name has letters, digits and \`_\`, and does not begin with a digit.`,
+      `\`${to.slice(0, 40)}\` is not a valid name: a name has letters, digits and \`_\`, does not begin with a digit, and is not a reserved word.`,
     );
   }
   if (to === binding.name) return ok(binding.places);

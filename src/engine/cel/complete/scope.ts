@@ -65,7 +65,7 @@ export class PieceTypes {
   }
 }
 
-/** Nobody nests deeper by hand. */
+/** Macros written by hand nest less deeply. */
 const maxMacros = 16;
 
 const bindsTwo: ReadonlySet<string> = new Set(

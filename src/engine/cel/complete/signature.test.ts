@@ -25,7 +25,7 @@ function shown(marked: string): string | null {
     : `${label.slice(0, at.range.start)}[${label.slice(at.range.start, at.range.end)}]${label.slice(at.range.end)}`;
 }
 
-describe('the call at hand', () => {
+describe('the current call', () => {
   test.each([
     ['size(|', 'size([value: string]): int'],
     ['input.note.startsWith(|', 'string.startsWith([prefix: string]): bool'],
@@ -58,12 +58,12 @@ describe('the call at hand', () => {
     },
   );
 
-  test('only signatures for what stands before the dot are shown', () => {
+  test('only signatures that fit the value before the dot are shown', () => {
     const help = signatureAt('input.tags.size(', 16, language);
     expect(help?.signatures.map(({ label }) => label)).toEqual(['list(A).size(): int']);
   });
 
-  test('an argument says what it wants', () => {
+  test('the current argument is explained', () => {
     const help = signatureAt('input.note.matches(', 19, language);
     expect(help?.signatures[0]?.parameters[0]?.about).toContain('RE2 pattern');
   });

@@ -6,7 +6,7 @@ import type { Token } from '../parse/token.ts';
 /** What can be typed at an offset. A completion replaces the ranges. */
 export type Situation =
   | { readonly kind: 'nothing' }
-  /** After a dot; `dot` is where it stands, because a key that is no name needs brackets in its place. */
+  /** After a dot; `dot` is its position, because a key that is not a name replaces the dot by brackets. */
   | { readonly kind: 'member'; readonly receiver: TextRange; readonly dot: number; readonly word: TextRange }
   | { readonly kind: 'operand'; readonly word: TextRange; readonly values: ValuePlace | null }
   | { readonly kind: 'operator'; readonly word: TextRange }

@@ -27,7 +27,7 @@ const filled = (insert: string): string =>
 const nowhere = { start: 0, end: 0 };
 
 describe.each(hookIds)('snippets at %s', (id) => {
-  test('are right as they stand', () => {
+  test('are valid without changes', () => {
     for (const { insert, label } of snippetsFor(languageOf(id), nowhere)) {
       const { expr, problems } = parse(filled(insert));
       expect(problems, `${label}: ${filled(insert)}`).toEqual([]);
@@ -37,7 +37,7 @@ describe.each(hookIds)('snippets at %s', (id) => {
   });
 });
 
-test('they use what the session has', () => {
+test('they use names and values of the session', () => {
   const inserts = snippetsFor(languageOf('middleware.before'), nowhere).map((one) => filled(one.insert));
   expect(inserts).toContain('input.amount <= 1000');
   expect(inserts).toContain('input.recipient in ["a}b$c"]');

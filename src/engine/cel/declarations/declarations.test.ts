@@ -15,7 +15,7 @@ const namesOf = (all: readonly FunctionDeclaration[], isMethod: boolean): readon
     .map(({ name }) => name)
     .toSorted();
 
-describe('what is declared is what can be evaluated', () => {
+describe('every declared function can be evaluated, and every other way round', () => {
   test('functions', () => {
     const known = [...standardLibrary.functions.keys()].filter((name) => !isOperator(name));
     expect(namesOf(declared, false)).toEqual(known.toSorted());
@@ -25,7 +25,7 @@ describe('what is declared is what can be evaluated', () => {
     expect(namesOf(declared, true)).toEqual([...standardLibrary.methods.keys()].toSorted());
   });
 
-  test('what the specification adds', () => {
+  test('the additions of the specification', () => {
     const added = [...specificationLibrary.methods].filter(([name, one]) => standardLibrary.methods.get(name) !== one);
     const inHooks = [...languageAt('binding').functions.keys()];
     expect(inHooks.toSorted()).toEqual(added.map(([name]) => name).toSorted());
@@ -49,7 +49,7 @@ test('no name is declared twice, as the second declaration would hide the first'
 });
 
 describe('the language of a hook', () => {
-  test.each(hookIds)('%s has the variables and short names that its table gives', (id) => {
+  test.each(hookIds)('%s has the variables and short names of its table', (id) => {
     const { variables } = languageAt(id);
     expect([...variables.keys()]).toEqual([...hooks[id].variables, ...Object.keys(hooks[id].aliases)]);
   });
@@ -60,7 +60,7 @@ describe('the language of a hook', () => {
     expect(own.has('a.b')).toBe(false);
   });
 
-  test('what no hook lacks is absent nowhere', () => {
+  test('a name that every hook has is absent nowhere', () => {
     expect(languageAt('middleware.after').absent.has('context')).toBe(false);
     expect(languageAt('script').absent.get('context')).toEqual(hookIds.filter((id) => id !== 'script'));
   });

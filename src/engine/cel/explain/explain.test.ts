@@ -28,7 +28,7 @@ const proof = (text: string) => {
 const path = (text: string, part: string) => why(text).parts.find((candidate) => candidate.text === part)?.path;
 
 describe('every part of a rule', () => {
-  it('has its value, its error or what it lacks; what was not needed is unreached', () => {
+  it('has its value, its error or its missing values; a part that was not needed is unreached', () => {
     expect(lines('input.amount > 1000 || input.nothing')).toEqual([
       'input.amount > 1000 || input.nothing → true',
       'input.amount > 1000 → true',
@@ -46,7 +46,7 @@ describe('every part of a rule', () => {
     ]);
   });
 
-  it('is told without the namespaces of functions', () => {
+  it('leaves out the namespaces of functions', () => {
     expect(lines('math.abs(input.amount)')).toEqual([
       'math.abs(input.amount) → 1200',
       'input.amount → 1200',
@@ -54,7 +54,7 @@ describe('every part of a rule', () => {
     ]);
   });
 
-  it('knows the place that it reads', () => {
+  it('has the place that it reads', () => {
     const text = 'context.input[size(context.input) - 1].amount + input["amount"] + 1';
     expect(path(text, 'context.input[size(context.input) - 1].amount')).toEqual(['context', 'input', 2, 'amount']);
     expect(path(text, 'input["amount"]')).toEqual(['input', 'amount']);
@@ -72,7 +72,7 @@ describe('a macro', () => {
         ({ index, value, message, decides }) => `${index}: ${value?.text ?? message}${decides ? ' decides' : ''}`,
       );
 
-  it('tells what each element came to and which one decided', () => {
+  it('lists the result of each element and marks the deciding one', () => {
     expect(elements('context.input.exists(x, x.amount > 1000)')).toEqual(['0: false', '1: true decides']);
     expect(elements('context.input.all(x, x.amount > 6)')).toEqual(['0: false decides']);
     expect(elements('context.input.exists_one(x, x.amount > 6)')).toEqual([
@@ -84,7 +84,7 @@ describe('a macro', () => {
     expect(elements('context.input.map(x, x.amount > 1000, x.amount)')).toEqual(['0: false', '1: 1200', '2: false']);
   });
 
-  it('leaves its body as the deciding element had it', () => {
+  it('keeps the trace of its body for the deciding element', () => {
     expect(lines('[1, 0, 2].exists(x, 4 / x == 5)')).toContain('4 / x → divide by zero');
     expect(lines('[1, 0, 2].exists(x, 4 / x == 5)')).toContain('x → 0');
     expect(lines('[[1, 2], [3]].all(l, l.all(x, x < 3))')).toContain('x → 3');

@@ -12,7 +12,7 @@ type Places = ReadonlyMap<string, Path | null>;
 
 /**
  * The place that each part reads, for parts that are a variable and selections from it. An index counts with its value,
- * and a macro's variable stands for the element that decided, or else the last one evaluated.
+ * and a macro's variable denotes the element that decided, or else the last one evaluated.
  */
 export function partPaths(root: Expr, trace: Trace): ReadonlyMap<number, Path> {
   const paths = new Map<number, Path>();

@@ -8,7 +8,7 @@ import type { FlipInput, FlipCandidate } from './flip-inputs.ts';
  * A value to try. Values on a scale are in its order, and are described by the region in which the effect is the same.
  */
 export type Candidate =
-  | (FlipCandidate & { readonly kind: 'wish' })
+  | (FlipCandidate & { readonly kind: 'candidate' })
   | { readonly kind: 'point'; readonly value: Value; readonly index: number };
 
 export interface Candidates {
@@ -29,7 +29,7 @@ export function candidatesOf(input: FlipInput): Candidates {
     .toSorted((a, b) => distance(a.value, input.now) - distance(b.value, input.now));
   const candidates: Candidate[] = input.candidates
     .filter(({ value }) => value === undefined || typeof value === 'object' || value !== input.now)
-    .map((candidate) => ({ kind: 'wish', ...candidate }));
+    .map((candidate) => ({ kind: 'candidate', ...candidate }));
   return { tries: [...points, ...candidates, ...differing(input)], scale };
 }
 
@@ -39,7 +39,7 @@ function differing({ now, differences, candidates }: FlipInput): readonly Candid
   if (differences.length === 0 || !isText) return [];
   let value = '…';
   while (candidates.some((candidate) => candidate.value === value)) value += '…';
-  return [{ kind: 'wish', value, words: [...new Set(differences)].join(' and ') }];
+  return [{ kind: 'candidate', value, words: [...new Set(differences)].join(' and ') }];
 }
 
 function scaleOf({ limits, now, isSize }: FlipInput): readonly Value[] {

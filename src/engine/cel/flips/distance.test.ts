@@ -31,7 +31,7 @@ const element = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Value>({}, lacking('x'), { a: 's' }) },
 );
 
-it('a distance carried along a list that grows is that of the list looked at anew', () => {
+it('a distance carried along a growing list equals the distance computed from scratch', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...rules),
@@ -56,7 +56,7 @@ it('a distance carried along a list that grows is that of the list looked at ane
   );
 });
 
-it('is not known where it takes more steps than are allowed, and is found out later', () => {
+it('is unknown where it takes more steps than the budget, and is computed later', () => {
   const column = Array.from({ length: 40 }, (_, a) => ({ a }));
   const distance = planDistance(parse('list.exists(x, x.a > 50)').expr, true, standardLibrary);
   const scope = scopeOf({ list: new GrowingList(column, 40, 'oldest-first') });

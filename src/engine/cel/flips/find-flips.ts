@@ -224,9 +224,9 @@ class Found {
    * still reversed.
    */
   #described({ input, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
-    if (candidate.kind === 'wish') {
+    if (candidate.kind === 'candidate') {
       // One candidate of an input represents similar ones: of a list of names, say, any would do.
-      return { input, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'wish' };
+      return { input, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'candidate' };
     }
     const { scale } = this.#candidates.get(input) ?? { scale: [] };
     const holdsAt = (index: number) => {

@@ -3,7 +3,7 @@
  * not load it.
  */
 export { findFlips } from './find-flips.ts';
-export type { Change, DescribedChange as ToldChange } from './find-flips.ts';
+export type { Change, DescribedChange } from './find-flips.ts';
 export { planWithParts } from './plan-parts.ts';
 export { replaced } from './replaced.ts';
 export { nearer, planDistance } from './distance.ts';

@@ -90,7 +90,7 @@ describe('a formatted expression', () => {
   const faults = (text: string) =>
     parse(text).problems.length > 0 ? [] : [fault(text, 80), fault(text, 20)].filter((found) => found !== null);
 
-  test('means the same, keeps its comments, and stays as it is: real ones', () => {
+  test('means the same, keeps its comments, and does not change again: real expressions', () => {
     expect(expressions.flatMap(faults)).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('a formatted expression', () => {
     expect(format(text, 5)).not.toBe(text);
   });
 
-  test('so it does with any blanks and comments between its tokens', () => {
+  test('the same with any blanks and comments between its tokens', () => {
     fc.assert(
       fc.property(respaced, (text) => {
         expect(faults(text)).toEqual([]);
@@ -109,7 +109,7 @@ describe('a formatted expression', () => {
     );
   });
 
-  test('and with any operators within each other', () => {
+  test('the same with any nesting of operators', () => {
     fc.assert(
       fc.property(tree, (text) => {
         expect(faults(text)).toEqual([]);
@@ -119,7 +119,7 @@ describe('a formatted expression', () => {
   });
 });
 
-describe('how it looks', () => {
+describe('the layout', () => {
   test.each([
     ['a&&b||!c', 'a && b || !c'],
     ['(a)', 'a'],
@@ -172,12 +172,12 @@ describe('how it looks', () => {
     );
   });
 
-  test('a text that does not parse is left alone', () => {
+  test('a text that does not parse is not formatted', () => {
     expect(format('a &&')).toBeNull();
     expect(format('')).toBeNull();
   });
 
-  test('long chains and deep nesting come to an end', () => {
+  test('long chains and deep nesting can be formatted', () => {
     for (const text of [
       '1' + '+1'.repeat(1000),
       'a' + '.b'.repeat(1000),

@@ -132,7 +132,7 @@ describe('put', () => {
 });
 
 /** Another implementation was measured to differ in each of these, which would change a guardrail's verdict. */
-describe('where engines in JavaScript go astray', () => {
+describe('where JavaScript engines differ from cel-go', () => {
   it.each([
     ['timestamp(1735689600) == timestamp("2025-01-01T00:00:00Z")', 'true'],
     ['{"constructor": 1}.constructor + {"toString": 2}.toString', '3'],

@@ -39,7 +39,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
 }));
 
 describe('decoding', () => {
-  it('yields what the reader of recordings yields', () => {
+  it('yields the same as the reader of recordings', () => {
     fc.assert(
       fc.property(tree, (text) => {
         const read = json.read(text);
@@ -51,7 +51,7 @@ describe('decoding', () => {
     );
   });
 
-  it('refuses exactly what is no JSON', () => {
+  it('refuses exactly the texts that are not JSON', () => {
     const mutated = fc
       .tuple(tree, fc.nat(), fc.nat(3), fc.constantFrom('', ',', '}', ']', '"', '\\', '0', '-', '.', 'e', 'x', '\n'))
       .map(([text, at, removed, put]) => {
@@ -129,7 +129,7 @@ describe('encoding', () => {
     expect(evaluate(text)).toBe(wanted);
   });
 
-  it('of what the recording does not hold is unknown', () => {
+  it('of a value that the recording lacks is unknown', () => {
     expect(evaluate('json.encode({"a": [1, u]})', { u: lacking('u') })).toBe('unknown(u)');
     expect(evaluate('json.encode(v)', { v: { n: new Double(2), k: [new Uint(3n), lacking('u')] } })).toBe('unknown(u)');
   });

@@ -20,7 +20,7 @@ export const jsonFunctions: readonly CelFunction[] = [
 ];
 
 const maxDepth = 200;
-/** Converting digits to a bigint takes quadratic time, and nobody computes with such a number. */
+/** Converting digits to a bigint takes quadratic time, and rules do not compute with such numbers. */
 const maxDigits = 4000;
 
 export function decodeJson(text: string): Value | CelError {

@@ -55,7 +55,7 @@ describe('as Go’s regexp', () => {
     }
   });
 
-  it('`matches` says whether there is a match', () => {
+  it('`matches` returns whether there is a match', () => {
     for (const { pattern, text, matches } of fromGo) {
       expect([pattern, text, evaluate('t.matches(p)', { t: text, p: pattern })]).toEqual([
         pattern,
@@ -155,7 +155,7 @@ describe('as JavaScript’s own engine, on any pattern that means the same to bo
     );
   });
 
-  it('a text taken literally is split, joined and replaced alike', () => {
+  it('literal text: split, join and replace agree', () => {
     const separators = fc.constantFrom('a', 'ab', '-', '😀', '\n', 'é', 'a1');
     fc.assert(
       fc.property(text, separators, (subject, separator) => {
@@ -180,7 +180,7 @@ describe('a pattern that begins with an assertion', () => {
   });
 });
 
-describe('what cel-go’s own tests of the extension ask', () => {
+describe('cases of cel-go’s own tests of the extension', () => {
   it.each([
     ['regex.replace("banana", "a", "x", 0)', '"banana"'],
     ['regex.replace("banana", "a", "x", -12)', '"bxnxnx"'],
@@ -221,13 +221,13 @@ describe('work', () => {
     ['regex.extract', ['(x+x+)+ $']],
     ['regex.extract', ['(?:(?:.*\\b){8}|\\d)\\z']],
     ['matches', ['(.*)(.*)(.*)9']],
-  ])('of %s %j grows with the text and no faster', (name, args) => {
+  ])('of %s %j grows linearly with the text', (name, args) => {
     const short = stepsOf(name, args, 15_000);
     expect(short).toBeGreaterThan(0);
     expect(stepsOf(name, args, 150_000)).toBeLessThan(short * 12);
   });
 
-  it('on a long text stays within what a rule may take', () => {
+  it('on a long text stays within the budget of a rule', () => {
     const t = 'lorem ipsum xx '.repeat(70_000);
     expect(evaluate('regex.replace(t, r"\\b[a-z]+\\b", "X").size()', { t })).toBe(String(70_000 * 6));
   });

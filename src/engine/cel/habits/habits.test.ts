@@ -616,7 +616,7 @@ test.each(table)('%s', (written, message, fixed, value) => {
   expect(result instanceof CelError ? result.message : literal(result)).toBe(value);
 });
 
-describe('whatever stands in the text', () => {
+describe('any text', () => {
   const pieces = (
     'input . amount input.amount context "a" \'b\' 5 5k 1_000 1,000 $ ${ {{ }} { } ( ) [ ] ; : , ? ?. ?? ?: =~ !~ => -> = == === <> < <= & && | || ! ' +
     'not in and or is None like between if then else return for x lambda let has contains starts with # // /a/ /* */ assert: ` “ ” f"{x}" - + * ** % \n'
@@ -624,7 +624,7 @@ describe('whatever stands in the text', () => {
   const heaps = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((some) => some.join(' '));
   const tight = fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map((some) => some.join(''));
 
-  test('each fix changes the text, within it and in order', () => {
+  test('each fix changes the text, inside its range and in order', () => {
     fc.assert(
       fc.property(fc.oneof(heaps, tight), (text) => {
         for (const { fix, range } of diagnose(text, language)) {
@@ -645,7 +645,7 @@ describe('whatever stands in the text', () => {
     );
   });
 
-  test('a text that does not parse is always told so, in whole sentences', () => {
+  test('a text that does not parse always has a problem, in whole sentences', () => {
     fc.assert(
       fc.property(fc.oneof(heaps, tight), (text) => {
         if (parse(text).problems.length === 0) return;
@@ -679,7 +679,7 @@ describe('whatever stands in the text', () => {
       '1,000,',
       '[x for ',
     ].map((piece) => [piece]),
-  )('%s, again and again, is told soon', (piece) => {
+  )('%s repeated many times is checked within a time limit', (piece) => {
     const began = performance.now();
     for (const length of [3900, 100_000]) diagnose(piece.repeat(Math.floor(length / piece.length)), language);
     expect(performance.now() - began).toBeLessThan(5000);

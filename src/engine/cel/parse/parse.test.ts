@@ -34,7 +34,7 @@ describe('literals', () => {
     expect(literal('-9223372036854775808')).toBe(-9223372036854775808n);
   });
 
-  it('out of the range of their type are told so', () => {
+  it('outside the range of their type are problems', () => {
     expect(problemsOf('9223372036854775808')).toEqual([
       '0-19 This number does not fit into an int; the largest is 9223372036854775807.',
     ]);
@@ -50,7 +50,7 @@ describe('literals', () => {
     expect(literal(String.raw`bR"""\n"""`)).toEqual(Uint8Array.of(0x5c, 0x6e));
   });
 
-  it('with a wrong escape or no closing quote say which and where', () => {
+  it('with a wrong escape or no closing quote are problems with a place', () => {
     expect(problemsOf(String.raw`'a\qb'`)[0]).toMatch(/^2-4 `\\q` is not an escape/);
     expect(problemsOf(`a == 'open`)[0]).toBe("5-10 This string is not closed; `'` is missing.");
     expect(problemsOf(String.raw`'\ud800'`)[0]).toContain('not a Unicode character');
@@ -113,15 +113,15 @@ describe('trees', () => {
   });
 });
 
-describe('while someone types', () => {
-  it('the rest of the rule stays understood', () => {
+describe('while the user types', () => {
+  it('the rest of the rule is still parsed', () => {
     expect(outline('context. && input.amount > 1')).toContain('call:input.amount > 1');
     expect(outline('a == && b.c')).toBe('logic:a == && b.c call:a == ident:a broken: select:b.c ident:b');
     expect(outline('f(a, , b.c')).toContain('select:b.c');
     expect(outline('[1, 2 3, x.y]')).toContain('select:x.y');
   });
 
-  it('each problem is told once, at its place', () => {
+  it('each problem is reported once, at its place', () => {
     expect(problemsOf('')).toEqual([
       '0-0 The expression is empty; write one such as `context.llm.tokens.total < 1000`.',
     ]);
@@ -165,7 +165,7 @@ describe('limits', () => {
   });
 });
 
-describe('what is written wrong in the wild', () => {
+describe('frequent mistakes', () => {
   const problemsOf = (text: string) => parse(text).problems.map(({ message }) => message);
 
   it('one bracket too many is one problem', () => {
@@ -173,11 +173,11 @@ describe('what is written wrong in the wild', () => {
     expect(problemsOf('size(a))')).toEqual(['`)` closes nothing: no bracket before it is still open.']);
   });
 
-  it('what cannot be read is told once, and not missed as well', () => {
+  it('a part that cannot be read is reported once, and not as missing too', () => {
     expect(problemsOf('a == ” && b')).toEqual(['`”` is a typographic quote; CEL strings use a straight one, `"`.']);
   });
 
-  it('a value beside a value wants an operator', () => {
+  it('two adjacent values need an operator', () => {
     expect(problemsOf(`a ? ''b: c`)).toEqual([
       '`:` or an operator is expected before `b`: a conditional is written `condition ? value : value`.',
     ]);

@@ -10,7 +10,7 @@ import { walk } from '../walk.ts';
 import { evaluate, lacking, scopeOf } from '../testing.ts';
 import { specificationLibrary, standardLibrary } from '../functions/index.ts';
 
-describe('logic absorbs what does not matter', () => {
+describe('logic absorbs errors that do not matter', () => {
   const variables = { u: lacking('u'), v: lacking('v') };
 
   it.each([
@@ -42,7 +42,7 @@ describe('logic absorbs what does not matter', () => {
   });
 });
 
-it('an error says which part failed, and the parts around it leave that alone', () => {
+it('an error names the part that failed, and enclosing parts keep that', () => {
   const failedAt = (text: string) => {
     const { expr } = parse(text);
     const result = plan(expr).run(scopeOf({}));
@@ -87,10 +87,10 @@ describe('numbers', () => {
   });
 });
 
-describe('what JavaScript objects inherit', () => {
+describe('members that JavaScript objects inherit', () => {
   const hostile = JSON.parse('{"__proto__": 1, "constructor": 2, "a": null}') as Value; // plain JSON is a value
 
-  it('is none of their keys', () => {
+  it('are not keys', () => {
     for (const name of ['toString', 'constructor', '__proto__', 'hasOwnProperty', 'valueOf']) {
       expect(evaluate(`m.${name}`, { m: {} })).toBe(`no_such_key: no such key: ${name}`);
       expect(evaluate(`has(m.${name}) || "${name}" in m`, { m: {} })).toBe('false');
@@ -100,7 +100,7 @@ describe('what JavaScript objects inherit', () => {
     }
   });
 
-  it('does not hide own keys of such names, nor null', () => {
+  it('do not hide own keys of such names, nor null', () => {
     expect(evaluate('m.__proto__ + m.constructor', { m: hostile })).toBe('3');
     expect(evaluate('has(m.a) && m.a == null && m[?"a"].hasValue()', { m: hostile })).toBe('true');
     expect(evaluate('{"__proto__": 1}.__proto__')).toBe('1');
@@ -142,7 +142,7 @@ describe('views', () => {
 });
 
 describe('names', () => {
-  it('are sought in the container first, and may have dots', () => {
+  it('are resolved in the container first, and may have dots', () => {
     const scope = new Map<string, Value>([
       ['a.b.x', 1],
       ['x', 2],
@@ -153,7 +153,7 @@ describe('names', () => {
     expect([run('x'), run('.x'), run('a.c.d.e'), run('c.d.e'), run('[5].map(x, x)[0]')]).toEqual([1, 2, 3, 3, 5]);
   });
 
-  it('that are not there fail when they are reached, and the message helps', () => {
+  it('that do not exist fail when they are reached, with a helpful message', () => {
     expect(evaluate('true || later')).toBe('true');
     expect(evaluate('float(1)')).toBe(
       'undeclared_reference: undeclared reference: there is no function float(); CEL has double(x)',
@@ -181,7 +181,7 @@ it('a host may add functions, under namespaces too', () => {
   expect(evaluate('mount.read("a") == "a" && review("u")', {}, {}, library)).toBe('unknown(review)');
 });
 
-describe('the specification’s `last` gives the element, and CEL’s optional where one is wanted', () => {
+describe('the specification’s `last` returns the element, or an optional where one is needed', () => {
   it.each([
     ['[1, 2].last()', '2'],
     ['[{"n": 1}].last().n', '1'],
@@ -214,13 +214,13 @@ describe('the specification’s `last` gives the element, and CEL’s optional w
 describe('no rule hangs', () => {
   const loop = 'lists.range(1000).exists(a, lists.range(1000).exists(b, lists.range(1000).exists(c, a + b + c < 0)))';
 
-  it('a budget ends it, whatever could have absorbed the error', () => {
+  it('a budget ends the evaluation, even where logic would absorb the error', () => {
     expect(evaluate(loop)).toContain('budget_exceeded');
     expect(evaluate(`${loop} || true`)).toContain('budget_exceeded');
     expect(evaluate('[1, 2, 3].exists(x, x == 3)', {}, { budget: 2 })).toContain('budget_exceeded');
   });
 
-  it('so does being told to stop', () => {
+  it('a stop request ends it too', () => {
     let checks = 0;
     expect(evaluate(loop, {}, { stopped: () => ++checks > 3 })).toBe('stopped: the evaluation was stopped');
   });
@@ -239,7 +239,7 @@ describe('no rule hangs', () => {
   });
 });
 
-it('depth is no danger: neither of values nor of expressions', () => {
+it('deep values and deep expressions cause no stack overflow', () => {
   const nested = (depth: number): Value => {
     let value: Value = 1;
     for (let i = 0; i < depth; i++) value = [value];

@@ -66,7 +66,7 @@ const element = fc.oneof(
 );
 
 describe('folding over a list that grows', () => {
-  it('comes to the same as evaluating anew at each turn, errors and unknowns included', () => {
+  it('has the same results as a new evaluation at each turn, errors and unknowns included', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...rules),
@@ -88,7 +88,7 @@ describe('folding over a list that grows', () => {
     );
   });
 
-  it('comes to the same where elements are looked up by what they equal', () => {
+  it('has the same results where elements are looked up by an equal value', () => {
     const elementValue = fc.oneof(
       fc.integer({ min: 0, max: 3 }),
       fc.constantFrom<Value>(new Double(2), new Uint(1n), 2n ** 60n, 's', null, true, Number.NaN, [1], lacking('a')),
@@ -117,7 +117,7 @@ describe('folding over a list that grows', () => {
     );
   });
 
-  it('looks only at elements that equal what is looked for', () => {
+  it('evaluates only the elements that equal the searched value', () => {
     const column = Array.from({ length: 1000 }, (_, at) => ({ a: at % 500 }));
     const tally = { reads: 0 };
     const folded = planSweep(parse('list.exists(x, x.a == limit && x.a > 1000)').expr);
@@ -127,7 +127,7 @@ describe('folding over a list that grows', () => {
     expect(tally.reads).toBeLessThan(4 * column.length);
   });
 
-  it('looks but once at elements that another part of the body settles, however many are alike', () => {
+  it('evaluates an element only once if another part of the body decides, however many equal it', () => {
     const column = Array.from({ length: 1000 }, () => ({ a: 1 }));
     const tally = { reads: 0 };
     const folded = planSweep(parse('list.exists(x, x.a == limit && x.a > 1000)').expr);
@@ -137,7 +137,7 @@ describe('folding over a list that grows', () => {
     expect(tally.reads).toBeLessThan(4 * column.length);
   });
 
-  it('leaves a trace of every part as tracing each turn anew would, but for the elements', () => {
+  it('traces every part like a new trace at each turn, except for the elements', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...rules),
@@ -176,7 +176,7 @@ describe('folding over a list that grows', () => {
     }
   });
 
-  it('is left alone where the body reads what may change', () => {
+  it('is not used where the body reads a value that may change', () => {
     const noted: Value[] = [];
     const library = extendLibrary(standardLibrary, [
       { name: 'now', form: 'function', arity: [0, 0], call: () => (noted.push(0), noted.length) },
@@ -189,7 +189,7 @@ describe('folding over a list that grows', () => {
     expect([1, 2, 3].map(() => changing.run(scopeOf({ list })))).toEqual([false, false, true]);
   });
 
-  it('starts anew for another column, and after the budget cut it short', () => {
+  it('starts again for another column, and after the budget ended an evaluation', () => {
     const folded = planSweep(parse('list.exists(x, x == 3)').expr);
     const run = (column: readonly Value[], budget?: number) =>
       resultText(

@@ -22,7 +22,7 @@ const element = fc.oneof(
   fc.constantFrom<Value>({}, { a: lacking('a') }, lacking('x'), { a: null }),
 );
 
-it('what macros remember of elements makes no difference, at whatever turn and with whatever other value', () => {
+it('remembered element results make no difference, at any turn and with any other value', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...rules),
@@ -47,7 +47,7 @@ it('what macros remember of elements makes no difference, at whatever turn and w
   );
 });
 
-it('an element that is known is not read again', () => {
+it('an element with a remembered result is not read again', () => {
   const column = Array.from({ length: 500 }, (_, a) => ({ a }));
   const program = plan(parse('list.exists(x, x.a > 1000)').expr, undefined, { memories: new LoopMemories() });
   const tally = { reads: 0 };
@@ -57,7 +57,7 @@ it('an element that is known is not read again', () => {
   expect(tally.reads).toBe(500);
 });
 
-it('what was cut short by the budget is not taken for known', () => {
+it('a result that the budget cut short is not remembered', () => {
   const column = Array.from({ length: 50 }, (_, a) => ({ a }));
   const program = plan(parse('list.all(x, lists.range(10).all(y, y < x.a + 100))').expr, undefined, {
     memories: new LoopMemories(),

@@ -78,7 +78,7 @@ const keptDeciders = 20;
 
 function macroTrace(range: Value, results: readonly EvalResult[], deciders: readonly number[]): MacroTrace {
   const elements = elementsOf(range) ?? [];
-  const tell = (index: number, decides: boolean): TriedElement => {
+  const triedElement = (index: number, decides: boolean): TriedElement => {
     const bodyResult = results[index] ?? null;
     return {
       index,
@@ -88,13 +88,13 @@ function macroTrace(range: Value, results: readonly EvalResult[], deciders: read
     };
   };
   const kept = Array.from({ length: Math.min(results.length, keptElements) }, (_, index) =>
-    tell(index, deciders.includes(index)),
+    triedElement(index, deciders.includes(index)),
   );
   const further = deciders.filter((index) => index >= keptElements).slice(0, keptDeciders);
   return {
     tried: results.length,
-    elements: [...kept, ...further.map((index) => tell(index, true))],
-    last: results.length === 0 ? null : tell(results.length - 1, false),
+    elements: [...kept, ...further.map((index) => triedElement(index, true))],
+    last: results.length === 0 ? null : triedElement(results.length - 1, false),
   };
 }
 

@@ -17,7 +17,7 @@ const fieldsOf = (type: Type) =>
   );
 
 describe('the shape of data', () => {
-  test('says of each key its type and how often it occurs', () => {
+  test('has the type of each key and how often it occurs', () => {
     const calls = [{ amount: 1200, to: 'x' }, { amount: 80 }, { amount: 3.5, to: null }];
     expect(fieldsOf(shapeOf(calls))).toEqual({ amount: 'int or double 3/3', to: 'string or null 2/3' });
   });
@@ -40,11 +40,11 @@ describe('the shape of data', () => {
     expect(shape).toEqual({ kind: 'scalar', name: 'string', seen: ['b', 'a'] });
   });
 
-  test('tells an int from a double that is whole', () => {
+  test('distinguishes an int from a double with an integral value', () => {
     expect(describeType(shapeOf([1, new Double(1)]))).toBe('int or double');
   });
 
-  test('takes a value that the recording lacks for one of any type', () => {
+  test('treats an unrecorded value as one of any type', () => {
     expect(fieldsOf(shapeOf([{ total: new Unknown([['context']]) }]))).toEqual({ total: 'any type 1/1' });
   });
 
@@ -78,7 +78,7 @@ describe('a bounded look at huge data', () => {
     expect(list.reads).toBeLessThan(500);
   });
 
-  test('what a sample lacks may occur elsewhere', () => {
+  test('a key that a sample lacks may occur elsewhere', () => {
     const [element] = [shapeOf([new Endless()])].map((type) => (type.kind === 'list' ? type.element : type));
     expect(element?.kind === 'record' && element.keys).toBe('partial');
     expect(recordIn(shapeOf([{ n: 1 }], { isSample: true })).keys).toBe('partial');
@@ -118,7 +118,7 @@ describe('a bounded look at huge data', () => {
     expect(describeType(shape.fields.get('small')?.type ?? { kind: 'dyn' })).toBe('{x}');
   });
 
-  test('whatever the value, there is a shape', () => {
+  test('every value has a shape', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 4 })), (values) => {
         expect(() => shapeOf(values as readonly Value[])).not.toThrow(); // JSON values are values

@@ -14,7 +14,7 @@ export type Type =
   /** The type of a type: what `type(1)` has. */
   | { readonly kind: 'type'; readonly of: Type }
   | EitherType
-  /** Stands for one type within a signature, or for one not settled yet. */
+  /** A type parameter of a signature, or a type that is not resolved yet. */
   | { readonly kind: 'parameter'; readonly name: string };
 
 export type ScalarName = 'null' | 'bool' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'timestamp' | 'duration';
