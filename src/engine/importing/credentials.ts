@@ -2,7 +2,7 @@ import type { Note } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
 import { elementAt, isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
-/** Stands for a credential, so that `has()` and the type of the field stay as recorded. */
+/** Replaces a credential, so that `has()` and the type of the field stay as recorded. */
 const credentialLeftOut = '[credential left out]';
 
 /**

@@ -5,22 +5,22 @@ import type { Session, SystemId } from '../model/session.ts';
 import type { Document } from '../readers/document.ts';
 
 /**
- * How surely a document is an importer's own. `possible` means that it could be read, if nobody knows better: a list of
+ * How surely a document is an importer's own. `possible` means that it can be read when no other importer claims it: a list of
  * messages among keys that mean nothing to us, say.
  */
 export type Claim = 'certain' | 'likely' | 'possible' | 'no';
 
-/** Knows a format. Every importer is asked whether a document is its own, so there is little to it but the claim. */
+/** One format. All importers load at the start to claim documents, so this holds little more than the claim. */
 export interface Importer {
   readonly id: string;
   readonly title: string;
   /** Decides by content, never by file name. Of a long list it is shown the beginning (`claim-sample.ts`). */
   claim(document: Document): Claim;
-  /** Its lists stand for numbers: what is missing in one it has to know. Others read on as if nothing stood there. */
+  /** Set when positions in its lists have a meaning, so it must see gaps. For other importers missing elements are removed. */
   readonly countsGaps?: true;
   /** Its files hold an agent's context itself: without any turn, they are a snapshot of it. */
   readonly holdsContext?: true;
-  /** The code that reads what it claimed: a script of its own, which whoever opens something else never loads. */
+  /** Loads the code that reads the format: a separate script, not loaded for other formats. */
   load(): Promise<Read>;
 }
 
@@ -52,6 +52,6 @@ export interface Sources {
   readonly length: number;
   /** Undefined beyond the last event. */
   at(event: number): Path | null | undefined;
-  /** Other places that an event was made of, such as the result that stands apart from its call. */
+  /** Other places that an event was made from, such as a result that is separate from its call. */
   also?(event: number): readonly Path[];
 }

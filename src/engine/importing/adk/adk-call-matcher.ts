@@ -7,7 +7,7 @@ import { saysPending, waitsFor } from './adk-outcomes.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import { noteRepeated } from '../transcript/call-matcher-notes.ts';
 
-/** An event of a recording, with what only the rest of the recording tells of its calls. */
+/** An event of a recording, with the facts about its calls that come from later events. */
 export interface AdkDraft {
   readonly event: SessionEvent;
   readonly place: Path;
@@ -30,7 +30,7 @@ interface Answer {
   readonly isLongRunning: boolean;
 }
 
-/** Brings the calls and responses of a recording together; what is found stands in the drafts. */
+/** Matches the calls and responses of a recording; the drafts hold the matches. */
 export function pairCalls(drafts: readonly AdkDraft[], report: ImportReport): void {
   const matcher = new CallMatcher(report);
   for (const draft of drafts) {
@@ -111,7 +111,7 @@ function noteReplaced(place: Path, report: ImportReport): void {
     'adk/replaced-response',
     place,
     (n) =>
-      `${counted(n, 'response')} that only said the call goes on or waits, until a later one told what it came to: no ${n === 1 ? 'turn' : 'turns'}.`,
+      `${counted(n, 'response')} that only reported a running or waiting call before its result: no ${n === 1 ? 'turn' : 'turns'}.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { counted, type ImportReport } from '../import-report.ts';
 
 /** Takes the events of a recording one by one, brings calls and responses together, and gives the log of an adk session. */
 export interface AdkLog {
-  /** `callPlace`: where a part of it stands, if that is a place of its own; calls without a response are shown there. */
+  /** `callPlace`: the place of a part, if it has its own; calls without a response are shown there. */
   add(event: SessionEvent, place: Path, callPlace?: (part: number) => Path): void;
   finish(): Finished;
 }
@@ -60,7 +60,7 @@ function noteRepeated(place: Path, report: ImportReport): void {
     'lost',
     'adk/repeated',
     place,
-    (n) => `${counted(n, 'event')} stood in the recording twice, the same to the letter: shown once.`,
+    (n) => `${counted(n, 'event')} recorded twice without any difference: shown once.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 
 /**
- * A function's response as a part of an event. ADK writes no outcome of its own; this is how one is told:
+ * A function's response as a part of an event. ADK writes no outcome; it is derived like this:
  *
  * | in the recording | outcome |
  * | --- | --- |

@@ -118,7 +118,7 @@ describe('a session’s state', () => {
     expect(codes).toContain('adk/temporary');
   });
 
-  test('that ends otherwise than its deltas is told', () => {
+  test('that ends differently from its deltas is noted', () => {
     expect(opened({ ...session, state: { given: 1, written: 'other' } }).codes).toContain('adk/state-differs');
   });
 });
@@ -151,7 +151,7 @@ describe('a context of langchain_adk', () => {
     expect([importer, history.turns.map(({ label }) => label)]).toEqual(['adk-context', ['hi']]);
   });
 
-  test('without events stands as it is', () => {
+  test('without events keeps its state', () => {
     const { at, history } = opened({ ...context, session: null });
     expect(history.turns).toEqual([]);
     expect(at(-1, 'state', 'draft')).toBe(1);
@@ -187,7 +187,7 @@ describe('recorded model calls', () => {
     expect(history.model).toBe('gemini-x');
   });
 
-  test('tell a side of the tokens that is recorded alone', () => {
+  test('show a token count that is recorded without the other side', () => {
     const asked = { contents: [user('hi')] };
     const half = { ...answer('well'), usageMetadata: { candidatesTokenCount: 4 } };
     const { history } = opened(`httprr trace v1\n${exchange(asked, half)}`);

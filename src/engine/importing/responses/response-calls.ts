@@ -19,7 +19,7 @@ export function clientCall(item: Item, place: Path, report: ImportReport): Reque
   return { id: item.call_id ?? item.id, name, input, place };
 }
 
-/** A call that the provider ran: its result stands in the same item. */
+/** A call that the provider ran: the same item holds its result. */
 export function hostedCall(item: Item, place: Path, report: ImportReport): RequestedCall {
   const name = item.name ?? hostedCalls.get(item.type ?? '') ?? '';
   const { input, output } = insideOf(item, place, report);
@@ -33,12 +33,12 @@ const noteUntold = (place: Path, report: ImportReport): void =>
     'lost',
     'import/untold-result',
     place,
-    (n) => `${counted(n, 'call')} that the provider ran and whose result it does not tell: the output stays unknown.`,
+    (n) => `${counted(n, 'call')} that the provider ran, without a recorded result: the output stays unknown.`,
   );
 
 interface Inside {
   readonly input: Value | undefined;
-  /** Undefined where the service does not tell what came back. */
+  /** Undefined when the service does not return the result. */
   readonly output: Value | undefined;
 }
 

@@ -13,7 +13,7 @@ test('a call that failed after something came back keeps what came', () => {
   });
 });
 
-test('an error of a server’s tool is told in the words of its content', () => {
+test('an error of a server’s tool has the words of its content', () => {
   const error = { type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'no such file' }] };
   expect(outcomeOf({ type: 'mcp_call', error }, undefined)).toMatchObject({ outcome: 'error', reason: 'no such file' });
 });

@@ -10,7 +10,7 @@ import type { Item } from './response-item.ts';
  * | `mcp_call` (or any hosted call) with an `error` | errored, with its text |
  * | `status: failed` or `incomplete` on a hosted call or on a `…_call_output` | errored |
  * | `mcp_approval_request` answered with `approve: false` | restricted before it ran |
- * | `mcp_approval_request` that nobody answered before the recording ends | pending: it waits and has not run |
+ * | `mcp_approval_request` without an answer before the recording ends | pending: it waits and has not run |
  * | `mcp_approval_request` answered with `approve: true` | no call of its own: the `mcp_call` that follows is it |
  * | any other `function_call_output` | successful; only its text could say otherwise, and we do not guess from words |
  */
@@ -19,7 +19,7 @@ export function outcomeOf(item: Item, output: Value | undefined): CallResult {
     return { outcome: 'error', output: undefined, reason: reasonIn(item.error) };
   }
   if (item.status === 'failed' || item.status === 'incomplete') {
-    // What came back before it failed tells more than that it did.
+    // The output before the failure says more than the failure itself.
     if (output !== undefined && output !== '') return { outcome: 'error', output };
     return { outcome: 'error', output: undefined, reason: `status: ${item.status}` };
   }

@@ -15,7 +15,7 @@ export interface ModelTurns {
   text(parts: readonly Part[], place: Path, maker: string | undefined): void;
   thought(place: Path, maker: string | undefined): void;
   call(call: RequestedCall, maker: string | undefined): void;
-  /** What a call of the provider came to, where that is an item of its own: the response may go on after it. */
+  /** The result of a provider's call, when it is a separate item: the response may continue after it. */
   returned(mark: ResultMark, result: CallResult): void;
   /** Ends the answer being gathered: something else comes next. */
   close(): void;

@@ -15,14 +15,14 @@ interface Saying<C extends Asked> {
 
 /** Which of an answer’s calls the answer right before it asked for, and whether the two are one answer. */
 export interface AskedAgain<C, D> {
-  /** The call as it was asked for before, for each that is asked for again. */
+  /** The earlier request, for each call that is requested again. */
   readonly known: ReadonlyMap<D, C>;
   readonly isOneAnswer: boolean;
 }
 
 /**
  * Some programs write an answer each time that it has grown: first its call, then its words with the same call. Providers
- * give each call an id of its own, so one that is asked for twice before anything came back is one call.
+ * give each call an id of its own, so a call requested twice before any result is one call.
  */
 export function askedAgain<C extends Asked, D extends Asked>(
   before: Saying<C>,

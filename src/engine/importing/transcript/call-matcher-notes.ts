@@ -6,7 +6,7 @@ interface Placed {
   readonly place: Path;
 }
 
-/** Stands for the name of a function that a result alone tells of. */
+/** The name of a function that is known only from a result. */
 export const unnamedFunction = 'unnamed_function';
 
 export function noteOrphan({ name, place }: Call, report: ImportReport): void {
@@ -33,7 +33,7 @@ export function noteRepeated({ place }: Placed, report: ImportReport): void {
     'info',
     'import/result-again',
     place,
-    (n) => `${counted(n, 'result')} of a call that has the same result already: told once.`,
+    (n) => `${counted(n, 'result')} that repeats an earlier result of its call: shown once.`,
   );
 }
 
@@ -42,7 +42,7 @@ export function noteAskedAgain(place: Path, report: ImportReport): void {
     'info',
     'import/asked-again',
     place,
-    (n) => `${counted(n, 'call')} that the next message has again, under the same id: told once.`,
+    (n) => `${counted(n, 'call')} that the next message repeats under the same id: shown once.`,
   );
 }
 
@@ -52,7 +52,7 @@ export function noteEarly({ place }: Placed, report: ImportReport): void {
     'import/early-result',
     place,
     (n) =>
-      `${counted(n, 'result')} before the model asked: shown where ${n === 1 ? 'it stands' : 'they stand'}, as the call that has the same id.`,
+      `${counted(n, 'result')} recorded before the model’s request: shown at ${n === 1 ? 'its' : 'their'} own place, as the call with the same id.`,
   );
 }
 

@@ -125,7 +125,7 @@ test('a result after later messages belongs to its call all the same', () => {
 });
 
 test.for([undefined, 'lookup'])(
-  'a result before its call, which names %s, is a turn where it stands, and its call is told there',
+  'a result before its call, which names %s, becomes a turn at its own place with the call',
   (name) => {
     const report = createImportReport();
     const matcher = createCallMatcher(report);
@@ -152,7 +152,7 @@ test.for([undefined, 'lookup'])(
   },
 );
 
-test('a second result of a call is a turn of its function where it says something else, and told once where it repeats', () => {
+test('a second result of a call becomes a turn when it differs, and is shown once when it repeats', () => {
   const { calls, notes } = outcomes((matcher) => {
     asks(matcher, call('watch', '1'));
     for (const text of ['first', 'first', 'second']) matcher.addResult(mark('1'), ok(text));
@@ -193,7 +193,7 @@ test('an answer that is written again with more of it, before anything came back
   expect(report.notes().map(({ code }) => code)).toEqual(['import/asked-again']);
 });
 
-test('other words with the same call are an answer of their own, and the call is told once', () => {
+test('different words with the same call are a separate answer, and the call is shown once', () => {
   const { calls } = outcomes((matcher) => {
     const turn = { tokens: undefined, at: undefined, place };
     matcher.addModelTurn({ ...turn, message: [{ mimeType: 'text/plain', text: 'One.' }] }, [call('a', '1')]);

@@ -56,7 +56,7 @@ export interface ResultMark {
 }
 
 export interface GeneratedTurn extends Omit<ModelEntry, 'kind' | 'calls' | 'answers'> {
-  /** Said to the program that called the model, and to nobody else. */
+  /** The answer is for the calling program, not for the user. */
   readonly toProgram?: boolean;
   /** Why the model ended, in the provider’s word (`cut-by.ts`). */
   readonly ended?: string | undefined;
@@ -76,9 +76,9 @@ export interface CallMatcher {
   addState(stated: Omit<StateEntry, 'kind'>): void;
   /** Is there an open call of this id or, where one side has none, of this name? */
   hasOpenCall(mark: ResultMark): boolean;
-  /** Somebody changed what an open call is given before it ran. False where no such call is open. */
+  /** Replaces the input of an open call that was changed before it ran. False when no such call is open. */
   replaceInput(call: Pick<RequestedCall, 'id' | 'name' | 'input' | 'place'>): boolean;
-  /** `task`: what the sub-agent did whom the call sent, where only the result tells. */
+  /** `task`: the sub-agent's work, when only the result holds it. */
   addResult(mark: ResultMark, result: CallResult, task?: DelegatedTask): void;
   /** The steps in order; results that never came are noted. */
   entries(): readonly TranscriptEntry[];
@@ -124,14 +124,14 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
   const open = (call: RequestedCall): OpenCall => {
     const { id, name, to = 'tool', input, place, task, result } = call;
     const opened: OpenCall = { name, to, input, place, task, result, id, turn };
-    const came = id === undefined || result !== undefined ? undefined : early.get(id);
-    if (came !== undefined && id !== undefined) {
+    const earlyResult = id === undefined || result !== undefined ? undefined : early.get(id);
+    if (earlyResult !== undefined && id !== undefined) {
       early.delete(id);
-      const { draft, mark } = came;
-      const told = { ...opened, place: mark.place, result: { ...came.result, place } };
-      drafts[draft] = { kind: 'call', call: told };
+      const { draft, mark } = earlyResult;
+      const matched = { ...opened, place: mark.place, result: { ...earlyResult.result, place } };
+      drafts[draft] = { kind: 'call', call: matched };
       noteEarly(mark, report);
-      return { ...told, hasOwnTurn: true };
+      return { ...matched, hasOwnTurn: true };
     }
     if (call.approval !== undefined) byApproval.set(call.approval, opened);
     if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) {

@@ -12,7 +12,7 @@ import { toTaskSession } from './to-task-session.ts';
 import { emitMessage, type NormalizedMessage } from './normalized-message.ts';
 import type { Transcript } from './transcript.ts';
 
-/** A conversation that stands in its file as a list of messages. */
+/** A conversation that its file holds as a list of messages. */
 export interface Conversation {
   readonly importer: string;
   /** A title made of facts, which is not cut. */
@@ -29,7 +29,7 @@ export interface Conversation {
   /** What one entry says: mostly one message; none where it was noted and left out. */
   read(message: Placed, report: ImportReport): readonly NormalizedMessage[];
   about(report: ImportReport): About;
-  /** What else there is to tell or to note once all messages are told. */
+  /** Adds entries or notes after all messages were added. */
   end?(matcher: CallMatcher, report: ImportReport): void;
   /** What is noted last, after the calls without results. */
   noteLast?(report: ImportReport): void;

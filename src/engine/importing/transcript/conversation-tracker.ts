@@ -22,7 +22,7 @@ export interface Circumstances {
 
 /**
  * Traces and checkpoints repeat a conversation from its beginning each time that it goes on. What is new in each
- * repetition is told once, to the pairing of the agent whose conversation it is.
+ * repetition is added once, to the matcher of the agent that has the conversation.
  */
 export interface ConversationTracker {
   /** What the user asked, as the recording's beginning has it; a prompt made of it is no further input. */
@@ -31,11 +31,11 @@ export interface ConversationTracker {
   addConversation(messages: readonly AnyMessage[], circumstances?: Circumstances): void;
   /** The model was called, and what it said is not recorded here: the conversation may show it later. */
   expectAnswer(message: AnyMessage, circumstances: Circumstances): void;
-  /** A record of its own told of a tool’s use: messages with results only repeat it. */
+  /** A separate record showed the tool’s use, so messages with its result only repeat it. */
   sawToolRecord(): void;
   /** Whatever comes next comes after the model's last answer, heard or not. */
   settle(): void;
-  /** Something that the model said now: told even if it said the same before. */
+  /** A new answer of the model: added even if it repeats an earlier one. */
   addAnswer(message: AnyMessage, circumstances: Circumstances): void;
 }
 
@@ -83,7 +83,7 @@ export function createConversationTracker(
   };
 
   const emitResult = ({ mark, result }: MessageResult, { at }: Circumstances): void => {
-    // A span of the tool may have told it already; not all frameworks let a call keep its id there.
+    // A span of the tool may have added it already; some frameworks change the call's id there.
     const isKnown = mark.id !== undefined && ids.has(mark.id);
     const isToldHere = !isRepeating && mark.id !== undefined && own.ids.has(mark.id);
     if (matcher.hasOpenCall(mark) || isToldHere || !(isKnown || isRepeating))
@@ -162,7 +162,7 @@ export function createConversationTracker(
 
 /**
  * Messages are the same when they say and ask the same: ids differ between what a model returned and how it is repeated.
- * Results are told apart by the call's id where there is one.
+ * Results are distinguished by the call's id, if there is one.
  */
 function keyOf({ role, parts, calls, results }: AnyMessage): string {
   const asked = calls.map(({ name, input }) => [name, toJson(input ?? null)]);
@@ -208,5 +208,5 @@ const noteUnheard = (place: AnyMessage['place'], report: ImportReport): void =>
     'lost',
     'import/no-answer',
     place,
-    (n) => `${counted(n, 'model call')} without the model’s answer in the recording: the turn stands for it.`,
+    (n) => `${counted(n, 'model call')} without the model’s answer in the recording: shown as a turn without text.`,
   );

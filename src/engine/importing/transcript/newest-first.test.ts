@@ -6,11 +6,11 @@ const at = (...seconds: readonly (number | undefined)[]) =>
   seconds.map((second) => (second === undefined ? null : `2026-01-01T00:00:0${second}Z`));
 const isReversed = (...seconds: readonly (number | undefined)[]) => isNewestFirst(at(...seconds), (time) => time);
 
-test('times that only fall tell that the newest stands first', () => {
+test('falling times show that the newest entry is first', () => {
   expect(isReversed(3, 3, undefined, 1)).toBe(true);
 });
 
-test('one time that rises, times that are all the same, or none tell nothing', () => {
+test('one rising time, equal times or no times do not show the order', () => {
   expect(isReversed(3, 1, 2)).toBe(false);
   expect(isReversed(3, 3)).toBe(false);
   expect(isReversed(undefined)).toBe(false);

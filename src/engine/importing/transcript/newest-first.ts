@@ -1,7 +1,7 @@
 import { Double, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 
-/** Did somebody copy the entries from a list with the newest on top? No time may be later than the one before it. */
+/** Whether the entries come from a list with the newest on top: no time is later than the one before it. */
 export function isNewestFirst<Entry>(entries: readonly Entry[], timeOf: (entry: Entry) => Value | undefined): boolean {
   let before: number | undefined;
   let isFalling = false;
@@ -28,5 +28,5 @@ export const noteNewestFirst = (importer: string, report: ImportReport): void =>
     'assumed',
     `${importer}/newest-first`,
     null,
-    () => 'The newest line stands first, as their times show: they are told in the order of time.',
+    () => 'The newest entry is first, as the times show: the entries are shown in the order of time.',
   );

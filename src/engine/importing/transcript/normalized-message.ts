@@ -8,7 +8,7 @@ import type { StateEntry, RecordedTokens } from './transcript.ts';
 
 /** An entry of a list of messages, in the words that all such lists share. What is absent, the recording does not say. */
 export interface NormalizedMessage {
-  /** `results` brings what calls came to, and nothing else. */
+  /** `results` holds only results of calls. */
   readonly role: 'system' | 'user' | 'assistant' | 'results';
   readonly parts: readonly Part[];
   readonly calls?: readonly RequestedCall[];
@@ -25,14 +25,14 @@ export interface NormalizedMessage {
   /** UTC ISO 8601. */
   readonly at?: string | undefined;
   readonly tookMs?: number | undefined;
-  /** What is kept beside the messages, as it stands from here on. */
+  /** State beside the messages, from this message on. */
   readonly state?: StateEntry['state'];
   readonly place: Path;
   /** Other places that it was made of: the pieces of a stream. */
   readonly alsoAt?: readonly Path[] | undefined;
 }
 
-/** Tells one message: an answer before the results it holds, results before what the user says beside them. */
+/** Adds one message: an answer before the results in it, results before the user's text beside them. */
 export function emitMessage(message: NormalizedMessage, matcher: CallMatcher, report: ImportReport): void {
   const { role, parts, results = [], state, at, place, alsoAt } = message;
   if (state !== undefined) matcher.addState({ state, place });

@@ -5,7 +5,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 const sample = 200;
 
 /**
- * Whether a list of messages was taken down while someone spoke: a recogniser hands on fragments, each of which begins
+ * Whether a list of messages was recorded during speech: a recogniser sends fragments, each of which begins
  * with the blank that parts it from the one before, and nothing but who said it when; or guesses that are not final yet.
  */
 export function isSpokenInFragments(value: Value): boolean {

@@ -66,7 +66,7 @@ export function toTaskSession(transcript: Transcript, report: ImportReport): Rea
 /** The parts of `context` that only a conversation fills. */
 const conversation = ['input', 'output', 'capabilities', '_history'];
 
-/** What nobody can tell from the start on, as events before all others. */
+/** Events for facts that hold from the start, before all others. */
 function unknownIn(events: readonly TaskEvent[]): readonly TaskEvent[] {
   const types = new Set<TaskEvent['type']>();
   for (const { type } of events) types.add(type);
@@ -76,7 +76,7 @@ function unknownIn(events: readonly TaskEvent[]): readonly TaskEvent[] {
       { type: 'tokens-totalled' },
       { type: 'values-stated', values: conversation.map((part) => ({ path: [part] })) },
     ];
-  // Somebody decided to make the calls: what that cost is in another recording, as for the log of a tool server.
+  // A model outside this recording requested the calls, so its tokens are unknown, as in the log of a tool server.
   const isLogOfCalls = types.has('capability-invoked') && !types.has('model-called') && !types.has('tokens-totalled');
   return isLogOfCalls ? [{ type: 'tokens-totalled' }] : [];
 }
@@ -87,12 +87,19 @@ const sourcesOf = (places: readonly (Path | null)[], others: ReadonlyMap<number,
   also: (event) => others.get(event) ?? [],
 });
 
-type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated | TokensTotalled;
+type EmittedEvent =
+  | InputReceived
+  | ModelCalled
+  | CapabilityInvoked
+  | OutputSent
+  | TaskCreated
+  | ValuesStated
+  | TokensTotalled;
 /** `alsoAt`: what else the event was made of, such as a call's result that does not stand in its call. */
-type Emit = (event: Told, place: Path | null, alsoAt?: readonly Path[]) => void;
+type Emit = (event: EmittedEvent, place: Path | null, alsoAt?: readonly Path[]) => void;
 
 /** Clocks that were set back give times below zero. */
-function withPossibleDuration(event: Told, place: Path | null, report: ImportReport): Told {
+function withPossibleDuration(event: EmittedEvent, place: Path | null, report: ImportReport): EmittedEvent {
   if (!('took_ms' in event) || event.took_ms === undefined || isDuration(event.took_ms)) return event;
   report.note('lost', 'import/duration', place, (n) => `${counted(n, 'duration')} that nothing can take: unknown.`);
   const { took_ms: _impossible, ...rest } = event;
@@ -105,11 +112,11 @@ const isDuration = (milliseconds: number): boolean => milliseconds >= 0 && Numbe
 function emitStep(step: TranscriptEntry, emit: Emit, owner?: string): void {
   switch (step.kind) {
     case 'input':
-      emit(told('input-received', step), step.place, step.alsoAt);
+      emit(eventOf('input-received', step), step.place, step.alsoAt);
       return;
     case 'model':
       emit(modelCalled(step), step.place, step.alsoAt);
-      if (step.answers) emit(told('output-sent', step), step.place);
+      if (step.answers) emit(eventOf('output-sent', step), step.place);
       for (const call of step.calls) if (call.hasOwnTurn !== true) emitCall(call, emit, owner);
       return;
     case 'call':
@@ -128,7 +135,7 @@ function emitStep(step: TranscriptEntry, emit: Emit, owner?: string): void {
   }
 }
 
-/** What a sub-agent did comes before its call's own turn, because the result is what it came to. */
+/** A sub-agent's events come before the turn of its call, because they produce the result. */
 function emitCall(call: Call, emit: Emit, owner: string | undefined): void {
   if (call.task !== undefined) emitTask(call.task, emit, owner);
   const result = call.result?.place;
@@ -147,7 +154,7 @@ function emitTask(
   for (const step of steps) emitStep(step, inside, id);
 }
 
-const told = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: InputEntry | ModelEntry) =>
+const eventOf = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: InputEntry | ModelEntry) =>
   at === undefined ? { type, message } : { type, at, message };
 
 /** Long recordings have an event for every few words: fields are set one by one, which spreading would make dear. */
@@ -155,7 +162,7 @@ type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
 function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: ModelEntry): ModelCalled {
   const text = textOf(message);
-  // What nobody said is no text: it is told beside it.
+  // A placeholder is not text that anyone said, so it is a separate field.
   const isSilent = message.length === 0 && calls.length === 0;
   const event: Filling<ModelCalled> = { type: 'model-called' };
   if (at !== undefined) event.at = at;

@@ -38,7 +38,7 @@ export interface InputEntry {
 export interface ModelEntry {
   readonly kind: 'model';
   readonly message: readonly Part[];
-  /** What the grid shows when there is no text, in brackets because nobody said it: `[reasoning]`. */
+  /** Shown in the grid when there is no text, in brackets: `[reasoning]`. */
   readonly otherwise?: string | undefined;
   readonly calls: readonly Call[];
   readonly answers: boolean;
@@ -48,7 +48,7 @@ export interface ModelEntry {
   /** Which model gave it, where the recording says so of each answer. */
   readonly model?: string | undefined;
   readonly place: Path;
-  /** Other places that it was made of: a text that stands apart from the reasoning before it, the pieces of a stream. */
+  /** Other places that it was made from: reasoning in a separate message, the pieces of a stream. */
   readonly alsoAt?: readonly Path[] | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface TotalsEntry {
   readonly place: Path;
 }
 
-/** As far as the recording counts them: a side that it does not tell is absent. */
+/** Token counts in the recording; a side without a count is absent. */
 export interface RecordedTokens {
   readonly prompt?: number;
   readonly completion?: number;
@@ -105,7 +105,7 @@ export interface Call {
   readonly task?: DelegatedTask | undefined;
   /** Undefined when the result never came. */
   readonly result: CallResult | undefined;
-  /** Its turn stands further up: the result came before the model asked. */
+  /** Its turn comes earlier: the result was recorded before the model's request. */
   readonly hasOwnTurn?: boolean;
 }
 
@@ -117,7 +117,7 @@ export interface CallResult {
   readonly reason?: string | undefined;
   readonly at?: string | undefined;
   readonly tookMs?: number | undefined;
-  /** Where it stands, if apart from its call. */
+  /** Its place, if separate from the call. */
   readonly place?: Path | undefined;
 }
 

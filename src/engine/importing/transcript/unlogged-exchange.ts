@@ -8,5 +8,5 @@ export const noteUnlogged = (place: Path, report: ImportReport): void =>
     'import/unlogged-exchange',
     place,
     (n) =>
-      `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} in the log only as a later request repeats ${n === 1 ? 'it' : 'them'}: told from there, without tokens and time.`,
+      `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} only in a later request that repeats ${n === 1 ? 'it' : 'them'}: read from there, without tokens and time.`,
   );

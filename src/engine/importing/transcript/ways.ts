@@ -5,11 +5,11 @@ export interface TreeEntry {
   readonly parent: string | undefined;
 }
 
-/** More branches than this are not listed: nobody goes back so often. */
+/** At most this many branches are listed. */
 const most = 200;
 
 /**
- * Each way from a beginning to an end, oldest entry first: whoever edits a message or asks for another answer begins a
+ * Each way from a beginning to an end, oldest entry first: an edited message or a regenerated answer begins a
  * new one. The way to `current` comes first, then those that ended later. `others` counts the ways beyond the limit.
  */
 export function waysThrough<Entry extends TreeEntry>(

@@ -4,10 +4,10 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import { readInstant } from './instants.ts';
 
-/** Under which whoever writes events of a socket down adds when they came; the events themselves have no times. */
+/** Keys that loggers of socket events add for the arrival time; the events themselves have no time. */
 const names = ['timestamp', 'ts', 'time', 'created_at', 'received_at'] as const;
 
-/** When an event of a log came, as UTC ISO 8601; undefined where nobody wrote it down. */
+/** The arrival time of a logged event, as UTC ISO 8601. Undefined when it is not recorded. */
 export function eventTime(event: RecordValue, place: Path, report: ImportReport): string | undefined {
   const name = names.find((one) => isWritten(entry(event, one)));
   return name === undefined ? undefined : readInstant(epochSeconds(entry(event, name)), [...place, name], report);

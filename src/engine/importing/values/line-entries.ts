@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { elementsOf } from './elements.ts';
 
-/** A line of a log that could be read, and where it stands. */
+/** A line of a log that could be read, and its place. */
 export interface LineEntry<Line> {
   readonly line: Line;
   readonly place: Path;

@@ -5,7 +5,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 /** An event of a socket as it was written down: alone, or in a record beside when it came and from whom. */
 export interface LoggedEvent {
   readonly event: RecordValue;
-  /** Where the event stands in its line. */
+  /** The event's place in its line. */
   readonly inside: Path;
   /** What was written down: the event itself, or the record around it. */
   readonly line: RecordValue;

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 
-/** A value and where it stands in its document. */
+/** A value and its place in the document. */
 export interface Placed {
   readonly value: Value;
   readonly place: Path;

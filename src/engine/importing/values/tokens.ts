@@ -2,7 +2,7 @@ import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /**
  * What one answer took, as far as the recording counts it; undefined where it counts neither side. No model answers nothing
- * with nothing: programs that were not told the counts write zeros.
+ * with nothing: programs without counts write zeros.
  */
 export const tokensTold = (prompt: number | undefined, completion: number | undefined): RecordedTokens | undefined =>
   (prompt ?? 0) === 0 && (completion ?? 0) === 0 ? undefined : tokensCounted(prompt, completion);
