@@ -7,9 +7,9 @@ import type { ChunkRow } from '../engine/systems/a2a/views/chunk-row.ts';
 import type { Sharing } from '../engine/systems/adk/sharing/sharing.ts';
 import type { LifecycleOutline } from '../engine/systems/lifecycle-outline.ts';
 import type { LifecycleStep } from '../engine/systems/lifecycle.ts';
-import type { AskedItems, LoggedItems } from '../engine/systems/noetic/views/logged-items.ts';
-import type { AskedChannel, ShownChannels } from '../engine/systems/noetic/views/shown-channels.ts';
-import type { AskedLayers, ShownLayers } from '../engine/systems/noetic/views/shown-layers.ts';
+import type { ItemsQuery, LoggedItems } from '../engine/systems/noetic/views/logged-items.ts';
+import type { ChannelQuery, ShownChannels } from '../engine/systems/noetic/views/shown-channels.ts';
+import type { LayersQuery, ShownLayers } from '../engine/systems/noetic/views/shown-layers.ts';
 import type { Namespaces, NamespacesShown } from '../engine/systems/voice/views/namespaces.ts';
 import type { Templates, TemplatesShown } from '../engine/systems/voice/views/templates.ts';
 
@@ -27,9 +27,9 @@ export interface ViewApi {
   sharing(input: SeenAt): Sharing;
   namespaces(input: SeenAt & NamespacesShown): Namespaces;
   templates(input: SeenAt & TemplatesShown): Templates;
-  itemLog(input: SeenAt & AskedItems): LoggedItems;
-  channels(input: SeenAt & AskedChannel): ShownChannels;
-  layers(input: SeenAt & AskedLayers): ShownLayers;
+  itemLog(input: SeenAt & ItemsQuery): LoggedItems;
+  channels(input: SeenAt & ChannelQuery): ShownChannels;
+  layers(input: SeenAt & LayersQuery): ShownLayers;
 }
 
 export interface SeenAt {

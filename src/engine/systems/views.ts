@@ -3,9 +3,9 @@ import type { Artifacts } from './a2a/views/artifacts.ts';
 import type { Sharing } from './adk/sharing/sharing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Moment } from './moment.ts';
-import type { AskedItems, LoggedItems } from './noetic/views/logged-items.ts';
-import type { AskedChannel, ShownChannels } from './noetic/views/shown-channels.ts';
-import type { AskedLayers, ShownLayers } from './noetic/views/shown-layers.ts';
+import type { ItemsQuery, LoggedItems } from './noetic/views/logged-items.ts';
+import type { ChannelQuery, ShownChannels } from './noetic/views/shown-channels.ts';
+import type { LayersQuery, ShownLayers } from './noetic/views/shown-layers.ts';
 import type { Namespaces, NamespacesShown } from './voice/views/namespaces.ts';
 import type { Templates, TemplatesShown } from './voice/views/templates.ts';
 
@@ -27,11 +27,11 @@ export interface SystemViews<Header extends SessionHeader = SessionHeader, Event
   /** Templates with placeholders, and the filled text of one of them. */
   templates?(at: Moment<Header, Event>, shown: TemplatesShown): Templates;
   /** The items of one context's log, with their content. */
-  itemLog?(at: Moment<Header, Event>, asked: AskedItems): LoggedItems;
+  itemLog?(at: Moment<Header, Event>, query: ItemsQuery): LoggedItems;
   /** The values in channels, who waits at them, and their history. */
-  channels?(at: Moment<Header, Event>, asked: AskedChannel): ShownChannels;
+  channels?(at: Moment<Header, Event>, query: ChannelQuery): ShownChannels;
   /** Memory layers, and the parts of the context window of each model call. */
-  layers?(at: Moment<Header, Event>, asked: AskedLayers): ShownLayers;
+  layers?(at: Moment<Header, Event>, query: LayersQuery): ShownLayers;
 }
 
 export type ViewId = keyof SystemViews;

@@ -32,7 +32,7 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
       </p>
       <ActivityStrip activity={activity} cursor={turn} name={channel.name} />
       <dl className={styles.facts}>
-        <Held channel={channel} held={opened.held} />
+        <CurrentValues channel={channel} values={opened.values} />
         <dt>waiting</dt>
         <dd>
           {waits.length === 0 ? (
@@ -78,18 +78,24 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
   );
 }
 
-function Held({ channel, held }: { readonly channel: ShownChannel; readonly held: OpenedChannel['held'] }) {
+function CurrentValues({
+  channel,
+  values,
+}: {
+  readonly channel: ShownChannel;
+  readonly values: OpenedChannel['values'];
+}) {
   if (channel.mode === 'topic') return null;
-  const more = channel.holds - held.length;
+  const more = channel.holds - values.length;
   return (
     <>
       <dt>holds</dt>
       <dd>
-        {held.length === 0 ? (
+        {values.length === 0 ? (
           <span className={styles.aside}>{channel.isUsed ? 'nothing' : 'nothing: it was not used yet'}</span>
         ) : (
           <ol className={styles.list} aria-label="Held">
-            {held.map(({ value, turn }, index) => (
+            {values.map(({ value, turn }, index) => (
               <li key={index} className={styles.held}>
                 <Value text={value.text} />
                 {turn !== null && (

@@ -50,7 +50,7 @@ export function ChannelsView() {
         <>
           <ChannelState channel={channel} opened={opened} turn={turn} />
           <div className={styles.happened}>
-            <HappenedTable key={opened.name} query={{ ...query, channel: opened.name }} total={opened.happened} />
+            <HappenedTable key={opened.name} query={{ ...query, channel: opened.name }} total={opened.stepTotal} />
           </div>
         </>
       )}

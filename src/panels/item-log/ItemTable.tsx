@@ -103,7 +103,7 @@ const columns: readonly Column<Row>[] = [
     // The opened item shows it too.
     from: 380,
     align: 'end',
-    cell: ({ item, isFresh }) => <TurnLink turn={item.came.turn} isInGrid isHere={isFresh} />,
+    cell: ({ item, isFresh }) => <TurnLink turn={item.arrival.turn} isInGrid isHere={isFresh} />,
   },
   {
     id: 'tokens',

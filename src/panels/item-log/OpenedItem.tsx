@@ -33,7 +33,7 @@ export function OpenedItem({ query, row }: { readonly query: LogQuery; readonly 
     <Scrolling as="div" className={styles.opened} aria-label={`Item ${item.place}`}>
       <div className={styles.openedBar}>
         <span className={styles.came}>
-          {howCame(item)} <TurnLink turn={item.came.turn} />
+          {howCame(item)} <TurnLink turn={item.arrival.turn} />
         </span>
         {item.path !== null && <PlaceLink path={item.path} />}
       </div>
@@ -49,9 +49,9 @@ export function OpenedItem({ query, row }: { readonly query: LogQuery; readonly 
   );
 }
 
-function howCame({ came }: LoggedItem): string {
-  if (came.turn < 0) return 'present from the';
-  switch (came.how) {
+function howCame({ arrival }: LoggedItem): string {
+  if (arrival.turn < 0) return 'present from the';
+  switch (arrival.how) {
     case 'appended':
       return 'appended in turn';
     case 'given':

@@ -18,7 +18,7 @@ interface WindowSectionProps {
 /** One call's window: a bar with the limit, a table of its parts, and the sums in sentences. */
 export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
   const limit = useView((view) => view.windowLimit);
-  const { parts, sum, total, grew, turn, model, isMeasured, facts } = window;
+  const { parts, sum, total, growth, turn, model, isMeasured, facts } = window;
   const whole = Math.max(1, limit ?? 0, sum);
   return (
     <>
@@ -62,7 +62,7 @@ export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
         </thead>
         <tbody>
           {parts.map((part, index) => (
-            <PartRow key={index} part={part} sum={sum} grew={grew[index] ?? null} />
+            <PartRow key={index} part={part} sum={sum} grew={growth[index] ?? null} />
           ))}
         </tbody>
         <tfoot>

@@ -24,11 +24,11 @@ const recorded: CallWindow = {
   call: 0,
   turn: 1,
   isMeasured: true,
-  grew: [],
-  gone: [],
+  growth: [],
+  removedLayers: [],
   logItems: 1,
   responseTokens: 7,
-  counted: { prompt: 80, completion: 6 },
+  providerTokens: { prompt: 80, completion: 6 },
 };
 const words = (window: Partial<CallWindow>, limit: number | null = null, budget: number | null = null) =>
   arithmetic({ ...recorded, ...window }, [{ id: 'plan', budget }], limit);
@@ -60,7 +60,7 @@ test('the rest of the limit comes last', () => {
 });
 
 test('a layer that is missing after an earlier call had it is named', () => {
-  expect(words({ gone: [{ name: 'plan', tokens: 6 }] }).join(' ')).toContain('also: plan (6).');
+  expect(words({ removedLayers: [{ name: 'plan', tokens: 6 }] }).join(' ')).toContain('also: plan (6).');
 });
 
 test('a window that was not measured is called an estimate', () => {

@@ -42,9 +42,9 @@ function addedUp(counts: readonly string[], sum: number): string {
 }
 
 /** Layers that were in the previous call and are missing in this one. */
-function silent({ gone }: CallWindow): readonly string[] {
-  if (gone.length === 0) return [];
-  const names = gone.map(({ name, tokens }) => `${name} (${count(tokens)})`).join(', ');
+function silent({ removedLayers }: CallWindow): readonly string[] {
+  if (removedLayers.length === 0) return [];
+  const names = removedLayers.map(({ name, tokens }) => `${name} (${count(tokens)})`).join(', ');
   return [`In the call before there was also: ${names}. This call has nothing of it.`];
 }
 
@@ -53,7 +53,7 @@ const unmeasured = ({ sum, logItems }: CallWindow): readonly string[] => [
 ];
 
 /** The history is measured after the answer was added to it. */
-function answered({ sum, responseTokens, counted: provider, isMeasured }: CallWindow): readonly string[] {
+function answered({ sum, responseTokens, providerTokens: provider, isMeasured }: CallWindow): readonly string[] {
   const before = responseTokens === null ? null : sum - responseTokens;
   const sentences: string[] = [];
   if (before !== null && responseTokens !== null && responseTokens > 0) {

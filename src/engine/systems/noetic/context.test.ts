@@ -26,7 +26,7 @@ const current = { dialect: 'current' };
 const usage = call('add_usage', { inputTokens: 10, outputTokens: 5, cost: 0.5 }, { on: 'child' });
 
 describe('a context', () => {
-  it('starts with nothing but its ids', () => {
+  it('initially has only its ids', () => {
     const { get } = after({});
     expect(get('tokens')).toEqual({ input: 0, output: 0, total: 0 });
     for (const [field, value] of Object.entries({ cost: 0, depth: 0, stepCount: 0, elapsed: 0, parent: null })) {
@@ -38,7 +38,7 @@ describe('a context', () => {
     }
   });
 
-  it('does not know of cached tokens: documented, nothing is added to them; later, they are left open', () => {
+  it('counts unknown cached tokens as 0 in the documented library, and omits them in the current one', () => {
     const counts = call('add_usage', { inputTokens: 1, outputTokens: 2 });
     const cached = call('add_usage', { inputTokens: 1, outputTokens: 2, cachedTokens: 7 });
     expect(after({}, counts).get('tokens')).toEqual({ input: 1, output: 2, total: 3, cached: 0 });
@@ -46,33 +46,33 @@ describe('a context', () => {
     expect(after(current, counts, cached).get('tokens.cached')).toBe(7);
   });
 
-  it('grows older by the run’s clock', () => {
+  it('has an elapsed time that follows the run’s clock', () => {
     const { get } = after({}, call('advance', { ms: 40 }), call('spawn', {}, { as: 'c' }), call('advance', { ms: 2 }));
     expect([get('elapsed'), get('elapsed', 'c')]).toEqual([42, 2]);
   });
 
-  it('is completed again by a second completion, and goes on all the same', () => {
+  it('can be completed again, and still accepts steps', () => {
     const { get } = after({}, call('complete', { value: 1 }), call('complete', { value: 2 }), call('run_step'));
     expect([get('completionValue'), get('stepCount')]).toEqual([2, 1]);
   });
 
-  it('is aborted once: documented, a later reason replaces the first; later, the first stays', () => {
+  it('keeps the last abort reason in the documented library, and the first in the current one', () => {
     const twice = [call('abort', { reason: 'first' }), call('abort', { reason: 'second' })];
     expect(after({}, ...twice).get('abortReason')).toBe('second');
     const { get, events } = after(current, ...twice);
     expect(get('abortReason')).toBe('first');
-    // The reason that came to nothing is on record.
+    // The event log contains the ineffective reason too.
     expect(events).toContainEqual({ type: 'aborted', reason: 'second' });
   });
 
-  it('keeps the steps that failed in its count, those that were stopped not', () => {
+  it('counts failed steps, but not refused ones', () => {
     const failing = call('fail_step', { error: { kind: 'llm_rate_limit', retryAfter: 3 } });
     const { get, decided } = after({}, failing, call('abort'), call('run_step'), failing);
     expect(get('stepCount')).toBe(1);
     expect(decided[0]).toMatchObject({ kind: 'done', returns: { kind: 'llm_rate_limit', retryAfter: 3 } });
   });
 
-  it('knows of a log that was recorded alone nothing but the log', () => {
+  it('has only a log if only a log was recorded', () => {
     const started = noeticMachine.fromSnapshot([message('m', 'hi')]);
     if (!started.ok) throw new Error(started.problem.message);
     const [root] = started.value.contexts;
@@ -98,7 +98,7 @@ describe('a model step', () => {
   };
   const step = call('model_call', { model: 'm', input: 'find it', instructions: 'abcde', response });
 
-  it('logs its input and its response, adds up and remembers what it did', () => {
+  it('logs its input and its response, adds up its usage and keeps a record of itself', () => {
     const { get, decided } = after({}, step);
     expect(get('item_types')).toEqual(['message', 'function_call', 'message']);
     expect(get('item_roles')).toEqual(['user', 'assistant']);
@@ -113,13 +113,13 @@ describe('a model step', () => {
     expect(decided[0]).toMatchObject({ returns: 'found' });
   });
 
-  it('is not forgotten over a code step', () => {
+  it('stays the last model step after a code step', () => {
     expect(after({}, step, call('run_step')).get('lastStepMeta.cost')).toBe(0.25);
     const silent = call('model_call', { model: 'm', response: { items: [message('a', 'x', 'assistant')] } });
     expect(after({}, step, silent).get('lastStepMeta')).toEqual({ responseItems: [message('a', 'x', 'assistant')] });
   });
 
-  it('measures the window after its response is in the log, and replaces what was measured before', () => {
+  it('measures the window after its response is in the log, and replaces the previous measurement', () => {
     const { get } = after({}, step, call('layer_usage', { model: 'n', tools: [{ name: 't' }] }));
     const [once, twice] = [after({}, step).get('lastLayerUsage'), get('lastLayerUsage')];
     expect(once).toMatchObject({ modelId: 'm', systemPromptTokens: 2, toolsTokens: 0, layers: [] });
@@ -150,7 +150,7 @@ describe('a child', () => {
     }
   });
 
-  it('starts with an empty log when spawned and with its parent’s in parallel, and keeps what it adds', () => {
+  it('starts with an empty log when spawned and with its parent’s log in parallel, and has its own later items', () => {
     const add = call('append_item', { item: message('x', 'mine') }, { on: 'child' });
     const later = call('append_item', { item: message('y', 'yours') });
     const ids = (node: string, birth: OperationCall) =>
@@ -160,7 +160,7 @@ describe('a child', () => {
     expect(ids('root', fork)).toEqual(['m', 'y', undefined]);
   });
 
-  it('that was spawned counts for its parent once it is settled, in the later library', () => {
+  it('that was spawned adds its usage to its parent once it is settled, in the current library', () => {
     const sums = (header: RecordValue, birth: OperationCall, ...rest: readonly OperationCall[]) => {
       const { get } = after(header, birth, usage, ...rest);
       return [get('tokens.total'), get('cost')];
@@ -172,7 +172,7 @@ describe('a child', () => {
     expect(sums({}, spawn, settle)).toEqual([0, 0]);
   });
 
-  it('hears of an abort above it while it lives, in the later library only', () => {
+  it('is aborted with its parent while it runs, in the current library only', () => {
     const settled = call('settle', {}, { on: 'child' });
     expect(after(current, spawn, call('abort')).get('abortReason', 'child')).toBe('parent context aborted');
     expect(after(current, spawn, settled, call('abort')).get('aborted', 'child')).toBe(false);
@@ -181,7 +181,7 @@ describe('a child', () => {
     expect(after(current, spawn, call('abort', {}, { on: 'child' })).get('aborted')).toBe(false);
   });
 
-  it('that wins a race leaves its state to its parent and stops the others', () => {
+  it('that wins a race passes its state to its parent and aborts the other branches', () => {
     const branch = (as: string) => call('parallel', { mode: 'race' }, { as });
     const write = (on: string) => call('set_state', { value: on }, { on });
     const { get } = after(
@@ -196,7 +196,7 @@ describe('a child', () => {
     expect([get('state'), get('abortReason', 'a')]).toEqual(['b', 'race lost']);
   });
 
-  it('of a bare chain has nothing of its parent but the depth', () => {
+  it('of a bare chain inherits only the depth from its parent', () => {
     const { get } = after(given, call('nest', { levels: 2 }, { as: 'deep' }));
     expect([get('depth', 'deep'), get('state', 'deep'), get('resourceId', 'deep')]).toEqual([2, {}, undefined]);
     expect(get('threadId', 'deep')).not.toBe('t');
@@ -218,7 +218,7 @@ describe('a checkpoint', () => {
     },
   };
 
-  it('holds identity, frontier, layers, directory and items', () => {
+  it('contains identity, frontier, layers, directory and items', () => {
     const { decided } = after(given, call('enter_step', { stepId: 'greet', input: 'hi' }), call('checkpoint'));
     const saved = decided[1];
     expect(saved?.kind === 'done' && saved.returns).toEqual({
@@ -235,7 +235,7 @@ describe('a checkpoint', () => {
     });
   });
 
-  it('brings back as much as it holds, and what the host hands in', () => {
+  it('restores its contents, and the values that the host provides', () => {
     const calls = [
       call('layer_set_state', { layer: 'pad', state: { n: 2 } }),
       call('set_state', { value: { z: 1 } }),
@@ -255,7 +255,7 @@ describe('a checkpoint', () => {
     expect([get('state', 'below'), get('depth', 'below'), get('depth', 'back')]).toEqual([{ q: 1 }, 1, 0]);
   });
 
-  it('from elsewhere is read, or refused without a trace', () => {
+  it('from outside is read, or refused without a change', () => {
     const { decided } = after(given, call('checkpoint'));
     const snapshot = decided[0]?.kind === 'done' ? decided[0].returns : null;
     const { get } = after({}, call('restore', { snapshot }, { as: 'back' }));

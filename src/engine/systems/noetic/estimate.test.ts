@@ -5,7 +5,7 @@ import { estimateJson, estimateText } from './estimate.ts';
 import { layerUsage } from './layer-usage.ts';
 
 describe('an estimate', () => {
-  it('is a quarter of what JSON.stringify writes, rounded up', () => {
+  it('is a quarter of the length of JSON.stringify’s output, rounded up', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(estimateJson(value as Value)).toBe(Math.ceil(JSON.stringify(value).length / 4));
@@ -15,24 +15,24 @@ describe('an estimate', () => {
     expect(estimateText('😀a')).toBe(1);
   });
 
-  it('is 0 where there is no writing it', () => {
+  it('is 0 for a value that cannot be serialised', () => {
     let deep: Value = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(estimateJson(deep)).toBe(0);
   });
 });
 
-describe('the make-up of a window', () => {
+describe('the parts of a window', () => {
   const window = { model: 'm', instructions: undefined, tools: [], epoch: { id: 'e' } };
 
-  it('lists layers by id, whatever the case, and adds up what they report', () => {
+  it('list layers by id, ignoring case, and sum the reported counts', () => {
     const layers = ['b', 'A', 'a', 'C'].map((layerId, i) => ({ layerId, tokenCount: i === 0 ? new Double(5) : i }));
     const usage = layerUsage('id', 7, { ...window, layers }, 'documented');
     expect(usage).toMatchObject({ layers: ['a', 'A', 'b', 'C'].map((layerId) => ({ layerId })), totalUsedTokens: 18 });
     expect(usage).not.toHaveProperty('epoch');
   });
 
-  it('says in the later library how each layer was served', () => {
+  it('include, in the current library, how each layer was served', () => {
     const layers = [{ layerId: 'a', tokenCount: 1, served: 'pinned', churnRate: 0.5 }];
     expect(layerUsage('id', 0, { ...window, layers }, 'current')).toMatchObject({
       layers: [{ items: [], placement: 'anchor', served: 'pinned', changed: false, churnRate: 0.5, rebillTokens: 0 }],

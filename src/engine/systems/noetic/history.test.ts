@@ -20,18 +20,24 @@ const appended = (item: Value, node?: string): NoeticEvent => ({
 });
 const calls = (callId: string, name: string, args = '{}') =>
   appended({ id: callId, type: 'function_call', status: 'completed', callId, name, arguments: args });
-const gives = (callId: string, output: string, status = 'completed') =>
+const functionOutput = (callId: string, output: string, status = 'completed') =>
   appended({ id: `o${callId}`, type: 'function_call_output', status, callId, output });
-const said = (text: string, role = 'assistant', node?: string) => appended(message(text, text, role), node);
+const messageEvent = (text: string, role = 'assistant', node?: string) => appended(message(text, text, role), node);
 
 const session = (events: readonly NoeticEvent[], header: RecordValue = {}) =>
   ({ system: 'noetic', header: { title: 't', ...header }, events, notes: [] }) as const;
 const of = (...events: readonly NoeticEvent[]) => historyOf(session(events));
 
 describe('the columns of a run', () => {
-  it('know a sum over all calls without any call’s own', () => {
+  it('contain a sum over all calls without the counts of single calls', () => {
     const spent = { type: 'usage-accounted', inputTokens: 120, outputTokens: 22, of: 'run' } as const;
-    const { turns, tokens } = of(said('hi', 'user'), calls('1', 'find'), gives('1', '1'), said('done'), spent);
+    const { turns, tokens } = of(
+      messageEvent('hi', 'user'),
+      calls('1', 'find'),
+      functionOutput('1', '1'),
+      messageEvent('done'),
+      spent,
+    );
     expect(turns.map(({ kind, tokens: own }) => [kind, own])).toEqual([
       ['input', undefined],
       ['llm', undefined],
@@ -44,17 +50,17 @@ describe('the columns of a run', () => {
     ]);
   });
 
-  it('have an input for a user message, a model turn for a run of response items, a use for an output', () => {
+  it('have an input per user message, a model turn per series of response items, an invocation per output', () => {
     const { turns, invocations, functions } = of(
-      said('be kind', 'system'),
-      said('book it', 'user'),
+      messageEvent('be kind', 'system'),
+      messageEvent('book it', 'user'),
       appended({ id: 'r', type: 'reasoning', status: 'completed', content: [] }),
-      said('I look'),
+      messageEvent('I look'),
       calls('1', 'find', '{"id": 12345678901234567890, "n": 1.0}'),
       calls('2', 'book'),
-      gives('1', '[1, 2.5]'),
-      gives('2', 'HTTP 503', 'failed'),
-      said('done'),
+      functionOutput('1', '[1, 2.5]'),
+      functionOutput('2', 'HTTP 503', 'failed'),
+      messageEvent('done'),
       appended({ id: 'x', type: 'noetic:analytics', status: 'completed', data: {} }),
     );
     expect(turns.map(({ kind, label, event, answers }) => [kind, label, event, answers])).toEqual([
@@ -73,14 +79,14 @@ describe('the columns of a run', () => {
     expect(functions.map(({ key }) => key)).toEqual(['find', 'book']);
   });
 
-  it('do not know the tokens of a call that nobody counted, nor any sum after it', () => {
+  it('leave unknown the tokens of an uncounted call, and all later sums', () => {
     const usage = { inputTokens: 7, outputTokens: 3 };
     const { turns, tokens } = of(
-      said('a'),
+      messageEvent('a'),
       { type: 'model-called', responded: 1, usage, model: 'm' },
       { type: 'usage-accounted', ...usage },
-      said('b', 'user'),
-      said('c'),
+      messageEvent('b', 'user'),
+      messageEvent('c'),
     );
     expect(turns.map(({ kind, tokens: own }) => [kind, own?.prompt])).toEqual([
       ['llm', 7],
@@ -91,18 +97,18 @@ describe('the columns of a run', () => {
     expect(tokens.map(({ total }) => total)).toEqual([10, 20, undefined]);
   });
 
-  it('give usage that is counted by hand to the response before it', () => {
-    const { turns } = of(said('a'), { type: 'usage-accounted', inputTokens: 1, outputTokens: 2 });
+  it('assign usage from a separate event to the response before it', () => {
+    const { turns } = of(messageEvent('a'), { type: 'usage-accounted', inputTokens: 1, outputTokens: 2 });
     expect(turns).toHaveLength(1);
     expect(turns[0]?.tokens).toEqual({ prompt: 1, completion: 2 });
   });
 
-  it('have a node for each context, under the one that made it', () => {
+  it('have a node for each context, below its creator', () => {
     const { nodes, turns } = of(
       { type: 'context-created', node: 'a', how: 'spawn' },
       { type: 'context-created', node: 'b', parent: 'a', how: 'parallel' },
-      said('x', 'assistant', 'b'),
-      said('y', 'assistant', 'a'),
+      messageEvent('x', 'assistant', 'b'),
+      messageEvent('y', 'assistant', 'a'),
     );
     expect(nodes.map(({ id, parent }) => [id, parent])).toEqual([
       ['root', null],
@@ -112,15 +118,15 @@ describe('the columns of a run', () => {
     expect(turns.map(({ node }) => node)).toEqual(['b', 'a']);
   });
 
-  it('keep an output whose call is missing, and a text that is no JSON', () => {
-    const { invocations } = of(gives('7', '{"cut": '), calls('8', 'f', 'not json'), gives('8', ''));
+  it('keep an output whose call is missing, and arguments that are not JSON', () => {
+    const { invocations } = of(functionOutput('7', '{"cut": '), calls('8', 'f', 'not json'), functionOutput('8', ''));
     expect(invocations).toMatchObject([
       { function: '7', input: undefined, output: '{"cut": ' },
       { function: 'f', input: 'not json', output: '' },
     ]);
   });
 
-  it('take the model from the calls when they agree', () => {
+  it('take the model from the calls if they agree', () => {
     const by = (model: string): NoeticEvent => ({ type: 'model-called', responded: 0, model });
     expect(of(by('m'), by('m')).model).toBe('m');
     expect(of(by('m'), by('n')).model).toBeUndefined();
@@ -130,9 +136,9 @@ describe('the columns of a run', () => {
 const anyEvent: fc.Arbitrary<NoeticEvent> = fc.oneof(
   fc
     .tuple(fc.constantFrom('user', 'assistant', 'system'), fc.constantFrom(undefined, 'a', 'b'))
-    .map(([role, node]) => said('x', role, node)),
+    .map(([role, node]) => messageEvent('x', role, node)),
   fc.constantFrom('1', '2').map((id) => calls(id, `f${id}`)),
-  fc.constantFrom('1', '2').map((id) => gives(id, 'done')),
+  fc.constantFrom('1', '2').map((id) => functionOutput(id, 'done')),
   fc.constantFrom('m', 'n').map((model): NoeticEvent => ({ type: 'model-called', responded: 1, model })),
   fc.constant<NoeticEvent>({ type: 'model-called', responded: 0, usage: { inputTokens: 3, outputTokens: 1 } }),
   fc.constant<NoeticEvent>({ type: 'usage-accounted', inputTokens: 1, outputTokens: 1 }),
@@ -142,7 +148,7 @@ const anyEvent: fc.Arbitrary<NoeticEvent> = fc.oneof(
 );
 
 describe('columns that grow event by event', () => {
-  it('are at every event those that are made of the events so far', () => {
+  it('equal, at every event, the columns built from the events so far', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 24 }), (steps) => {
         const columns = growing({ title: 't' });
@@ -150,7 +156,7 @@ describe('columns that grow event by event', () => {
         for (const [event, isLooked] of steps) {
           columns.add(event);
           events.push(event);
-          // Whether somebody looks must make no difference to what is seen later.
+          // A read in between must not change later results.
           if (!isLooked) continue;
           const made = of(...events);
           expect(columns.history).toEqual(made);
@@ -167,15 +173,15 @@ describe('columns that grow event by event', () => {
     );
   });
 
-  it('are one and the same history all along', () => {
+  it('stay the same history object', () => {
     const columns = growing({ title: 't' });
     const { history } = columns;
-    columns.add(said('a'));
+    columns.add(messageEvent('a'));
     expect(columns.history).toBe(history);
     expect(columns.history.turns).toBe(history.turns);
   });
 
-  it('take one more model call in two milliseconds, after ten thousand of them', () => {
+  it('accept one more model call in two milliseconds, after ten thousand calls', () => {
     const header = { title: 't' };
     const [columns, events] = [growing(header), new Array<NoeticEvent>()];
     const going = session(events);
@@ -198,7 +204,7 @@ describe('columns that grow event by event', () => {
 
 describe('the state at a turn', () => {
   it.each(noeticTesting.scripts.map((script) => [script.title, script] as const))(
-    'is the same whichever way one comes to it: %s',
+    'does not depend on the order of requests: %s',
     (_title, script) => {
       const [walked, jumped] = [sessionOf(script), sessionOf(script)];
       const history = historyOf(walked);
@@ -209,7 +215,7 @@ describe('the state at a turn', () => {
     },
   );
 
-  it('has the step that made a turn in that turn, and what follows up to the next', () => {
+  it('includes the step that made the turn, and the events before the next turn', () => {
     const [sample] = noeticSamples;
     const trip = sessionOf(sample ?? { given: {}, calls: [] });
     const history = historyOf(trip);
@@ -229,8 +235,8 @@ describe('the state at a turn', () => {
     ]);
   });
 
-  it('is found among 100 000 events without a walk from the start', () => {
-    const events = Array.from({ length: 100_000 }, (_, i) => said(`t${i}`, i % 2 === 0 ? 'user' : 'assistant'));
+  it('is found among 100 000 events without a replay from the first', () => {
+    const events = Array.from({ length: 100_000 }, (_, i) => messageEvent(`t${i}`, i % 2 === 0 ? 'user' : 'assistant'));
     const long = session(events);
     const history = historyOf(long);
     const lengths = Array.from({ length: 2000 }, (_, i) => (i * 7919) % 100_000).map((turn) => {
@@ -240,8 +246,8 @@ describe('the state at a turn', () => {
     expect(lengths).not.toContain(false);
   });
 
-  it('has items that a rule can count on from turn to turn', () => {
-    const talk = session([said('a', 'user'), said('b'), said('c', 'user')]);
+  it('has one column of items over all turns, so that a rule can continue its count', () => {
+    const talk = session([messageEvent('a', 'user'), messageEvent('b'), messageEvent('c', 'user')]);
     const history = historyOf(talk);
     const columns = [0, 1, 2].map((turn) => {
       const state = noetic.stateAt(talk, history, turn, defaultDecisions);
@@ -261,14 +267,14 @@ describe('a session of a run', () => {
     return result.ok ? result.value.notes.map(({ code, place }) => `${code} ${place}`) : result.problem.message;
   };
 
-  it('is taken as it stands, without a copy', () => {
-    const events = [said('a'), { type: 'completed', value: 1, mood: 'good' }];
+  it('is accepted unchanged, without a copy', () => {
+    const events = [messageEvent('a'), { type: 'completed', value: 1, mood: 'good' }];
     const result = checked(events);
     expect(result.ok && result.value.events).toBe(events);
   });
 
-  it('says what is wrong, and where', () => {
-    expect(checked([said('a'), { type: 'clock-advanced', ms: -1 }])).toMatchObject({
+  it('is refused with the fault and its place', () => {
+    expect(checked([messageEvent('a'), { type: 'clock-advanced', ms: -1 }])).toMatchObject({
       problem: { code: 'noetic/malformed', message: expect.stringContaining('event 1 is wrong at “ms”') },
     });
     expect(checked([{ type: 'item-appended' }]).ok).toBe(false);
@@ -280,20 +286,22 @@ describe('a session of a run', () => {
     expect(checked([], { channels: { a: { mode: 'stack' } } }).ok).toBe(false);
   });
 
-  it('notes what the library would take without a word', () => {
-    expect(codes(said('a'), said('a'), calls('1', 'f'), gives('2', 'x'), appended({ type: 'a:b' }))).toEqual([
+  it('gets notes on irregularities that the library accepts silently', () => {
+    expect(
+      codes(messageEvent('a'), messageEvent('a'), calls('1', 'f'), functionOutput('2', 'x'), appended({ type: 'a:b' })),
+    ).toEqual([
       'noetic/item-id-twice events[1]',
       'noetic/output-without-call events[3]',
       'noetic/item-type-unregistered events[4]',
       'noetic/call-without-output events[2]',
     ]);
-    expect(codes(calls('1', 'f'), gives('1', 'x'), said('b'))).toEqual([]);
+    expect(codes(calls('1', 'f'), functionOutput('1', 'x'), messageEvent('b'))).toEqual([]);
     const registered: NoeticEvent = { type: 'item-type-registered', itemType: 'a:b' };
     expect(codes(registered, appended({ type: 'a:b' }))).toEqual([]);
   });
 
-  it('is not noted twice when it is checked again', () => {
-    const once = checked([said('a'), said('a')]);
+  it('gets no duplicate notes when it is checked again', () => {
+    const once = checked([messageEvent('a'), messageEvent('a')]);
     if (!once.ok) throw new Error(once.problem.message);
     expect(noetic.check(once.value)).toMatchObject({ value: { notes: { length: 1 } } });
   });

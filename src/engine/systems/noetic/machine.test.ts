@@ -30,7 +30,7 @@ const busy = (): NoeticState => {
 };
 
 describe('apply', () => {
-  it('hands back the very same state when nothing changes', () => {
+  it('returns the same state when nothing changes', () => {
     const state = busy();
     const nothing: readonly NoeticEvent[] = [
       { type: 'clock-advanced', ms: 0 },
@@ -49,7 +49,7 @@ describe('apply', () => {
     for (const event of nothing) expect(apply(state, event), event.type).toBe(state);
   });
 
-  it('shares every branch that an event does not touch', () => {
+  it('shares every part that an event does not change', () => {
     const before = busy();
     const after = apply(before, { type: 'state-written', path: ['a', 'b'], value: 9 });
     expect(contextAt(after, 'child')).toBe(contextAt(before, 'child'));
@@ -67,7 +67,7 @@ describe('apply', () => {
     expect(root(said).state).toBe(root(before).state);
   });
 
-  it('gives a list of items that never grows, and the very same one as long as the log does not', () => {
+  it('returns a list of items that never grows, and the same list until the log changes', () => {
     const before = busy();
     const items = root(before).log.items;
     const after = apply(before, { type: 'item-appended', item: message('n', 'x') });
@@ -75,7 +75,7 @@ describe('apply', () => {
     expect(root(apply(before, { type: 'completed' })).log.items).toBe(items);
   });
 
-  it('takes any events in any order', () => {
+  it('accepts any events in any order', () => {
     const node = fc.constantFrom(undefined, 'root', 'child', 'stranger', '__proto__');
     const placed = (fields: object) =>
       fc
@@ -106,7 +106,7 @@ describe('apply', () => {
     );
   });
 
-  it('copies nothing in proportion to what has happened', () => {
+  it('copies nothing in proportion to the number of past events', () => {
     // A copy of the log, the contexts or the queue for each event would be billions of steps: the test would not end.
     let state = initialState({ title: 't' });
     for (let i = 0; i < 40_000; i++) {

@@ -24,7 +24,7 @@ function after(layers: RecordValue, ...calls: readonly OperationCall[]) {
 const update = (args: Value) => call('layer_call', { layer: 'pad', name: 'update', args });
 
 describe('memory', () => {
-  it('has an entry for each layer, with what it provides', () => {
+  it('has an entry for each layer, with its projections and functions', () => {
     const keys = (layer: string) => call('layer_keys', { layer });
     const { returns } = after(
       { counter, empty: {}, pad: pad('') },
@@ -36,7 +36,7 @@ describe('memory', () => {
     expect(returns).toEqual([['counter', 'empty', 'pad'], ['value', 'increment'], [], ['snapshot', 'update']]);
   });
 
-  it('leaves the state alone when the argument is not what the function takes', () => {
+  it('keeps the state when the function refuses its argument', () => {
     const wrong = ['five', {}, { amount: '5' }].map((args) =>
       call('layer_call', { layer: 'counter', name: 'increment', args }),
     );
@@ -44,14 +44,14 @@ describe('memory', () => {
     expect([layer('counter'), returns]).toEqual([{ count: 10 }, ['refused', 'refused', 'refused']]);
   });
 
-  it('merges what working memory is given, and drops what would reach behind it', () => {
+  it('merges records into working memory, and drops keys that could reach the prototype', () => {
     const hostile = JSON.parse('{"a": 2, "__proto__": {"x": 1}, "constructor": 1}') as Value;
     expect(after({ pad: pad({ a: 1, b: { c: 1 } }) }, update(hostile)).layer('pad')).toEqual({ a: 2, b: { c: 1 } });
     expect(after({ pad: pad('text') }, update({ a: 1 })).layer('pad')).toEqual({ a: 1 });
     expect(after({ pad: pad('text') }, update('more')).layer('pad')).toBe('text');
   });
 
-  it('is the child’s own from the moment it is spawned', () => {
+  it('of a child is independent of its parent after the spawn', () => {
     const bump = (names: { on?: string }) =>
       call('layer_call', { layer: 'counter', name: 'increment', args: { amount: 1 } }, names);
     const { layer } = after(
@@ -64,7 +64,7 @@ describe('memory', () => {
     expect([layer('counter'), layer('counter', 'c')]).toEqual([{ count: 11 }, { count: 13 }]);
   });
 
-  it('knows layers of any name', () => {
+  it('accepts layers of any name', () => {
     const layers = JSON.parse('{"__proto__": {"state": {"n": 1}, "data": {"n": "n"}}}') as RecordValue;
     expect(after(layers, call('layer_get', { layer: '__proto__', name: 'n' })).returns).toEqual([1]);
     expect(after({}, call('layer_get', { layer: 'constructor', name: 'n' })).returns).toEqual(['refused']);

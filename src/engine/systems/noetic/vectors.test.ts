@@ -26,7 +26,7 @@ describe('the behaviour of a Noetic context', () => {
 describe('a script of Noetic', () => {
   const given = { dialect: 'current', channels: { jobs: { mode: 'queue' } } };
 
-  it('shows what each step yielded when it did, and how each wait ended', () => {
+  it('shows the result of each step at its time, and the outcome of each wait', () => {
     const { results } = ranScript(noeticVectors, {
       given,
       do: [
@@ -52,7 +52,7 @@ describe('a script of Noetic', () => {
     ]);
   });
 
-  it('may give one label twice: the later thing is meant from then on', () => {
+  it('may reuse a label, which then refers to the later object', () => {
     const probes = { 'c.stepCount': 0, 'c.parent.depth': 0 };
     const steps = [
       { op: 'spawn', as: 'c' },

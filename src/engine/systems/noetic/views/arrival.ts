@@ -2,47 +2,49 @@ import type { TurnIndex } from '../../../model/history.ts';
 import type { ContextState } from '../context-state.ts';
 import { rootNode, type NoeticState } from '../state.ts';
 import { eventsUpTo, turnOf } from '../timeline.ts';
-import { countBelow, gathering, listUnder } from './gathering.ts';
-import { standing, type NoeticMoment } from './noetic-moment.ts';
+import { countBelow, collectFromEvents, listUnder } from './collect-from-events.ts';
+import { stateAtMoment, type NoeticMoment } from './noetic-moment.ts';
 
-/** How an item came into a log. `inherited`: it was in the log that this one branched off, since that turn. */
+/**
+ * How an item entered a log. `inherited`: it was already in the parent's log when this log branched off, at that turn.
+ */
 export interface Arrival {
   readonly how: 'appended' | 'given' | 'inherited';
-  /** -1: before the first turn. */
+  /** -1 means before the first turn. */
   readonly turn: TurnIndex;
 }
 
-/** By node: the events that appended to its log, and the one that made it. */
+/** By node: the events that appended to its log, and the event that created it. */
 interface Arrivals {
   readonly appended: Map<string, number[]>;
-  readonly made: Map<string, number>;
+  readonly createdBy: Map<string, number>;
 }
 
-const arrivals = gathering<Arrivals>(
-  () => ({ appended: new Map(), made: new Map() }),
-  ({ appended, made }, event, index) => {
+const arrivals = collectFromEvents<Arrivals>(
+  () => ({ appended: new Map(), createdBy: new Map() }),
+  ({ appended, createdBy }, event, index) => {
     if (event.type === 'item-appended') listUnder(appended, event.node ?? rootNode).push(index);
     else if (event.type === 'context-created' || event.type === 'context-restored') {
-      if (!made.has(event.node)) made.set(event.node, index);
+      if (!createdBy.has(event.node)) createdBy.set(event.node, index);
     }
   },
 );
 
-/** How the items of one context's log came there. */
+/** How the items of one context's log entered it. */
 export interface ArrivalsIn {
-  /** By their place in the log. */
-  came(place: number): Arrival;
-  /** The place of the first that the turn itself appended; the log's length where it appended none. */
-  readonly fresh: number;
+  /** By place in the log. */
+  arrivalOf(place: number): Arrival;
+  /** The place of the first item that the turn appended; the log's length if it appended none. */
+  readonly firstNew: number;
 }
 
 export function arrivalsIn(at: NoeticMoment, node: string): ArrivalsIn {
-  const { state, count } = standing(at);
-  const { appended, made } = arrivals(at);
+  const { state, count } = stateAtMoment(at);
+  const { appended, createdBy } = arrivals(at);
   const turnAt = (event: number | undefined) => (event === undefined ? -1 : turnOf(at.session, at.history, event));
   const owners = new Map<object, ContextState>();
 
-  const came = (place: number): Arrival => {
+  const arrivalOf = (place: number): Arrival => {
     let how: Arrival['how'] = 'appended';
     let context = state.contexts.get(node);
     while (context !== undefined) {
@@ -53,10 +55,10 @@ export function arrivalsIn(at: NoeticMoment, node: string): ArrivalsIn {
           : undefined;
       if (owner === undefined) {
         const events = appended.get(context.node) ?? [];
-        // What stood in the log when it was made is not among the events.
-        const given = log.length - countBelow(events, count);
-        if (place >= given) return { how, turn: turnAt(events[place - given]) };
-        return { how: how === 'appended' ? 'given' : how, turn: turnAt(made.get(context.node)) };
+        // Items that the log contained at its creation have no event.
+        const initialCount = log.length - countBelow(events, count);
+        if (place >= initialCount) return { how, turn: turnAt(events[place - initialCount]) };
+        return { how: how === 'appended' ? 'given' : how, turn: turnAt(createdBy.get(context.node)) };
       }
       how = 'inherited';
       context = owner;
@@ -66,10 +68,10 @@ export function arrivalsIn(at: NoeticMoment, node: string): ArrivalsIn {
   const own = appended.get(node) ?? [];
   const before = at.turn < 0 ? 0 : eventsUpTo(at.session, at.history, at.turn - 1);
   const byTurn = countBelow(own, count) - countBelow(own, before);
-  return { came, fresh: (state.contexts.get(node)?.log.length ?? 0) - byTurn };
+  return { arrivalOf, firstNew: (state.contexts.get(node)?.log.length ?? 0) - byTurn };
 }
 
-/** The context whose log this is a version of. */
+/** The context that owns this log. */
 function ownerOf(state: NoeticState, owners: Map<object, ContextState>, column: object): ContextState | undefined {
   if (owners.size === 0) for (const [, context] of state.contexts) owners.set(context.log.column, context);
   return owners.get(column);

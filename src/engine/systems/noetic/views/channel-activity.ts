@@ -1,11 +1,11 @@
 import { eventsUpTo } from '../timeline.ts';
 import type { ChannelTrail } from './channel-trail.ts';
-import { countBelow } from './gathering.ts';
+import { countBelow } from './collect-from-events.ts';
 import type { NoeticMoment } from './noetic-moment.ts';
 
 /**
- * How much happened at a channel over the turns of the whole session, in slots of equal length, for a picture. Slots
- * that lie beyond the moment are empty.
+ * The activity of a channel over all turns of the session, in slots of equal length, for a chart. Slots after the
+ * moment are empty.
  */
 export interface ChannelActivity {
   /** Turns in the session. */
@@ -32,7 +32,7 @@ export function activityOf(at: NoeticMoment, trail: ChannelTrail | undefined, co
   for (let slot = 0; slot < slotCount; slot++) {
     const turn = Math.floor((slot * turns) / slotCount);
     const next = Math.floor(((slot + 1) * turns) / slotCount);
-    // What was before the first turn is shown with it.
+    // Events before the first turn are counted in the first slot.
     const from = turn === 0 ? 0 : Math.min(count, eventsUpTo(at.session, at.history, turn - 1));
     const to = Math.min(count, eventsUpTo(at.session, at.history, next - 1));
     const between = (events: readonly number[]) => countBelow(events, to) - countBelow(events, from);

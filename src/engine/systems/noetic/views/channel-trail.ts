@@ -3,15 +3,15 @@ import type { Value } from '../../../model/value.ts';
 import { isRecord } from '../../../model/value.ts';
 import type { ChannelEvent, NoeticEvent } from '../event.ts';
 import { rootNode } from '../state.ts';
-import { gathering } from './gathering.ts';
+import { collectFromEvents } from './collect-from-events.ts';
 
-/** What happened at a channel, in a word. */
+/** The kind of an event on a channel. */
 export type ChannelAct =
-  /** Put into the queue. */
+  /** Added to the queue. */
   | 'queued'
-  /** The current value of a channel of mode `value` from here on. */
+  /** Became the current value of a channel of mode `value`. */
   | 'set'
-  /** Given to whoever waited. */
+  /** Passed directly to a waiting receiver. */
   | 'handed-over'
   /** The queue was full: the new value is lost. */
   | 'dropped'
@@ -21,13 +21,13 @@ export type ChannelAct =
   | 'waits-to-receive'
   | 'waits-to-send'
   | 'received'
-  /** A sender who had waited for room is through. */
+  /** A sender that waited for room could send its value. */
   | 'let-in'
   | 'timed-out'
   /** A wait that ended with any other error. */
   | 'broken-off';
 
-/** One of them. */
+/** One event on a channel. */
 export interface ChannelStep {
   readonly event: number;
   readonly act: ChannelAct;
@@ -37,7 +37,7 @@ export interface ChannelStep {
   readonly value: Value | undefined;
 }
 
-/** All that happened at one channel, oldest first; and the events alone, for counting. */
+/** All events on one channel, oldest first, and their event indices by kind, for counting. */
 export interface ChannelTrail {
   readonly steps: ChannelStep[];
   readonly events: number[];
@@ -45,7 +45,7 @@ export interface ChannelTrail {
   readonly received: number[];
   readonly lost: number[];
   readonly timedOut: number[];
-  /** Of everything that was ever put into the queue. */
+  /** All values ever added to the queue. */
   readonly queued: number[];
 }
 
@@ -54,22 +54,22 @@ interface BegunWait {
   readonly channel: string;
   readonly node: string;
   readonly isSend: boolean;
-  /** Somewhere in the session; what ends it a second time means nothing. */
+  /** Whether the wait has ended; a second end is ignored. */
   isSettled: boolean;
 }
 
 interface Trails {
   readonly byChannel: Map<string, ChannelTrail>;
-  /** Where and by whom a wait began, by its token. */
+  /** The start of each wait, by token. */
   readonly waits: Map<string, BegunWait>;
-  /** By its name: the event that opened a handle. */
+  /** By handle name: the event that opened the handle. */
   readonly handles: Map<string, number>;
 }
 
-export const channelTrails = gathering<Trails>(
+export const channelTrails = collectFromEvents<Trails>(
   () => ({ byChannel: new Map(), waits: new Map(), handles: new Map() }),
   (trails, event, index) => {
-    if (isAtChannel(event)) gather(trails, event, index);
+    if (isAtChannel(event)) addEvent(trails, event, index);
   },
 );
 
@@ -86,7 +86,7 @@ const types: readonly string[] = [
 
 const isAtChannel = (event: NoeticEvent): event is AtChannel => types.includes(event.type);
 
-function gather(trails: Trails, event: AtChannel, index: number): void {
+function addEvent(trails: Trails, event: AtChannel, index: number): void {
   switch (event.type) {
     case 'value-sent': {
       const { channel, value, to, handle = null, node = rootNode } = event;

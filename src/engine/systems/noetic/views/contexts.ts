@@ -3,15 +3,15 @@ import type { ContextState } from '../context-state.ts';
 import { rootNode, type NoeticState } from '../state.ts';
 import type { NoeticMoment } from './noetic-moment.ts';
 
-/** The contexts that there are at a moment, for choosing one. */
+/** The contexts that exist at a moment, for a menu. */
 export interface ContextChoices {
-  /** In the order of their making, the root first; not more than fit in a menu. */
+  /** In order of creation, the root first; at most as many as fit in a menu. */
   readonly contexts: readonly ContextChoice[];
-  /** How many there are in all. */
+  /** The total number of contexts. */
   readonly total: number;
-  /** The one that the answer is about: what was asked for, or where the turn happened. */
+  /** The context that the view shows: the requested one, or the context of the turn. */
   readonly node: string;
-  /** False: nobody had made it yet. */
+  /** False if the context did not exist yet. */
   readonly exists: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface ContextChoice {
   readonly items: number;
 }
 
-/** More are not listed: whoever wants another moves the cursor to a turn of it. */
+/** The limit of the menu. To see another context, the user moves the cursor to one of its turns. */
 const maxChoices = 200;
 
-/** `asked`: null for the context of the turn. */
+/** `requested`: null for the context of the turn. */
 export function contextChoices(
   { history, turn }: NoeticMoment,
   state: NoeticState,
-  asked: string | null,
+  requested: string | null,
 ): ContextChoices {
-  const node = asked ?? history.turns[turn]?.node ?? rootNode;
+  const node = requested ?? history.turns[turn]?.node ?? rootNode;
   const contexts: ContextChoice[] = [];
   for (const name of state.contexts.keys()) {
     if (contexts.length === maxChoices) break;
@@ -45,11 +45,14 @@ export function contextChoices(
 
 const choiceOf = ({ node, depth, how, log }: ContextState): ContextChoice => ({ node, depth, how, items: log.length });
 
-/** Where rules find a context: down from the root. Null for one that no way leads to, such as a restored one. */
+/**
+ * The path by which rules reach a context from the root; null for a context without such a path, such as a restored
+ * one.
+ */
 export function contextPath({ contexts }: NoeticState, node: string): Path | null {
   const names: string[] = [];
   let context = contexts.get(node);
-  // No way is longer than the deepest context.
+  // A path cannot be longer than the number of contexts.
   while (context !== undefined && names.length <= contexts.size) {
     if (context.node === rootNode) return ['ctx', ...names.toReversed().flatMap((name) => ['children', name])];
     names.push(context.node);

@@ -2,7 +2,7 @@ import type { Value } from '../../../model/value.ts';
 import { typeOf } from '../item.ts';
 import type { ItemLog } from '../item-log.ts';
 
-/** The five types that the documentation names. `extension` is `prefix:name`, and whatever else a provider logs. */
+/** The five item types of the documentation. `extension` includes `prefix:name` and all other types. */
 export type ItemKind = 'message' | 'function_call' | 'function_call_output' | 'reasoning' | 'extension';
 
 export const itemKinds: readonly ItemKind[] = [
@@ -26,12 +26,12 @@ export function kindOf(item: Value): ItemKind {
   }
 }
 
-/** Places in a log by the kind of item, ascending. Those beyond the log's own length are of later versions of it. */
+/** Places in a log by kind of item, ascending. Places beyond the log's length belong to later versions of it. */
 export type PlacesByKind = { readonly [K in ItemKind]: readonly number[] };
 
 const known = new WeakMap<object, { readonly places: { readonly [K in ItemKind]: number[] }; count: number }>();
 
-/** Each item is looked at once, however often a log that grows is asked about. */
+/** Classifies each item only once, even if a growing log is queried often. */
 export function placesByKind(log: ItemLog): PlacesByKind {
   const sorted = known.get(log.column) ?? { places: noPlaces(), count: 0 };
   known.set(log.column, sorted);

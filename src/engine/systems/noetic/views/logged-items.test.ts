@@ -3,7 +3,7 @@ import type { RecordValue } from '../../../model/value.ts';
 import type { NoeticEvent } from '../event.ts';
 import { noeticSamples } from '../samples.ts';
 import { message, sessionOf } from '../testing.ts';
-import { loggedItems, type AskedItems } from './logged-items.ts';
+import { loggedItems, type ItemsQuery } from './logged-items.ts';
 import { everything, lookAround, momentOf, type NoeticSession } from './testing.ts';
 
 const session = (events: readonly NoeticEvent[], header: RecordValue = {}): NoeticSession => ({
@@ -17,22 +17,22 @@ const appended = (item: RecordValue, node?: string): NoeticEvent => ({
   item,
   ...(node === undefined ? {} : { node }),
 });
-const shown = (of: NoeticSession, asked: Partial<AskedItems> = {}, turn?: number) =>
-  loggedItems(momentOf(of, turn), { ...everything, ...asked });
+const shown = (of: NoeticSession, query: Partial<ItemsQuery> = {}, turn?: number) =>
+  loggedItems(momentOf(of, turn), { ...everything, ...query });
 
 describe('an item log', () => {
-  it('is that of the context in which the turn happened, unless another is asked for', () => {
+  it('belongs to the context of the turn, unless another context is requested', () => {
     const trip = sessionOf(noeticSamples[0] ?? { given: {}, calls: [] });
     expect(shown(trip, {}, 3)).toMatchObject({
       choices: { node: 'researcher', exists: true, total: 2 },
-      rows: [{ text: 'Trains to Lyon, two nights.' }, { text: expect.stringContaining('TGV'), came: { turn: 3 } }],
+      rows: [{ text: 'Trains to Lyon, two nights.' }, { text: expect.stringContaining('TGV'), arrival: { turn: 3 } }],
       here: { from: 1, count: 1 },
     });
     expect(shown(trip, { node: 'root' }, 3)).toMatchObject({ total: 2, here: null });
     expect(shown(trip, { node: 'researcher' }, 0)).toMatchObject({ choices: { exists: false }, total: 0 });
   });
 
-  it('says of each item how it came there: appended, given, or in the log that this one branched off', () => {
+  it('shows how each item entered it: appended, given, or inherited from the parent’s log', () => {
     const of = session(
       [
         appended(message('m1', 'one')),
@@ -45,12 +45,12 @@ describe('an item log', () => {
       ],
       { context: { items: [message('g', 'given')] } },
     );
-    const came = (node: string) =>
-      shown(of, { node }).rows.map(({ id, came: { how, turn } }) => `${id} ${how} ${turn}`);
-    expect(came('root')).toEqual(['g given -1', 'm1 appended 0', 'm2 appended 1']);
-    expect(came('child')).toEqual(['h given 0']);
-    expect(came('branch')).toEqual(['g inherited -1', 'm1 inherited 0', 'b appended 2']);
-    expect(came('back')).toEqual(['g inherited -1', 'm1 inherited 0', 'b inherited 2']);
+    const arrivals = (node: string) =>
+      shown(of, { node }).rows.map(({ id, arrival: { how, turn } }) => `${id} ${how} ${turn}`);
+    expect(arrivals('root')).toEqual(['g given -1', 'm1 appended 0', 'm2 appended 1']);
+    expect(arrivals('child')).toEqual(['h given 0']);
+    expect(arrivals('branch')).toEqual(['g inherited -1', 'm1 inherited 0', 'b appended 2']);
+    expect(arrivals('back')).toEqual(['g inherited -1', 'm1 inherited 0', 'b inherited 2']);
     expect(shown(of, { node: 'branch' }).rows[0]?.path).toEqual(['ctx', 'children', 'branch', 'itemLog', 'items', 0]);
     expect(shown(of, { node: 'back' }).rows[0]?.path).toBeNull();
   });
@@ -68,11 +68,11 @@ describe('an item log', () => {
       ],
     ]);
     expect(counts).toMatchObject({ message: 20, reasoning: 10, extension: 0 });
-    // The last turn is the two messages after the last reasoning.
+    // The last turn consists of the two messages after the last reasoning item.
     expect(here).toBeNull();
   });
 
-  it('opens an item with all its parts and fields, whatever they are', () => {
+  it('opens an item with all its parts and fields, of any kind', () => {
     const item: RecordValue = {
       id: 'm',
       type: 'message',
@@ -97,7 +97,7 @@ describe('an item log', () => {
     expect(opened(true).parts[0]?.text).toHaveLength(5000);
   });
 
-  it('survives items that are none', () => {
+  it('accepts malformed items', () => {
     const nested = JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`);
     const odd = [7, null, 'text', [], {}, { type: 'message', content: 3 }, { type: 'message', content: nested }];
     const { rows } = shown(session([], { context: { items: odd } }));
@@ -115,7 +115,7 @@ describe('an item log', () => {
     }
   });
 
-  it('is looked into from anywhere, however long it is', () => {
+  it('is read at any turn in the same time, at any length', () => {
     const momentIn = (items: number) =>
       momentOf(
         session(

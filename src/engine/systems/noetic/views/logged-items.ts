@@ -8,21 +8,21 @@ import type { ItemLog } from '../item-log.ts';
 import { isUnrecorded } from '../view.ts';
 import { arrivalsIn, type Arrival } from './arrival.ts';
 import { contextChoices, contextPath, type ContextChoices } from './contexts.ts';
-import { countBelow } from './gathering.ts';
+import { countBelow } from './collect-from-events.ts';
 import { itemDetail, type ItemDetail } from './item-detail.ts';
 import { itemKinds, kindOf, placesByKind, type ItemKind } from './item-kind.ts';
-import { standing, type NoeticMoment } from './noetic-moment.ts';
+import { stateAtMoment, type NoeticMoment } from './noetic-moment.ts';
 
-/** What is asked of an item log. */
-export interface AskedItems {
-  /** The context; null for that of the turn. */
+/** A query of an item log. */
+export interface ItemsQuery {
+  /** The context; null for the context of the turn. */
   readonly node: string | null;
   /** Only items of this kind; null for all. */
   readonly kind: ItemKind | null;
-  /** Rows `from` up to, not with, `to`, of those of the kind. */
+  /** Rows from `from` (inclusive) to `to` (exclusive), among the items of this kind. */
   readonly from: number;
   readonly to: number;
-  /** The item to be opened, by its place in the log; `isWhole`: with all of its long texts. */
+  /** The item to open, by its place in the log; `isWhole`: with its long texts in full. */
   readonly open: { readonly place: number; readonly isWhole: boolean } | null;
 }
 
@@ -30,20 +30,20 @@ export interface AskedItems {
 export interface LoggedItems {
   readonly choices: ContextChoices;
   readonly counts: { readonly [K in ItemKind]: number };
-  /** Of the kind that was asked for. */
+  /** The number of items of the requested kind. */
   readonly total: number;
-  /** The recording has no log, so that nobody knows its items. */
+  /** True if the recording has no log, so that the items are unknown. */
   readonly isUnrecorded: boolean;
   readonly rows: readonly LoggedItem[];
-  /** Rows of the items that the turn itself appended: the first, and how many; null for none. */
+  /** The rows of the items that the turn appended: the first row and their number; null if there are none. */
   readonly here: { readonly from: number; readonly count: number } | null;
-  /** The estimates of all items of the log together. */
+  /** The sum of the token estimates of all items in the log. */
   readonly tokens: number;
   readonly opened: ItemDetail | null;
 }
 
 export interface LoggedItem {
-  /** In the log, from 0. */
+  /** Its place in the log, from 0. */
   readonly place: number;
   readonly path: Path | null;
   readonly kind: ItemKind;
@@ -51,37 +51,37 @@ export interface LoggedItem {
   readonly id: string | null;
   readonly status: string | null;
   readonly role: string | null;
-  /** One line. */
+  /** The item as one line of text. */
   readonly text: string;
-  readonly came: Arrival;
-  /** A quarter of its JSON’s characters: nobody counted them. */
+  readonly arrival: Arrival;
+  /** An estimate, a quarter of the characters of its JSON: real counts are not recorded per item. */
   readonly tokens: number;
 }
 
 const maxRows = 400;
 
-export function loggedItems(at: NoeticMoment, asked: AskedItems): LoggedItems {
-  const { state } = standing(at);
-  const choices = contextChoices(at, state, asked.node);
+export function loggedItems(at: NoeticMoment, query: ItemsQuery): LoggedItems {
+  const { state } = stateAtMoment(at);
+  const choices = contextChoices(at, state, query.node);
   const context = state.contexts.get(choices.node);
   const log = context?.log;
   if (context === undefined || log === undefined)
     return { choices, counts: noCounts, total: 0, isUnrecorded: false, rows: [], here: null, tokens: 0, opened: null };
 
   const path = contextPath(state, choices.node);
-  const { came, fresh } = arrivalsIn(at, choices.node);
+  const { arrivalOf, firstNew } = arrivalsIn(at, choices.node);
   const places = placesByKind(log);
-  const ofKind = asked.kind === null ? null : places[asked.kind];
+  const ofKind = query.kind === null ? null : places[query.kind];
   const total = ofKind === null ? log.length : countBelow(ofKind, log.length);
-  const firstFresh = ofKind === null ? fresh : Math.min(total, countBelow(ofKind, fresh));
+  const firstNewRow = ofKind === null ? firstNew : Math.min(total, countBelow(ofKind, firstNew));
   const placeOf = (row: number) => (ofKind === null ? row : (ofKind[row] ?? 0));
 
   const rows: LoggedItem[] = [];
-  const first = Math.max(0, asked.from);
-  for (let row = first; row < Math.min(asked.to, total, first + maxRows); row++) {
+  const first = Math.max(0, query.from);
+  for (let row = first; row < Math.min(query.to, total, first + maxRows); row++) {
     const place = placeOf(row);
     const item = log.at(place) ?? null;
-    rows.push(rowOf(item, place, path === null ? null : [...path, 'itemLog', 'items', place], came(place)));
+    rows.push(rowOf(item, place, path === null ? null : [...path, 'itemLog', 'items', place], arrivalOf(place)));
   }
   return {
     choices,
@@ -89,10 +89,10 @@ export function loggedItems(at: NoeticMoment, asked: AskedItems): LoggedItems {
     total,
     isUnrecorded: isUnrecorded(state, context, 'itemLog'),
     rows,
-    // They are the last ones, because later ones are not there yet.
-    here: total === firstFresh ? null : { from: firstFresh, count: total - firstFresh },
+    // The new items are the last ones, because the state has no later items.
+    here: total === firstNewRow ? null : { from: firstNewRow, count: total - firstNewRow },
     tokens: log.tokens,
-    opened: openedIn(log, asked.open),
+    opened: openedIn(log, query.open),
   };
 }
 
@@ -105,12 +105,12 @@ function countsOf(log: ItemLog): LoggedItems['counts'] {
   return counts;
 }
 
-function openedIn(log: ItemLog, open: AskedItems['open']): ItemDetail | null {
+function openedIn(log: ItemLog, open: ItemsQuery['open']): ItemDetail | null {
   const item = open === null ? undefined : log.at(open.place);
   return open === null || item === undefined ? null : itemDetail(item, open.place, open.isWhole);
 }
 
-const rowOf = (item: Value, place: number, path: Path | null, came: Arrival): LoggedItem => ({
+const rowOf = (item: Value, place: number, path: Path | null, arrival: Arrival): LoggedItem => ({
   place,
   path,
   kind: kindOf(item),
@@ -119,37 +119,37 @@ const rowOf = (item: Value, place: number, path: Path | null, came: Arrival): Lo
   status: field(item, 'status') ?? null,
   role: roleOf(item) ?? null,
   text: oneLine(lineOf(item)),
-  came,
+  arrival,
   tokens: estimateItem(item),
 });
 
-/** What an item says, as one would tell it in passing. */
+/** A short text for an item. */
 function lineOf(item: Value): string {
-  const of = (name: string): string => spoken(isMap(item) ? entry(item, name) : undefined);
+  const textOfEntry = (name: string): string => asText(isMap(item) ? entry(item, name) : undefined);
   switch (kindOf(item)) {
     case 'message':
-      return textOf(item) || of('content');
+      return textOf(item) || textOfEntry('content');
     case 'function_call':
-      return `${of('name')}(${of('arguments')})`;
+      return `${textOfEntry('name')}(${textOfEntry('arguments')})`;
     case 'function_call_output':
-      return of('output');
+      return textOfEntry('output');
     case 'reasoning':
       return textOf(item) || summaryOf(item) || (field(item, 'encryptedContent') === undefined ? '' : 'encrypted');
     default:
-      return of('data') || preview(item, longest).text;
+      return textOfEntry('data') || preview(item, maxTextLength).text;
   }
 }
 
-const longest = 300;
+const maxTextLength = 300;
 
-function spoken(value: Value | undefined): string {
+function asText(value: Value | undefined): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : preview(value, longest).text;
+  return typeof value === 'string' ? value : preview(value, maxTextLength).text;
 }
 
 function summaryOf(item: Value): string {
   const summary = isMap(item) ? entry(item, 'summary') : undefined;
-  if (summary === undefined || !isList(summary)) return spoken(summary);
+  if (summary === undefined || !isList(summary)) return asText(summary);
   const texts: string[] = [];
   for (const part of summary) texts.push(field(part, 'text') ?? '');
   return texts.join(' ');

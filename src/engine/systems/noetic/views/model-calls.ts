@@ -1,38 +1,38 @@
 import type { TurnIndex } from '../../../model/history.ts';
 import type { RecordValue } from '../../../model/value.ts';
 import { rootNode } from '../state.ts';
-import { countBelow, gathering, listUnder } from './gathering.ts';
+import { countBelow, collectFromEvents, listUnder } from './collect-from-events.ts';
 import type { NoeticMoment } from './noetic-moment.ts';
 
-/** One model call of a context, as the columns know it, or a measuring of its window without one. */
+/** One model call of a context, taken from the columns, or a measurement of the window without a call. */
 export interface ModelCall {
-  /** Where it began. */
+  /** The event that began it. */
   readonly event: number;
-  /** The model's own turn; null for a measuring of the window without a call. */
+  /** The turn of the call; null for a measurement of the window without a call. */
   readonly turn: TurnIndex | null;
   model: string | undefined;
-  measured: Measuring | undefined;
+  measured: Measurement | undefined;
 }
 
-/** `lastLayerUsage`, and the event that set it. */
-export interface Measuring {
+/** The recorded `lastLayerUsage`, and the event that set it. */
+export interface Measurement {
   readonly event: number;
   readonly usage: RecordValue;
 }
 
-/** The model calls of one context, oldest first, and where each began. */
+/** The model calls of one context, oldest first, and the start of each. */
 export interface ModelCalls {
   readonly calls: readonly ModelCall[];
-  /** How many had begun by the moment. */
+  /** How many began before the moment. */
   readonly count: number;
 }
 
-interface Gathered {
+interface CallsByNode {
   readonly byNode: Map<string, ModelCall[]>;
   readonly began: Map<string, number[]>;
 }
 
-const gathered = gathering<Gathered>(
+const callsByNode = collectFromEvents<CallsByNode>(
   () => ({ byNode: new Map(), began: new Map() }),
   ({ byNode, began }, event, index, turn) => {
     const begin = (node: string, call: ModelCall) => {
@@ -57,6 +57,6 @@ const gathered = gathering<Gathered>(
 );
 
 export function modelCallsOf(at: NoeticMoment, node: string, events: number): ModelCalls {
-  const { byNode, began } = gathered(at);
+  const { byNode, began } = callsByNode(at);
   return { calls: byNode.get(node) ?? [], count: countBelow(began.get(node) ?? [], events) };
 }

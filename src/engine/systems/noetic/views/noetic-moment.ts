@@ -6,8 +6,8 @@ import { eventsUpTo, stateAfter } from '../timeline.ts';
 
 export type NoeticMoment = Moment<NoeticHeader, NoeticEvent>;
 
-/** The run as it stood then, and how many events had happened. */
-export function standing({ session, history, turn }: NoeticMoment): {
+/** The state of the run at a moment, and the number of events until then. */
+export function stateAtMoment({ session, history, turn }: NoeticMoment): {
   readonly state: NoeticState;
   readonly count: number;
 } {

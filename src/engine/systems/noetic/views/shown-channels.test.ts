@@ -14,23 +14,23 @@ const jobs: RecordValue = { channels: { jobs: { mode: 'queue', capacity: 1 }, ne
 const send = (channel: string, value: number) => call('send', { channel, value });
 
 describe('channels', () => {
-  it('are there from their declaration on, under their name', () => {
+  it('are listed under their name from their declaration on', () => {
     const { channels, opened } = after(null, {}, hi, call('channel', { label: 'n', mode: 'topic', name: 'the-news' }));
     expect(channels).toMatchObject([{ name: 'the-news', labels: ['n'], mode: 'topic', isUsed: false, capacity: null }]);
-    expect(opened).toMatchObject({ name: 'the-news', happened: 0, waits: [], held: [] });
+    expect(opened).toMatchObject({ name: 'the-news', stepTotal: 0, waits: [], values: [] });
   });
 
-  it('a queue shows what it holds and since when, what was dropped, and what became of each value', () => {
+  it('a queue shows its values and their turns, the dropped values, and the fate of each value', () => {
     const { channels, opened } = after('jobs', jobs, hi, send('jobs', 1), hi, send('jobs', 2));
     expect(channels[0]).toMatchObject({ holds: 1, sent: 1, lost: 1, received: 0 });
-    expect(opened?.held).toEqual([{ value: { type: 'int', text: '1', cut: false }, turn: 0 }]);
+    expect(opened?.values).toEqual([{ value: { type: 'int', text: '1', cut: false }, turn: 0 }]);
     expect(opened?.rows.map(({ turn, act, node }) => [turn, act, node])).toEqual([
       [1, 'dropped', 'root'],
       [0, 'queued', 'root'],
     ]);
   });
 
-  it('in the later library a sender waits for room, and is let in when there is some', () => {
+  it('in the current library, a sender waits for room, and proceeds when there is room', () => {
     const full = [hi, send('jobs', 1), hi, send('jobs', 2)] as const;
     const waiting = after('jobs', { ...jobs, dialect: 'current' }, ...full);
     expect(waiting.opened?.waits).toMatchObject([
@@ -39,10 +39,10 @@ describe('channels', () => {
     const { opened } = after('jobs', { ...jobs, dialect: 'current' }, ...full, call('recv', { channel: 'jobs' }));
     expect(opened?.rows.map(({ act }) => act)).toEqual(['let-in', 'queued', 'taken', 'waits-to-send', 'queued']);
     expect(opened?.waits).toEqual([]);
-    expect(opened?.held).toMatchObject([{ value: { text: '2' } }]);
+    expect(opened?.values).toMatchObject([{ value: { text: '2' } }]);
   });
 
-  it('a wait counts down, and is lost when its time is up', () => {
+  it('a wait counts down, and ends when it times out', () => {
     const calls = [hi, call('recv', { channel: 'news', timeout: 50 }), call('advance', { ms: 20 })] as const;
     expect(after('news', jobs, ...calls).opened?.waits).toMatchObject([{ node: 'root', since: 0, left: 30 }]);
     const { channels, opened } = after('news', jobs, ...calls, call('advance', { ms: 40 }));
@@ -50,7 +50,7 @@ describe('channels', () => {
     expect(opened?.rows[0]).toMatchObject({ act: 'timed-out' });
   });
 
-  it('outside code is told by its handle, which closes with the execution', () => {
+  it('outside code is named by its handle, which closes with the execution', () => {
     const open = call('open_handle', { channel: 'jobs' }, { as: 'desk' });
     const write = call('handle_send', { value: 5 }, { on: 'desk' });
     const { opened } = after('jobs', jobs, hi, open, write, hi, call('close_execution'));
@@ -58,13 +58,13 @@ describe('channels', () => {
     expect(opened?.rows[0]).toMatchObject({ handle: 'desk', node: null });
   });
 
-  it('the first look is at the channel where the turn did something', () => {
+  it('initially the channel that the turn used is open', () => {
     expect(after(null, jobs, hi, call('recv', { channel: 'news' })).opened?.name).toBe('news');
     expect(after(null, jobs, hi).opened?.name).toBe('jobs');
     expect(after('nowhere', jobs, hi).opened).toBeNull();
   });
 
-  it('the picture counts each value once, and nothing beyond the moment', () => {
+  it('the chart counts each value once, and nothing after the moment', () => {
     const session = sessionOf({ given: jobs, calls: [send('jobs', 0), hi, send('jobs', 1), hi, send('jobs', 2), hi] });
     const sums = [-1, 0, 1, 2].map((turn) => {
       const { opened } = shownChannels(momentOf(session, turn), { channel: 'jobs', from: 0, to: 0 });

@@ -7,44 +7,44 @@ import type { ChannelDeclaration, ChannelMode } from '../header.ts';
 import type { NoeticState } from '../state.ts';
 import { turnOf } from '../timeline.ts';
 import { channelTrails, type ChannelAct, type ChannelTrail } from './channel-trail.ts';
-import { countBelow } from './gathering.ts';
+import { countBelow } from './collect-from-events.ts';
 import { activityOf, type ChannelActivity } from './channel-activity.ts';
-import { standing, type NoeticMoment } from './noetic-moment.ts';
+import { stateAtMoment, type NoeticMoment } from './noetic-moment.ts';
 
-/** What is asked of the channels. */
-export interface AskedChannel {
-  /** The one to look at closely; null for one at which the turn did something, or else the first. */
+/** A query of the channels. */
+export interface ChannelQuery {
+  /** The channel to show in detail; null for the channel that the turn used, or else the first. */
   readonly channel: string | null;
-  /** Of what happened there: rows `from` up to, not with, `to`, the latest first. */
+  /** Rows of its event list, latest first, from `from` (inclusive) to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
 }
 
-/** The channels of a run after a turn, and one of them closely. */
+/** The channels of a run after a turn, and one of them in detail. */
 export interface ShownChannels {
   readonly channels: readonly ShownChannel[];
   readonly total: number;
   readonly opened: OpenedChannel | null;
 }
 
-/** A name, and what lives under it. */
+/** A channel name and its state. */
 export interface ShownChannel {
   readonly name: string;
-  /** What calls know it by, where that is not the name. */
+  /** The labels that calls use, if they differ from the name. */
   readonly labels: readonly string[];
   readonly mode: ChannelMode;
-  /** Of queues. */
+  /** The capacity of a queue. */
   readonly capacity: number | null;
-  /** Outside code may write into it. */
+  /** Whether outside code may write into it. */
   readonly external: boolean;
-  /** False: it is declared, and nobody has used it yet. */
+  /** False if the channel is declared but not used yet. */
   readonly isUsed: boolean;
-  /** How many values a queue holds; 1 for a value that is set. */
+  /** The number of values in a queue; 1 for a channel of mode `value` that is set. */
   readonly holds: number;
   readonly receivers: number;
   readonly senders: number;
   readonly sent: number;
-  /** Received by a waiting receiver, or taken out of the queue. Looking at a value is on no record. */
+  /** Received by a waiting receiver, or taken out of the queue. Reads of a channel of mode `value` are not recorded. */
   readonly received: number;
   readonly lost: number;
   readonly timedOut: number;
@@ -53,21 +53,21 @@ export interface ShownChannel {
 export interface OpenedChannel {
   readonly name: string;
   readonly path: Path;
-  /** What it holds now, oldest first: the first of them. */
-  readonly held: readonly HeldValue[];
-  /** Who waits now, oldest first: the first of them, of so many. */
+  /** The first of its current values, oldest first. */
+  readonly values: readonly ChannelValue[];
+  /** The first of the pending waits, oldest first; `waitCount` is their total. */
   readonly waits: readonly ShownWait[];
   readonly waitCount: number;
   readonly handles: readonly ShownHandle[];
-  /** How many things have happened there, in and out of the window. */
-  readonly happened: number;
+  /** The number of all events on the channel, including those outside the window. */
+  readonly stepTotal: number;
   readonly rows: readonly ChannelRow[];
   readonly activity: ChannelActivity;
 }
 
-export interface HeldValue {
+export interface ChannelValue {
   readonly value: ValuePreview;
-  /** When it was sent; null where that is not on record. */
+  /** The turn of its sending; null if that was not recorded. */
   readonly turn: TurnIndex | null;
 }
 
@@ -76,11 +76,11 @@ export interface ShownWait {
   readonly node: string;
   readonly kind: Wait['kind'];
   readonly since: TurnIndex;
-  /** Milliseconds; null: without limit. */
+  /** Milliseconds; null means no limit. */
   readonly timeout: number | null;
   /** Milliseconds until it times out. */
   readonly left: number | null;
-  /** What a sender waits with. */
+  /** The value of a waiting sender. */
   readonly value: ValuePreview | null;
 }
 
@@ -88,7 +88,7 @@ export interface ShownHandle {
   readonly name: string;
   readonly node: string;
   readonly turn: TurnIndex;
-  /** Its execution has ended: whoever writes is refused. */
+  /** True if its execution has ended: further writes are refused. */
   readonly isClosed: boolean;
 }
 
@@ -100,20 +100,20 @@ export interface ChannelRow {
   readonly value: ValuePreview | null;
 }
 
-const most = { channels: 300, held: 40, waits: 60, handles: 40, rows: 400 };
+const limits = { channels: 300, values: 40, waits: 60, handles: 40, rows: 400 };
 const previewLength = 200;
 
-export function shownChannels(at: NoeticMoment, asked: AskedChannel): ShownChannels {
-  const { state, count } = standing(at);
+export function shownChannels(at: NoeticMoment, query: ChannelQuery): ShownChannels {
+  const { state, count } = stateAtMoment(at);
   const trails = channelTrails(at).byChannel;
   const declared = declaredByName(state);
   const names = [...new Set([...declared.keys(), ...state.channels.keys()])];
-  const channels = names.slice(0, most.channels).map((name) => {
+  const channels = names.slice(0, limits.channels).map((name) => {
     const trail = trails.get(name);
     return channelOf(state, name, declared.get(name) ?? [], (events) => below(trail, events, count));
   });
-  const name = asked.channel ?? busyIn(at, names, trails) ?? names[0];
-  const opened = name === undefined || !names.includes(name) ? null : openedChannel(at, name, asked);
+  const name = query.channel ?? usedInTurn(at, names, trails) ?? names[0];
+  const opened = name === undefined || !names.includes(name) ? null : openedChannel(at, name, query);
   return { channels, total: names.length, opened };
 }
 
@@ -163,13 +163,13 @@ function holdsOf(channel: ChannelState): number {
   return bufferedCount(channel);
 }
 
-/** The first channel at which something happened in the turn. */
-function busyIn(
+/** The first channel that had an event in the turn. */
+function usedInTurn(
   at: NoeticMoment,
   names: readonly string[],
   trails: ReadonlyMap<string, ChannelTrail>,
 ): string | undefined {
-  const { count } = standing(at);
+  const { count } = stateAtMoment(at);
   return names.find((name) => {
     const trail = trails.get(name);
     const last = trail?.events[countBelow(trail.events, count) - 1];
@@ -177,19 +177,19 @@ function busyIn(
   });
 }
 
-function openedChannel(at: NoeticMoment, name: string, { from, to }: AskedChannel): OpenedChannel {
-  const { state, count } = standing(at);
+function openedChannel(at: NoeticMoment, name: string, { from, to }: ChannelQuery): OpenedChannel {
+  const { state, count } = stateAtMoment(at);
   const trails = channelTrails(at);
   const trail = trails.byChannel.get(name);
   const used = state.channels.get(name);
   const turnAt = (event: number) => turnOf(at.session, at.history, event);
-  const happened = trail === undefined ? 0 : countBelow(trail.events, count);
+  const stepTotal = trail === undefined ? 0 : countBelow(trail.events, count);
   const waits = used === undefined ? [] : waitsAt(used, state);
   const first = Math.max(0, from);
 
   const rows: ChannelRow[] = [];
-  for (let row = first; row < Math.min(to, happened, first + most.rows); row++) {
-    const step = trail?.steps[happened - 1 - row];
+  for (let row = first; row < Math.min(to, stepTotal, first + limits.rows); row++) {
+    const step = trail?.steps[stepTotal - 1 - row];
     if (step === undefined) break;
     const { act, node, handle, value } = step;
     rows.push({ turn: turnAt(step.event), act, node, handle, value: shown(value) });
@@ -197,8 +197,8 @@ function openedChannel(at: NoeticMoment, name: string, { from, to }: AskedChanne
   return {
     name,
     path: ['ctx', 'channels', name],
-    held: used === undefined ? [] : heldIn(used, trail, count, turnAt),
-    waits: waits.slice(0, most.waits).map(({ token, node, kind, timeout, deadline, value }) => ({
+    values: used === undefined ? [] : valuesIn(used, trail, count, turnAt),
+    waits: waits.slice(0, limits.waits).map(({ token, node, kind, timeout, deadline, value }) => ({
       token,
       node,
       kind,
@@ -209,7 +209,7 @@ function openedChannel(at: NoeticMoment, name: string, { from, to }: AskedChanne
     })),
     waitCount: waits.length,
     handles: handlesOf(state, name, (handle) => turnAt(trails.handles.get(handle) ?? 0)),
-    happened,
+    stepTotal,
     rows,
     activity: activityOf(at, trail, count),
   };
@@ -223,24 +223,24 @@ const waitsAt = ({ receivers, senders }: ChannelState, { waits }: NoeticState): 
   ...waiting(senders, waits),
 ];
 
-function heldIn(
+function valuesIn(
   channel: ChannelState,
   trail: ChannelTrail | undefined,
   count: number,
   turnAt: (event: number) => TurnIndex,
-): readonly HeldValue[] {
+): readonly ChannelValue[] {
   const { mode, current, buffer, taken } = channel;
   if (mode === 'value') {
     if (current === undefined) return [];
     const set = trail?.sent[countBelow(trail.sent, count) - 1];
     return [{ value: preview(current, previewLength), turn: set === undefined ? null : turnAt(set) }];
   }
-  const held: HeldValue[] = [];
-  for (let i = taken; i < Math.min(buffer.length, taken + most.held); i++) {
+  const values: ChannelValue[] = [];
+  for (let i = taken; i < Math.min(buffer.length, taken + limits.values); i++) {
     const put = trail?.queued[i];
-    held.push({ value: preview(buffer.at(i) ?? null, previewLength), turn: put === undefined ? null : turnAt(put) });
+    values.push({ value: preview(buffer.at(i) ?? null, previewLength), turn: put === undefined ? null : turnAt(put) });
   }
-  return held;
+  return values;
 }
 
 function handlesOf(state: NoeticState, name: string, openedIn: (handle: string) => TurnIndex): readonly ShownHandle[] {
@@ -251,7 +251,7 @@ function handlesOf(state: NoeticState, name: string, openedIn: (handle: string) 
     if ((declared?.name ?? label) !== name) continue;
     const isClosed = state.contexts.get(node)?.isClosed ?? false;
     handles.push({ name: handle.name, node, turn: openedIn(handle.name), isClosed });
-    if (handles.length === most.handles) break;
+    if (handles.length === limits.handles) break;
   }
   return handles;
 }

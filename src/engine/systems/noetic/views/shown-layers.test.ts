@@ -8,8 +8,8 @@ import type { NoeticMoment } from './noetic-moment.ts';
 import { lookAround, momentOf, type NoeticSession } from './testing.ts';
 
 const trip = sessionOf(noeticSamples[0] ?? { given: {}, calls: [] });
-const shown = (of: NoeticSession, turn?: number, asked = {}) =>
-  shownLayers(momentOf(of, turn), { node: null, call: null, ...asked });
+const shown = (of: NoeticSession, turn?: number, query = {}) =>
+  shownLayers(momentOf(of, turn), { node: null, call: null, ...query });
 const recorded = (...events: readonly NoeticEvent[]): NoeticSession => ({
   system: 'noetic',
   header: { title: 't' },
@@ -19,7 +19,7 @@ const recorded = (...events: readonly NoeticEvent[]): NoeticSession => ({
 const said = (role: string): NoeticEvent => ({ type: 'item-appended', item: message(role, 'hello', role) });
 
 describe('memory layers', () => {
-  it('show state, projections and functions as they are at the turn, and who set them last', () => {
+  it('show their state, projections and functions at the turn, and who set the state last', () => {
     expect(shown(trip, 3, { node: 'root' }).layers[1]).toMatchObject({
       state: { text: '{"total": 0}' },
       lastSet: null,
@@ -37,7 +37,7 @@ describe('memory layers', () => {
     ]);
   });
 
-  it('show whatever their declaration says, a budget as a number where there is one', () => {
+  it('show all fields of their declaration, and the budget as a number if there is one', () => {
     const layers = {
       a: { scope: 'thread', budget: { min: 1, max: 30 } },
       b: { budget: 40 },
@@ -53,7 +53,7 @@ describe('memory layers', () => {
 });
 
 describe('the window of a model call', () => {
-  it('is made up of instructions, tools, layers and history, and adds up to what is on record', () => {
+  it('consists of instructions, tools, layers and history, which add up to the recorded total', () => {
     const { window, calls, bars } = shown(trip, 7, { call: 1 });
     expect(window).toMatchObject({ call: 1, turn: 5, isMeasured: true, model: 'planner-1', sum: 166, total: 166 });
     expect(window?.parts.map(({ name, tokens }) => `${name} ${tokens}`)).toEqual([
@@ -63,16 +63,16 @@ describe('the window of a model call', () => {
       'spending 4',
       'history 147',
     ]);
-    expect(window?.grew).toEqual([0, 0, 0, null, 66]);
-    expect(window).toMatchObject({ responseTokens: 35, logItems: 4, counted: { prompt: 320, completion: 16 } });
+    expect(window?.growth).toEqual([0, 0, 0, null, 66]);
+    expect(window).toMatchObject({ responseTokens: 35, logItems: 4, providerTokens: { prompt: 320, completion: 16 } });
     expect([calls, bars.map(({ sum }) => sum)]).toEqual([3, [96, 166, 214]]);
-    expect(shown(trip, 7).window?.gone).toEqual([
+    expect(shown(trip, 7).window?.removedLayers).toEqual([
       { name: 'scratchpad', tokens: 6 },
       { name: 'spending', tokens: 4 },
     ]);
   });
 
-  it('is the latest at the moment, of the context asked for', () => {
+  it('belongs to the latest call of the requested context', () => {
     expect([-1, 0, 1, 4, 5].map((turn) => shown(trip, turn, { node: 'root' }).window?.turn)).toEqual([
       undefined,
       undefined,
@@ -83,10 +83,10 @@ describe('the window of a model call', () => {
     expect(shown(trip, 3)).toMatchObject({ choices: { node: 'researcher' }, calls: 1, window: { turn: 3 } });
   });
 
-  it('is an estimate of the log where nobody measured it', () => {
+  it('is an estimate of the log if it was not measured', () => {
     const log = recorded(said('user'), said('assistant'), said('user'), said('assistant'));
     const { window, bars } = shown(log);
-    expect(window).toMatchObject({ isMeasured: false, total: null, logItems: 4, counted: null });
+    expect(window).toMatchObject({ isMeasured: false, total: null, logItems: 4, providerTokens: null });
     expect(window?.parts.map(({ name }) => name)).toEqual(['history']);
     expect(bars.map(({ sum }) => sum)).toEqual([bars[0]?.sum, 2 * (bars[0]?.sum ?? 0)]);
   });
@@ -98,7 +98,7 @@ describe('the window of a model call', () => {
     expect(window).toMatchObject({ turn: -1, sum: 3, isMeasured: true });
   });
 
-  it('survives a record that is none', () => {
+  it('accepts a malformed record', () => {
     const odd: readonly RecordValue[] = [
       {},
       { layers: 7, historyTokens: 'many', totalUsedTokens: -1 },
@@ -114,7 +114,7 @@ describe('the window of a model call', () => {
     ]);
   });
 
-  it('is found among however many, with those around it', () => {
+  it('is found among any number of calls, with its neighbours', () => {
     const momentIn = (calls: number) =>
       momentOf(
         recorded(

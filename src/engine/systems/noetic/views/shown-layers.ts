@@ -9,29 +9,29 @@ import { turnOf } from '../timeline.ts';
 import { isUnrecorded } from '../view.ts';
 import { callBar, callWindow, type CallBar, type CallWindow } from './call-window.ts';
 import { contextChoices, contextPath, type ContextChoices } from './contexts.ts';
-import { countBelow, gathering } from './gathering.ts';
+import { countBelow, collectFromEvents } from './collect-from-events.ts';
 import { modelCallsOf } from './model-calls.ts';
-import { standing, type NoeticMoment } from './noetic-moment.ts';
+import { stateAtMoment, type NoeticMoment } from './noetic-moment.ts';
 import { factsOf, type WindowFact } from './window-parts.ts';
 
-/** What is asked of memory layers and model calls. */
-export interface AskedLayers {
-  /** The context; null for that of the turn. */
+/** A query of memory layers and model calls. */
+export interface LayersQuery {
+  /** The context; null for the context of the turn. */
   readonly node: string | null;
-  /** Which of its model calls, from 0; null for the latest. */
+  /** The index of the model call, from 0; null for the latest. */
   readonly call: number | null;
 }
 
-/** The memory layers of one context after a turn, and how the windows of its model calls were made up. */
+/** The memory layers of one context after a turn, and the window parts of its model calls. */
 export interface ShownLayers {
   readonly choices: ContextChoices;
   readonly layers: readonly ShownLayer[];
   readonly layerCount: number;
-  /** The recording does not say which layers there are. */
+  /** True if the recording does not contain the layers. */
   readonly areUnrecorded: boolean;
-  /** Model calls so far. */
+  /** The number of model calls so far. */
   readonly calls: number;
-  /** Some of them, around the one that is asked for. */
+  /** Some of the calls, around the requested one. */
   readonly bars: readonly CallBar[];
   readonly window: CallWindow | null;
 }
@@ -39,32 +39,32 @@ export interface ShownLayers {
 export interface ShownLayer {
   readonly id: string;
   readonly path: Path | null;
-  /** `working-memory`, say; null for a layer of the program's own. */
+  /** Such as `working-memory`; null for a layer defined by the program. */
   readonly builtin: string | null;
-  /** Tokens that it may take, where its declaration names them. */
+  /** Its token budget, if the declaration has one. */
   readonly budget: number | null;
-  /** What its declaration says besides: scope, budget, slot. */
+  /** Further fields of its declaration: scope, budget, slot. */
   readonly declared: readonly WindowFact[];
   readonly state: ValuePreview | null;
-  /** Of an exported Context: only what the layer provides is on record, not its state. */
+  /** True for a layer of an exported Context: its projections were recorded, but not its state. */
   readonly isProvidedOnly: boolean;
-  /** What it provides under `ctx.memory`. */
+  /** Its projections under `ctx.memory`. */
   readonly data: readonly WindowFact[];
   readonly functions: readonly LayerFunction[];
-  /** Times that its state was set, and the last of them. */
+  /** How often its state was set, and the last time. */
   readonly sets: number;
   readonly lastSet: LayerSet | null;
 }
 
 export interface LayerFunction {
   readonly name: string;
-  /** The argument it takes, and what it does with it. */
+  /** A description of its argument and effect. */
   readonly about: string;
 }
 
 export interface LayerSet {
   readonly turn: TurnIndex;
-  /** The function that did it; null: the layer's owner. */
+  /** The function that set it; null: the layer's owner. */
   readonly by: string | null;
 }
 
@@ -72,15 +72,15 @@ const maxLayers = 60;
 const maxBars = 40;
 const previewLength = 400;
 
-export function shownLayers(at: NoeticMoment, asked: AskedLayers): ShownLayers {
-  const { state, count } = standing(at);
-  const choices = contextChoices(at, state, asked.node);
+export function shownLayers(at: NoeticMoment, query: LayersQuery): ShownLayers {
+  const { state, count } = stateAtMoment(at);
+  const choices = contextChoices(at, state, query.node);
   const { node } = choices;
   const context = state.contexts.get(node);
   if (context === undefined) return { choices, ...noLayers, calls: 0, bars: [], window: null };
   const path = contextPath(state, node);
   const calls = modelCallsOf(at, node, count);
-  const call = Math.max(0, Math.min(asked.call ?? calls.count - 1, calls.count - 1));
+  const call = Math.max(0, Math.min(query.call ?? calls.count - 1, calls.count - 1));
   const first = Math.max(0, Math.min(call - maxBars / 2, calls.count - maxBars));
   const bars: CallBar[] = [];
   for (let i = first; i < Math.min(calls.count, first + maxBars); i++) {
@@ -106,7 +106,7 @@ export function shownLayers(at: NoeticMoment, asked: AskedLayers): ShownLayers {
 
 const noLayers = { layers: [], layerCount: 0, areUnrecorded: false } as const;
 
-/** What an exported Context shows under `memory`: what each layer provides, and not its state. */
+/** The `memory` field of an exported Context: the projections of each layer, without its state. */
 function memoryOnRecord({ recorded }: ContextState): RecordValue {
   const memory = entry(recorded, 'memory');
   return memory !== undefined && isRecord(memory) ? memory : {};
@@ -127,7 +127,7 @@ const layerOnRecord = (id: string, data: Value, path: Path | null): ShownLayer =
 });
 
 /** The events that set a layer's state, by node and layer. */
-const settings = gathering<Map<string, { readonly events: number[]; readonly by: (string | null)[] }>>(
+const settings = collectFromEvents<Map<string, { readonly events: number[]; readonly by: (string | null)[] }>>(
   () => new Map(),
   (into, event, index) => {
     if (event.type !== 'layer-state-set') return;
@@ -177,16 +177,16 @@ function layerOf(
   ];
 }
 
-/** A number, or the upper end of a range. */
+/** The budget as a number; of a range, its maximum. */
 function budgetOf(declared: unknown): number | null {
   const budget = isRecord(declared) ? entry(declared, 'budget') : undefined;
-  const most = budget !== undefined && isRecord(budget) ? entry(budget, 'max') : budget;
-  return typeof most === 'number' && Number.isFinite(most) && most >= 0 ? most : null;
+  const max = budget !== undefined && isRecord(budget) ? entry(budget, 'max') : budget;
+  return typeof max === 'number' && Number.isFinite(max) && max >= 0 ? max : null;
 }
 
 function functionsOf({ declared }: Layer): readonly LayerFunction[] {
   if (declared.builtin !== undefined) {
-    return [{ name: 'update', about: 'merges a record into an object state; a text state gives way to it' }];
+    return [{ name: 'update', about: 'merges a record into an object state, or replaces a text state by the record' }];
   }
   return Object.entries(declared.functions ?? {}).map(([name, { adds, arg }]) => ({
     name,

@@ -6,8 +6,8 @@ import { shownChannels } from './shown-channels.ts';
 import { shownLayers } from './shown-layers.ts';
 import { cutAfterEachTurn, everything, grown, momentOf } from './testing.ts';
 
-/** All that can be seen at a moment, of every context and every channel. */
-function seen(at: NoeticMoment) {
+/** All views at a moment, for every context and every channel. */
+function allViews(at: NoeticMoment) {
   const items = loggedItems(at, everything);
   const { channels, ...others } = shownChannels(at, { channel: null, from: 0, to: 100 });
   return {
@@ -17,32 +17,32 @@ function seen(at: NoeticMoment) {
     others,
     channels: channels.map(({ name }) => {
       const { opened } = shownChannels(at, { channel: name, from: 0, to: 100 });
-      // The picture spans the whole session, however much of it is still to come.
+      // The chart spans the whole session, including turns after the moment.
       return { ...opened, activity: null, busy: opened?.activity.slots.reduce((sum, { sent }) => sum + sent, 0) };
     }),
     layers: items.choices.contexts.map(({ node }) => shownLayers(at, { node, call: null })),
   };
 }
 
-const withoutPicture = ({ others: { opened, ...others }, ...rest }: ReturnType<typeof seen>) => ({
+const withoutPicture = ({ others: { opened, ...others }, ...rest }: ReturnType<typeof allViews>) => ({
   ...rest,
   others: { ...others, opened: opened === null ? null : { ...opened, activity: null } },
 });
 
 describe.each(noeticTesting.scripts.map((script) => [script.title, script] as const))('views of: %s', (_, script) => {
-  it('show at a turn what they would show had the session ended with it', () => {
+  it('show at a turn the same as for a session that ends with that turn', () => {
     for (const [inside, cut] of cutAfterEachTurn(sessionOf(script))) {
-      expect(withoutPicture(seen(inside))).toEqual(withoutPicture(seen(cut)));
+      expect(withoutPicture(allViews(inside))).toEqual(withoutPicture(allViews(cut)));
     }
   });
 
-  it('show of a run that goes on what they show of its recording', () => {
+  it('show for a running session the same as for its recording', () => {
     const session = sessionOf(script);
     let count = 0;
     for (const at of grown(session)) {
       count += 1;
       const recorded = momentOf({ ...session, events: session.events.slice(0, count) });
-      expect(seen(at)).toEqual(seen(recorded));
+      expect(allViews(at)).toEqual(allViews(recorded));
     }
   });
 });

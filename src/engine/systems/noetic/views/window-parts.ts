@@ -2,15 +2,15 @@ import { Double, entry, isList, isMap, keysOf, type RecordValue, type Value } fr
 import { preview, type ValuePreview } from '../../../cel/index.ts';
 import { field } from '../item.ts';
 
-/** A part of a context window, with the tokens that it takes. */
+/** A part of a context window, with its tokens. */
 export interface WindowPart {
   readonly kind: 'instructions' | 'tools' | 'layer' | 'history';
-  /** The layer's id; elsewhere the kind. */
+  /** The id of a layer; for other parts, the kind. */
   readonly name: string;
   readonly tokens: number;
-  /** How many items a layer contributed; null where nobody says, and elsewhere. */
+  /** The number of items that a layer contributed; null if unknown, and for other parts. */
   readonly items: number | null;
-  /** What else is recorded of a layer: where it was placed, whether it was served fresh, how often it changes. */
+  /** Other recorded fields of a layer: its placement, whether it was served fresh, how often it changes. */
   readonly facts: readonly WindowFact[];
 }
 
@@ -20,23 +20,23 @@ export interface WindowFact {
 }
 
 export interface MeasuredWindow {
-  /** In the order in which they are sent: instructions, tools, layers, history. */
+  /** In sending order: instructions, tools, layers, history. */
   readonly parts: readonly WindowPart[];
-  /** The parts added up. */
+  /** The sum of the parts. */
   readonly sum: number;
-  /** As recorded; null where it is not. */
+  /** The recorded total; null if there is none. */
   readonly total: number | null;
   readonly model: string | null;
-  /** Other fields on record, such as a cache's epoch. */
+  /** Other recorded fields, such as the epoch of a cache. */
   readonly facts: readonly WindowFact[];
 }
 
-/** More layers are added up to one. */
+/** Further layers are combined into one part. */
 const maxLayers = 40;
 
-/** What `lastLayerUsage` says. Recordings may hold anything there: what is no number counts for nothing. */
+/** Reads `lastLayerUsage`. Recordings may contain anything there: values that are not numbers count as 0. */
 export function windowOf(usage: RecordValue): MeasuredWindow {
-  const whole = (kind: 'instructions' | 'tools' | 'history', name: string): WindowPart => ({
+  const partOf = (kind: 'instructions' | 'tools' | 'history', name: string): WindowPart => ({
     kind,
     name: kind,
     tokens: amount(entry(usage, name)) ?? 0,
@@ -44,10 +44,10 @@ export function windowOf(usage: RecordValue): MeasuredWindow {
     facts: [],
   });
   const parts = [
-    whole('instructions', 'systemPromptTokens'),
-    whole('tools', 'toolsTokens'),
+    partOf('instructions', 'systemPromptTokens'),
+    partOf('tools', 'toolsTokens'),
     ...layerParts(entry(usage, 'layers')),
-    whole('history', 'historyTokens'),
+    partOf('history', 'historyTokens'),
   ];
   return {
     parts,
@@ -94,7 +94,7 @@ function layerParts(layers: Value | undefined): readonly WindowPart[] {
 
 const maxFacts = 12;
 
-/** Whatever is there besides the fields that are known. */
+/** The fields of a value other than the known ones. */
 export function factsOf(value: Value, known: readonly string[]): readonly WindowFact[] {
   if (!isMap(value)) return [];
   return keysOf(value)

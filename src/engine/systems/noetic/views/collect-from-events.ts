@@ -2,36 +2,36 @@ import type { Turn } from '../../../model/history.ts';
 import type { NoeticEvent } from '../event.ts';
 import type { NoeticMoment } from './noetic-moment.ts';
 
-/** Takes in one event; `turn` is the one that it begins. */
-type Gather<T> = (into: T, event: NoeticEvent, index: number, turn: Turn | undefined) => void;
+/** Processes one event; `turn` is the turn that begins with it. */
+type Collect<T> = (into: T, event: NoeticEvent, index: number, turn: Turn | undefined) => void;
 
 interface Progress<T> {
-  readonly gathered: T;
+  readonly collected: T;
   events: number;
   turns: number;
 }
 
 /**
- * What one pass over the events of a session gathers: made when it is first asked for, and taken up where it stopped
- * when the list has grown since. It may reach beyond the moment that asks, whose business it is to look no further.
+ * Collects data in one pass over the events of a session. The pass starts at the first request and continues when the
+ * list has grown. The result may include events after the requested moment; the caller must ignore these.
  */
-export function gathering<T>(start: () => T, gather: Gather<T>): (at: NoeticMoment) => T {
+export function collectFromEvents<T>(start: () => T, collect: Collect<T>): (at: NoeticMoment) => T {
   const known = new WeakMap<object, Progress<T>>();
   return ({ session: { events }, history: { turns } }) => {
-    const progress = known.get(events) ?? { gathered: start(), events: 0, turns: 0 };
+    const progress = known.get(events) ?? { collected: start(), events: 0, turns: 0 };
     known.set(events, progress);
     for (let index = progress.events; index < events.length; index++) {
       const event = events[index];
       const turn = turns[progress.turns]?.event === index ? turns[progress.turns] : undefined;
       if (turn !== undefined) progress.turns += 1;
-      if (event !== undefined) gather(progress.gathered, event, index, turn);
+      if (event !== undefined) collect(progress.collected, event, index, turn);
     }
     progress.events = events.length;
-    return progress.gathered;
+    return progress.collected;
   };
 }
 
-/** How many of ascending numbers are smaller than one: where a prefix of them ends. */
+/** How many of the ascending numbers are below the limit. */
 export function countBelow(ascending: readonly number[], limit: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -42,7 +42,7 @@ export function countBelow(ascending: readonly number[], limit: number): number 
   return low;
 }
 
-/** The list under a key, made when there is none. */
+/** The list under a key; created if missing. */
 export function listUnder<K, V>(lists: Map<K, V[]>, key: K): V[] {
   const known = lists.get(key) ?? [];
   lists.set(key, known);
