@@ -5,7 +5,14 @@ import { apply } from '../../systems/voice/apply.ts';
 import { dictOf } from '../../systems/voice/dict.ts';
 import type { CallEvent } from '../../systems/voice/event.ts';
 import { parsePath } from '../../systems/voice/path.ts';
-import { readPlace, replaced, withoutPlace, writePlace, type Placed, type Steps } from '../../systems/voice/place.ts';
+import {
+  readPlace,
+  replaced,
+  withoutPlace,
+  writePlace,
+  type WriteResult,
+  type Steps,
+} from '../../systems/voice/place.ts';
 import { plain } from '../../systems/voice/plain.ts';
 import { startCall } from '../../systems/voice/start.ts';
 
@@ -117,18 +124,22 @@ function putBack(context: RecordValue, steps: Steps, before: Value | undefined):
   return isRecord(without) ? without : undefined;
 }
 
-function written(context: RecordValue, steps: Steps, end: (old: Value | undefined) => Placed): RecordValue | undefined {
+function written(
+  context: RecordValue,
+  steps: Steps,
+  end: (old: Value | undefined) => WriteResult,
+): RecordValue | undefined {
   if (readPlace(context, steps.slice(0, 1)) === undefined) return undefined;
   const placed = writePlace(context, steps, end);
   return placed.ok && isRecord(placed.value) ? placed.value : undefined;
 }
 
-const notAList: Placed = { ok: false, fault: 'not_a_list' };
+const notAList: WriteResult = { ok: false, fault: 'not_a_list' };
 
-const shorter = (old: Value | undefined): Placed =>
+const shorter = (old: Value | undefined): WriteResult =>
   old !== undefined && isList(old) ? { ok: true, value: [...old].slice(0, -1) } : notAList;
 
-const inserted = (old: Value | undefined, index: number, value: Value): Placed =>
+const inserted = (old: Value | undefined, index: number, value: Value): WriteResult =>
   old !== undefined && isList(old) ? { ok: true, value: [...old].toSpliced(index, 0, value) } : notAList;
 
 function undoSwitch(context: RecordValue, entry: RecordValue): RecordValue | undefined {

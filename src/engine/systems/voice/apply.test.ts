@@ -21,7 +21,7 @@ const start = startCall(context).state;
 const at = (fields: MapValue, key: string) => entry(fields, key);
 
 describe('apply', () => {
-  it('shares every branch that an event does not touch', () => {
+  it('shares every part that an event does not change', () => {
     const after = apply(start, { type: 'value-set', path: 'workflow.left.n', value: 2 });
     expect(at(after.spaces.workflow, 'right')).toBe(at(start.spaces.workflow, 'right'));
     expect(at(after.spaces.workflow, 'list')).toBe(at(start.spaces.workflow, 'list'));
@@ -32,7 +32,7 @@ describe('apply', () => {
     expect(other.spaces.workflow).toBe(after.spaces.workflow);
   });
 
-  it('keeps the very namespaces when a value is written that is there already', () => {
+  it('keeps the same namespaces when an equal value is written', () => {
     const after = apply(start, { type: 'value-set', path: 'workflow.left', value: { n: 1 } });
     expect(after.spaces.workflow).toBe(start.spaces.workflow);
     expect(after.trace.length).toBe(start.trace.length + 1);
@@ -52,18 +52,18 @@ describe('apply', () => {
     expect(apply(start, event)).toBe(start);
   });
 
-  it('completes the handoff that was asked for, and gives it up for another agent', () => {
-    const asked = apply(start, { type: 'handoff-triggered', target: 'b' });
-    expect([asked.pending_handoff, asked.current_agent]).toEqual(['b', 'a']);
-    const there = apply(asked, { type: 'agent-switched', agent: 'b' });
+  it('completes the requested handoff, and abandons it on a switch to another agent', () => {
+    const requested = apply(start, { type: 'handoff-triggered', target: 'b' });
+    expect([requested.pending_handoff, requested.current_agent]).toEqual(['b', 'a']);
+    const there = apply(requested, { type: 'agent-switched', agent: 'b' });
     expect([there.pending_handoff, [...there.agent_history]]).toEqual([null, ['a', 'b']]);
     expect(there.trace.at(-1 + there.trace.length)).not.toHaveProperty('abandoned');
-    const elsewhere = apply(asked, { type: 'agent-switched', agent: 'c' });
+    const elsewhere = apply(requested, { type: 'agent-switched', agent: 'c' });
     expect(elsewhere.trace.at(elsewhere.trace.length - 1)).toMatchObject({ kind: 'switch', from: 'a', abandoned: 'b' });
     expect(elsewhere.spaces).toBe(start.spaces);
   });
 
-  it('writes names that are whole keys, whatever letters they have', () => {
+  it('accepts names with any characters as complete keys', () => {
     const state = [
       { type: 'flag-changed', flag: 'a.b', value: true } as const,
       { type: 'agent-state-set', agent: 'x.y', key: '__proto__', value: 1 } as const,
@@ -112,8 +112,8 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
   }),
 );
 
-describe('a call, whatever happens in it,', () => {
-  it('leaves every earlier state as it was, and a branched-off state alone', () => {
+describe('a call, for any events,', () => {
+  it('keeps every earlier state and every branched-off state unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 20 }), anyEvent, (events, other) => {
         const states: CallState[] = [start];
@@ -129,7 +129,7 @@ describe('a call, whatever happens in it,', () => {
     );
   });
 
-  it('keeps its promises: the user as dispatched, flags boolean, agents objects; and its export comes back', () => {
+  it('keeps its invariants (constant user, boolean flags, agents as objects), and its export can be restored', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
         const state = events.reduce(apply, start);
@@ -148,7 +148,7 @@ describe('a call, whatever happens in it,', () => {
     ['writes one place', (i) => ({ type: 'value-set', path: 'workflow.n', value: i })],
     ['writes ever new keys', (i) => ({ type: 'value-set', path: `workflow.k${i}`, value: i })],
   ])('copies nothing in proportion to what has happened when it %s', (_what, eventAt) => {
-    // A copy of what there is for each event would be billions of steps: the test would not end.
+    // A full copy per event would take billions of steps: the test would not end.
     let state = start;
     for (let i = 0; i < 100_000; i++) state = apply(state, eventAt(i));
     expect(state.trace.length).toBe(100_000 + start.trace.length);

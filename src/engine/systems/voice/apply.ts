@@ -10,28 +10,28 @@ import { changeOf, traced, tracedAppend, tracedSet, type TraceKind } from './tra
 import { isFields } from './wide-record.ts';
 import { withoutValue, withValue } from './write.ts';
 
-/** Hands back the very same object when nothing changes. An event that cannot have happened so changes nothing. */
+/** Returns the same object when nothing changes. An impossible event changes nothing. */
 export function apply(state: CallState, event: CallEvent): CallState {
   const { at } = event;
-  return happened(at === undefined || at === state.now ? state : { ...state, now: at }, event);
+  return applyEvent(at === undefined || at === state.now ? state : { ...state, now: at }, event);
 }
 
-function happened(state: CallState, event: CallEvent): CallState {
+function applyEvent(state: CallState, event: CallEvent): CallState {
   switch (event.type) {
     case 'user-spoke':
     case 'agent-spoke':
     case 'model-called':
     case 'request-sent':
-      // The context holds no transcript.
+      // The context contains no transcript.
       return state;
     case 'tool-called': {
       const { tool = null, params } = event;
-      return noted({ ...state, spaces: { ...state.spaces, params } }, 'tool', { tool, params });
+      return withEntry({ ...state, spaces: { ...state.spaces, params } }, 'tool', { tool, params });
     }
     case 'tool-blocked':
-      return noted(state, 'tool', { tool: event.tool ?? null, params: event.params ?? {}, unmet: event.unmet });
+      return withEntry(state, 'tool', { tool: event.tool ?? null, params: event.params ?? {}, unmet: event.unmet });
     case 'tool-ended':
-      return event.outcome === 'ok' ? state : noted(state, 'error', { message: event.error ?? 'the tool failed' });
+      return event.outcome === 'ok' ? state : withEntry(state, 'error', { message: event.error ?? 'the tool failed' });
     case 'value-set':
       return setAt(state, event.path, event.value);
     case 'value-appended':
@@ -43,32 +43,34 @@ function happened(state: CallState, event: CallEvent): CallState {
     case 'agent-state-set':
       return writeKey(state, 'set', ['agents', event.agent, event.key], event.value);
     case 'handoff-triggered':
-      return noted({ ...state, pending_handoff: event.target }, 'handoff', { target: event.target });
+      return withEntry({ ...state, pending_handoff: event.target }, 'handoff', { target: event.target });
     case 'agent-switched':
       return switched(state, event);
     case 'placeholder-missed':
-      return noted(state, 'resolve_miss', { path: event.path });
+      return withEntry(state, 'resolve_miss', { path: event.path });
     case 'operation-failed': {
       const { kind, message, path } = event;
-      return noted(state, 'error', { error: kind, message, ...(path === undefined ? {} : { path }) });
+      return withEntry(state, 'error', { error: kind, message, ...(path === undefined ? {} : { path }) });
     }
     case 'call-made': {
       const { call, context, restored = false } = event;
       const surroundings = { variables: state.variables, ...(state.now !== null && { now: state.now }) };
       const made = restored ? restoreCall(context, surroundings) : startCall(context, surroundings);
-      return { ...state, beside: { ...state.beside, [call]: made.state } };
+      return { ...state, otherCalls: { ...state.otherCalls, [call]: made.state } };
     }
     case 'in-call': {
-      const of = Object.hasOwn(state.beside, event.call) ? state.beside[event.call] : undefined;
+      const of = Object.hasOwn(state.otherCalls, event.call) ? state.otherCalls[event.call] : undefined;
       const next = of === undefined ? undefined : apply(of, event.event);
-      return next === undefined || next === of ? state : { ...state, beside: { ...state.beside, [event.call]: next } };
+      return next === undefined || next === of
+        ? state
+        : { ...state, otherCalls: { ...state.otherCalls, [event.call]: next } };
     }
     default:
       return unreachable(event);
   }
 }
 
-const noted = (state: CallState, kind: TraceKind, more: RecordValue): CallState =>
+const withEntry = (state: CallState, kind: TraceKind, more: RecordValue): CallState =>
   changed(state, state.spaces, traced(state, kind, more, undefined));
 
 function setAt(state: CallState, text: string, value: Value): CallState {
@@ -95,7 +97,7 @@ function deleteAt(state: CallState, text: string): CallState {
   return changed(state, written.value, traced(state, 'delete', more, undefined));
 }
 
-/** Events name the list, not its end. */
+/** The path in an event: it names the list, without `[+]`. */
 function placeAt(text: string): CallPath | undefined {
   const path = parsePath(text);
   return path.ok && !path.value.appends ? path.value : undefined;
@@ -103,7 +105,7 @@ function placeAt(text: string): CallPath | undefined {
 
 const endOf = ({ namespace, steps }: CallPath): CallPath => ({ namespace, steps, appends: true });
 
-/** Field by field: spreading a state costs more than everything else here, for each of a long call's writes. */
+/** Copies field by field: object spread would dominate the cost of a long call's writes. */
 const changed = (state: CallState, spaces: Spaces, trace: AppendedList): CallState => ({
   call_id: state.call_id,
   tenant_id: state.tenant_id,
@@ -115,11 +117,11 @@ const changed = (state: CallState, spaces: Spaces, trace: AppendedList): CallSta
   trace,
   variables: state.variables,
   now: state.now,
-  aside: state.aside,
-  beside: state.beside,
+  unknownKeys: state.unknownKeys,
+  otherCalls: state.otherCalls,
 });
 
-/** Writes under names that are whole keys, whatever letters they have. */
+/** Writes under complete keys, which may contain any characters. */
 function writeKey(
   state: CallState,
   kind: TraceKind,
@@ -139,7 +141,7 @@ function writeKey(
   return changed(state, spaces, traced(state, kind, { ...more, ...change }, undefined));
 }
 
-/** Completes the handoff that was asked for; a switch to another agent gives it up. */
+/** Completes the requested handoff; a switch to a different agent abandons it. */
 function switched(state: CallState, { agent }: AgentSwitched): CallState {
   if (agent === state.current_agent) return state;
   const { pending_handoff: pending, current_agent: from } = state;
@@ -150,5 +152,5 @@ function switched(state: CallState, { agent }: AgentSwitched): CallState {
     agent_history: state.agent_history.append(agent),
     pending_handoff: null,
   };
-  return noted(next, 'switch', { from, ...more });
+  return withEntry(next, 'switch', { from, ...more });
 }

@@ -15,18 +15,18 @@ const form = {
   isPlain: isPlainEvent,
 };
 
-/** Proves that a header and events from outside are a voice call's, and says what about them is odd. */
+/** Validates header and events from outside as a voice call, and adds notes on irregularities. */
 export function checkCall(session: Session): Result<CallSession, Problem> {
   const notes = [...session.notes];
   const proven = checkedSession({ ...session, notes }, form);
   if (!proven.ok) return proven;
   const checked = proven.value;
-  // The states that are ready now are those of this very session, so its notes come later.
+  // The states cached by `oddities` belong to this session object, so the notes are added to it afterwards.
   notes.push(...newNotes([...startOf(checked.header).notes, ...oddities(checked)], checked));
   return ok(checked);
 }
 
-/** Goes over the call once, which also makes its states ready to be asked for. */
+/** Replays the call once, which also caches its states for later requests. */
 function oddities(session: CallSession): readonly Note[] {
   const lost: number[] = [];
   const params: number[] = [];
@@ -38,8 +38,8 @@ function oddities(session: CallSession): readonly Note[] {
     else if ('path' in event && toParams.test(event.path)) params.push(index);
   });
   return [
-    ...toldOnce(lost, 'lost', 'voice/not-applied', 'is a write that the context refuses: it is not applied'),
-    ...toldOnce(params, 'info', 'voice/params-written', 'writes to params, which the next tool call throws away'),
+    ...firstOf(lost, 'lost', 'voice/not-applied', 'is a write that the context refuses: it is not applied'),
+    ...firstOf(params, 'info', 'voice/params-written', 'writes to params, which the next tool call throws away'),
     ...Array.from(missed, ([path, index]): Note => ({
       severity: 'info',
       code: 'voice/unresolved',
@@ -58,13 +58,8 @@ const isWrite = ({ type }: CallEvent): boolean =>
   type === 'flag-changed' ||
   type === 'agent-state-set';
 
-/** Of a kind, the first, with how many there are. */
-function toldOnce(
-  indices: readonly number[],
-  severity: Note['severity'],
-  code: string,
-  words: string,
-): readonly Note[] {
+/** One note per kind: the first event and their number. */
+function firstOf(indices: readonly number[], severity: Note['severity'], code: string, words: string): readonly Note[] {
   const [first] = indices;
   if (first === undefined) return [];
   const more = indices.length === 1 ? '' : ` (${indices.length} such events)`;

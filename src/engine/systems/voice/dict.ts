@@ -2,12 +2,12 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { plain } from './plain.ts';
-import { restoreCall, type Started, type Surroundings } from './start.ts';
+import { restoreCall, type StartedCall, type StartOptions } from './start.ts';
 import type { CallState } from './state.ts';
 
-/** The keys of `to_dict()`, over values that are shared with the state: what rules see under `call`. */
+/** The keys of `to_dict()`, with values shared with the state: the value that rules see as `call`. */
 export function dictOf(state: CallState): RecordValue {
-  const { spaces, pending_handoff, aside } = state;
+  const { spaces, pending_handoff, unknownKeys: aside } = state;
   const { user, workflow, flags, agents, params } = spaces;
   return {
     ...aside,
@@ -26,14 +26,14 @@ export function dictOf(state: CallState): RecordValue {
   };
 }
 
-/** `to_dict()`: written out, so that nothing in it is a view. */
+/** `to_dict()` as plain data, without views. */
 export const toDict = (state: CallState): Value => plain(dictOf(state));
 
-/** `from_dict()`: any part may be missing; what is unknown is kept aside and reported. */
-export function fromDict(value: Value, surroundings: Surroundings = {}): Result<Started, Problem> {
+/** `from_dict()`: any part may be missing; unknown keys are kept separately and reported. */
+export function fromDict(value: Value, surroundings: StartOptions = {}): Result<StartedCall, Problem> {
   if (isRecord(value)) return ok(restoreCall(value, surroundings));
   return err({
     code: 'voice/no-dict',
-    message: 'A context is made from an object such as to_dict() gives: this is none.',
+    message: 'A context can be created only from an object such as the result of to_dict().',
   });
 }

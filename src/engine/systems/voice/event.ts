@@ -3,8 +3,8 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { amount, anyValue, record, text, tokens } from '../fields.ts';
 
 /**
- * What happened in a call, in the order in which it happened. Session files carry these as they stand here.
- * A field that is absent means *the recording does not say*; null means null.
+ * The events of a call, in order. Session files contain them in exactly this form. A missing field was not recorded;
+ * null means null.
  */
 export type CallEvent =
   | UserSpoke
@@ -37,30 +37,30 @@ export interface UserSpoke extends Timed {
   readonly text?: string;
 }
 
-/** The agent said something to the caller. Makes an `llm` turn that answers. */
+/** The agent said something to the caller. Makes an `llm` turn that counts as an answer. */
 export interface AgentSpoke extends Timed {
   readonly type: 'agent-spoke';
-  /** What the caller heard. */
+  /** The text that the caller heard. */
   readonly text?: string;
-  /** What the text was before its placeholders were filled. */
+  /** The text before its placeholders were filled. */
   readonly template?: string;
-  /** What the model wrote, where the caller heard less of it. */
+  /** The text that the model wrote, if the caller heard less of it. */
   readonly intended?: string;
-  /** The caller cut in before the agent had ended. */
+  /** The caller interrupted the agent. */
   readonly interrupted?: boolean;
   readonly tokens?: SpentTokens;
   readonly took_ms?: number;
 }
 
 /**
- * The model was called and the caller heard nothing of its response: it asked for tools, or the caller went on speaking.
- * Makes an `llm` turn that answers nobody.
+ * The model was called, but the caller heard nothing of its response: it requested tools, or the caller kept speaking.
+ * Makes an `llm` turn without an answer.
  */
 export interface ModelCalled extends Timed {
   readonly type: 'model-called';
-  /** What the model wrote. */
+  /** The text that the model wrote. */
   readonly text?: string;
-  /** Names of the tools that it asked for. */
+  /** Names of the tools that it requested. */
   readonly planned?: readonly string[];
   readonly tokens?: SpentTokens;
   readonly took_ms?: number;
@@ -72,14 +72,14 @@ export interface SpentTokens {
   readonly total?: number;
 }
 
-/** A tool call starts: `params` are its arguments, and those of the call before are gone. Makes a `capability` turn. */
+/** A tool call starts: `params` are its arguments and replace those of the previous call. Makes a `capability` turn. */
 export interface ToolCalled extends Timed {
   readonly type: 'tool-called';
   readonly tool?: string;
   readonly params: RecordValue;
 }
 
-/** A tool was not run, because flags that it asks for are not set. Makes a `capability` turn. */
+/** A tool was not run because required flags are not set. Makes a `capability` turn. */
 export interface ToolBlocked extends Timed {
   readonly type: 'tool-blocked';
   readonly tool?: string;
@@ -87,17 +87,17 @@ export interface ToolBlocked extends Timed {
   readonly unmet: readonly string[];
 }
 
-/** The latest tool call came to its end. */
+/** The latest tool call ended. */
 export interface ToolEnded extends Timed {
   readonly type: 'tool-ended';
   readonly outcome: 'ok' | 'error';
-  /** What the agent was given back. */
+  /** The result returned to the agent. */
   readonly output?: Value;
   readonly error?: string;
   readonly took_ms?: number;
 }
 
-/** Paths are texts as the page writes them, without `[+]` and with indices from the start. */
+/** Paths are written as in the documentation, without `[+]` and with indices counted from the start. */
 export interface ValueSet extends Timed {
   readonly type: 'value-set';
   readonly path: string;
@@ -106,7 +106,7 @@ export interface ValueSet extends Timed {
 
 export interface ValueAppended extends Timed {
   readonly type: 'value-appended';
-  /** Of the list. */
+  /** The path of the list. */
   readonly path: string;
   readonly value: Value;
 }
@@ -116,14 +116,14 @@ export interface ValueDeleted extends Timed {
   readonly path: string;
 }
 
-/** `flag.set` or `flag.clear`. The name is the whole key. */
+/** `flag.set` or `flag.clear`. The name is one complete key. */
 export interface FlagChanged extends Timed {
   readonly type: 'flag-changed';
   readonly flag: string;
   readonly value: boolean;
 }
 
-/** `set_agent_state`. The key is one key, whatever letters it has. */
+/** `set_agent_state`. The key is one complete key, with any characters. */
 export interface AgentStateSet extends Timed {
   readonly type: 'agent-state-set';
   readonly agent: string;
@@ -131,7 +131,7 @@ export interface AgentStateSet extends Timed {
   readonly value: Value;
 }
 
-/** A handoff was asked for; it happens with the switch. */
+/** A handoff was requested; the switch completes it. */
 export interface HandoffTriggered extends Timed {
   readonly type: 'handoff-triggered';
   readonly target: string;
@@ -142,13 +142,13 @@ export interface AgentSwitched extends Timed {
   readonly agent: string;
 }
 
-/** A placeholder had neither value nor default: it stayed in the text. */
+/** A placeholder had neither value nor default, so it stayed in the text. */
 export interface PlaceholderMissed extends Timed {
   readonly type: 'placeholder-missed';
   readonly path: string;
 }
 
-/** A tool called an address outside, with all placeholders filled. */
+/** A tool sent a request to an external address, with all placeholders filled. */
 export interface RequestSent extends Timed {
   readonly type: 'request-sent';
   readonly url: string;
@@ -164,16 +164,16 @@ export interface OperationFailed extends Timed {
   readonly path?: string;
 }
 
-/** Another call beside this one, with which it shares nothing: made from its own data, or from an export. */
+/** Another call was created, from its own data or from an export. It shares nothing with this call. */
 export interface CallMade extends Timed {
   readonly type: 'call-made';
   readonly call: string;
   readonly context: RecordValue;
-  /** The data is an export: what has happened goes on. */
+  /** The data is an export, whose history continues. */
   readonly restored?: boolean;
 }
 
-/** Something that happened in a call beside this one. */
+/** An event in another call. */
 export interface InCall extends Timed {
   readonly type: 'in-call';
   readonly call: string;
@@ -183,7 +183,7 @@ export interface InCall extends Timed {
 const duration = v.exactOptional(amount);
 const at = text;
 
-/** Loose: fields that we do not know pass. */
+/** Loose: unknown fields are accepted. */
 export const CallEventSchema: v.GenericSchema<unknown, CallEvent> = v.variant('type', [
   v.looseObject({ type: v.literal('user-spoke'), at, text }),
   v.looseObject({

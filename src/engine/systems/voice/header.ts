@@ -3,23 +3,23 @@ import type { SessionHeader } from '../../model/session.ts';
 import type { RecordValue } from '../../model/value.ts';
 import type { KnownKeys } from '../known-keys.ts';
 import { anyValue, headerFields, record, text } from '../fields.ts';
-import { startCall, type Started } from './start.ts';
+import { startCall, type StartedCall } from './start.ts';
 import type { Variable } from './state.ts';
 
-/** What holds for a whole call. An absent field means *the recording does not say*. */
+/** Facts about a complete call. A missing field was not recorded. */
 export interface CallHeader extends SessionHeader {
-  /** The constructor's arguments, or an export to go on from; any part may be missing. */
+  /** The constructor's arguments, or an export to continue from; any part may be missing. */
   readonly context?: RecordValue;
   /** The prompt's defaults for missing values. */
   readonly variables?: readonly Variable[];
   /** UTC ISO 8601. */
   readonly started_at?: string;
   readonly model?: string;
-  /** The recording holds tool calls and values, and nothing of what was said. */
+  /** The recording contains tool calls and values, but no transcript. */
   readonly without_transcript?: boolean;
-  /** Tools that the agents have, whether or not they are used. */
+  /** The tools that the agents have, used or not. */
   readonly tools?: readonly string[];
-  /** Of agents, tools and prompts, as far as it came with the call: what holds texts to be filled. */
+  /** Configuration of agents, tools and prompts that came with the call; its texts may contain placeholders. */
   readonly configuration?: RecordValue;
 }
 
@@ -34,8 +34,8 @@ export const CallHeaderSchema: v.GenericSchema<unknown, CallHeader> = v.looseObj
   configuration: v.exactOptional(record),
 });
 
-/** What a run of a call may be given at its start: the context, or its fields themselves; and what goes with it. */
-export const voiceGiven: KnownKeys = {
+/** The keys that a run accepts at its start: the context or its fields, and further data. */
+export const voiceStartKeys: KnownKeys = {
   context: null,
   variables: null,
   now: null,
@@ -57,6 +57,6 @@ export const voiceGiven: KnownKeys = {
   configuration: null,
 };
 
-/** The call before its first event. */
-export const startOf = ({ context = {}, variables = [], started_at: now }: CallHeader): Started =>
+/** The state of the call before its first event. */
+export const startOf = ({ context = {}, variables = [], started_at: now }: CallHeader): StartedCall =>
   startCall(context, { variables, ...(now === undefined ? {} : { now }) });

@@ -27,7 +27,7 @@ const begun = (header: Partial<CallHeader> = {}) => {
   };
 };
 
-/** What rules can see after the latest turn. */
+/** The values that rules see after the latest turn. */
 const seen = (session: CallSession, history = historyOf(session)) => {
   const turn = history.turns.length - 1;
   return [
@@ -49,8 +49,8 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.constantFrom<CallEvent>(
   { type: 'agent-switched', agent: 'other' },
 );
 
-describe('columns that grow', () => {
-  it('are at every event those of a recording that ends there, looked at on the way or not', () => {
+describe('columns built event by event', () => {
+  it('equal, at every event, the columns of a recording that ends there, with or without reads in between', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 20 }), (steps) => {
         const grown = begun({ context: { current_agent: 'first' } });
@@ -65,7 +65,7 @@ describe('columns that grow', () => {
     );
   });
 
-  it('hold all that the machine’s own scripts make happen', () => {
+  it('contain all events of the machine’s own scripts', () => {
     for (const { given, calls } of voiceTesting.scripts) {
       const { context = {} } = given;
       const start = voiceMachine.start({ context });
@@ -85,7 +85,7 @@ describe('columns that grow', () => {
     }
   });
 
-  it('count a tool call as errored once it has failed, though it was seen before it ended', () => {
+  it('count a tool call as errored once it has failed, even if it was read before its end', () => {
     const { history, add } = begun();
     const counts = () =>
       ['count_successful', 'count_errored'].map((name) =>
@@ -98,7 +98,7 @@ describe('columns that grow', () => {
     expect(history.turns[0]?.tookMs).toBe(40);
   });
 
-  it('go on for thousands of calls, each seen at once', () => {
+  it('grow by thousands of calls, each visible at once', () => {
     const bookings: readonly OperationCall[] = [
       { op: 'begin_tool', args: { tool: 'book', params: { seat: 1 } } },
       { op: 'set', args: { path: 'workflow.seats[+]', value: 1 } },

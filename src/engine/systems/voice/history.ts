@@ -10,8 +10,8 @@ import type { CallSession } from './trail.ts';
 import { namesOf } from './wide-record.ts';
 
 /**
- * The columns of a call, in one pass over its events. Each agent is a context of its own below the call. Which agent
- * `context.agent` is changes with every switch, so it is stated when it does.
+ * Builds the columns of a call in one pass over its events. Each agent has a context of its own below the call.
+ * `context.agent` changes with every switch, so the columns record each switch.
  */
 export function historyOf({ header, events }: CallSession): History {
   const columns = growing(header);
@@ -19,7 +19,7 @@ export function historyOf({ header, events }: CallSession): History {
   return columns.history;
 }
 
-/** The same, event by event. How a tool call came out is on record of it before the next. */
+/** Builds the same columns event by event. The outcome of a tool call is recorded before the next call. */
 export function growing(header: CallHeader): GrowingHistory<CallEvent> {
   const builder = new HistoryBuilder(factsOf(header));
   let agent = startOf(header).state.current_agent;
@@ -29,7 +29,7 @@ export function growing(header: CallHeader): GrowingHistory<CallEvent> {
     for (const part of ['input', 'output', '_history']) builder.state([part], undefined);
   }
   let index = 0;
-  /** Of the latest tool call, while it has not ended: what was refused on the way, in words. */
+  /** The latest tool call while it runs, with the message of a refused action in it. */
   let open: { failed: string | undefined } | undefined;
   return {
     history: builder.history,
@@ -75,7 +75,7 @@ function addEvent(builder: HistoryBuilder, event: CallEvent, moment: Moment): vo
       return builder.input(moment, event.text === undefined ? undefined : message(event.text));
     case 'agent-spoke':
       builder.model({ ...moment, tookMs: event.took_ms }, event.text, [], countsOf(event));
-      return builder.output(event.at, event.text === undefined ? {} : message(event.text, cutShort(event)));
+      return builder.output(event.at, event.text === undefined ? {} : message(event.text, interruptionOf(event)));
     case 'model-called':
       return builder.model({ ...moment, tookMs: event.took_ms }, event.text, event.planned ?? [], countsOf(event));
     case 'tool-called':
@@ -95,7 +95,7 @@ function addEvent(builder: HistoryBuilder, event: CallEvent, moment: Moment): vo
     case 'operation-failed':
     case 'call-made':
     case 'in-call':
-      // These belong to the turn before them.
+      // These events belong to the preceding turn.
       return;
     default:
       return unreachable(event);
@@ -106,8 +106,8 @@ const message = (text: string, metadata?: RecordValue): RecordValue => ({
   message: [metadata === undefined ? { mimeType: 'text/plain', text } : { mimeType: 'text/plain', text, metadata }],
 });
 
-/** Beside what the caller heard: what the model had written, and that the caller cut in. */
-function cutShort({ intended, interrupted }: AgentSpoke): RecordValue | undefined {
+/** Metadata beside the heard text: the intended text, and whether the caller interrupted. */
+function interruptionOf({ intended, interrupted }: AgentSpoke): RecordValue | undefined {
   if (intended === undefined && interrupted === undefined) return undefined;
   return { ...(interrupted !== undefined && { interrupted }), ...(intended !== undefined && { intended }) };
 }
@@ -118,7 +118,7 @@ const countsOf = ({ tokens }: AgentSpoke | ModelCalled): TokenCounts => ({
   total: tokens?.total,
 });
 
-/** A recording may not name its tools. */
+/** The name of a tool if the recording does not name it. */
 const unnamed = 'tool';
 
 const invocationOf = ({ tool = unnamed, params }: ToolCalled): InvocationFacts => ({
@@ -128,7 +128,7 @@ const invocationOf = ({ tool = unnamed, params }: ToolCalled): InvocationFacts =
   ...outcomeOf(undefined, undefined),
 });
 
-/** A call whose end is not on record has no result, unless something in it was refused. */
+/** The outcome of a tool call. A call without a recorded end has no result, unless an action in it was refused. */
 function outcomeOf(
   ended: ToolEnded | undefined,
   failed: string | undefined,

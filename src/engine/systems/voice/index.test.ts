@@ -39,7 +39,7 @@ const json = (value: Value): unknown => JSON.parse(toJson(value));
 const stateAt = (turn: number) => json(voice.stateAt(recorded, history, turn, defaultDecisions));
 
 describe('a recorded call', () => {
-  it('has a turn for each time someone speaks and for each tool call, at the agent that had control', () => {
+  it('has a turn per utterance and per tool call, at the agent in control', () => {
     expect(history.turns.map(({ kind, node, answers }) => [kind, node, answers])).toEqual([
       ['llm', 'meal-agent', true],
       ['input', 'meal-agent', false],
@@ -56,7 +56,7 @@ describe('a recorded call', () => {
     ]);
   });
 
-  it('has a turn for a model call that the caller heard nothing of, and it answers nobody', () => {
+  it('has a turn for a model call that the caller did not hear, which is no answer', () => {
     const spent = { prompt: 20, completion: 3 };
     const { turns, outputs, tokens } = voice.history(
       checked([
@@ -75,7 +75,7 @@ describe('a recorded call', () => {
     expect(tokens.map(({ prompt }) => prompt)).toEqual([20, undefined]);
   });
 
-  it('keeps what the caller heard apart from what the model wrote', () => {
+  it('separates the text that the caller heard from the text that the model wrote', () => {
     const { outputs } = voice.history(
       checked([{ type: 'agent-spoke', text: 'It is on', intended: 'It is on time.', interrupted: true }]),
     );
@@ -86,7 +86,7 @@ describe('a recorded call', () => {
     });
   });
 
-  it('has its tool calls on record, with what the agent was given back', () => {
+  it('contains its tool calls, with the results returned to the agent', () => {
     expect(history.invocations).toMatchObject([
       {
         function: 'log_meal',
@@ -102,7 +102,7 @@ describe('a recorded call', () => {
     ]);
   });
 
-  it('shows rules which agent has control, what was said, and nothing that nobody recorded', () => {
+  it('shows rules the agent in control and the transcript, and leaves unrecorded facts unknown', () => {
     const view = (turn: number) => contextAt(history, turn, defaultDecisions);
     expect(valueAt(view(0), ['agent', 'name'])).toBe('meal-agent');
     expect(valueAt(view(6), ['agent', 'name'])).toBe('feedback-agent');
@@ -111,7 +111,7 @@ describe('a recorded call', () => {
     expect(toJson(valueAt(view(6), ['llm', 'tokens', 'total']) ?? null)).toContain('$unknown');
   });
 
-  it('has at each turn the state that its events lead to, in whatever order it is asked', () => {
+  it('has at each turn the state after its events, for requests in any order', () => {
     const at = (turn: number) => {
       const count = history.turns[turn + 1]?.event ?? recorded.events.length;
       return json(toDict(recorded.events.slice(0, count).reduce(apply, startOf(recorded.header).state)));
@@ -121,7 +121,7 @@ describe('a recorded call', () => {
     expect(stateAt(5)).toMatchObject({ flags: { all_meals_logged: true }, current_agent: 'feedback-agent' });
   });
 
-  it('is fast at any of 100 000 events, and folds over the list that grew', () => {
+  it('is fast at any of 100 000 events, and shares one column over a growing list', () => {
     const events: CallEvent[] = Array.from({ length: 50_000 }, (_, i): CallEvent[] => [
       { type: 'tool-called', params: { i } },
       { type: 'value-appended', path: 'workflow.list', value: i },
@@ -141,7 +141,7 @@ describe('an invocation', () => {
       .history(checked(events))
       .invocations.map(({ function: name, outcome, output, reason }) => ({ name, outcome, output, reason }));
 
-  it('came out as the recording says, and has no result where it says nothing', () => {
+  it('has the recorded outcome, and no result if none was recorded', () => {
     const params = {};
     expect(
       outcomes([
@@ -163,7 +163,7 @@ describe('an invocation', () => {
 });
 
 describe('the check of a call', () => {
-  it('says what is wrong with an event or a header, and where', () => {
+  it('reports the fault of an event or a header, and its place', () => {
     const problem = (events: readonly unknown[], header = {}) => voice.check(sessionOf(events, header));
     expect(problem([{ type: 'user-spoke' }, { type: 'value-set', path: 7, value: 1 }])).toMatchObject({
       ok: false,
@@ -174,7 +174,7 @@ describe('the check of a call', () => {
     expect(problem([], { context: 1 }).ok).toBe(false);
   });
 
-  it('notes what is kept aside, not applied, thrown away and never filled, once', () => {
+  it('adds one note per kind on data that is kept separately, refused, overwritten or never filled', () => {
     const session = checked(
       [
         { type: 'value-set', path: 'user.name', value: 'X' },
@@ -196,7 +196,7 @@ describe('the check of a call', () => {
     expect(startOf(session.header).state.spaces.flags).toEqual({ on: true });
   });
 
-  it('takes without a copy what its schema takes as it is', () => {
+  it('accepts without a copy only events that its schema accepts unchanged', () => {
     const events = voiceTesting.scripts.flatMap((script) => run(voiceMachine, script).events);
     const plain = events.filter(isPlainEvent);
     expect(plain.length).toBeGreaterThan(events.length / 2);

@@ -29,7 +29,7 @@ const operations: readonly Operation[] = [
 
 const byName = new Map(operations.map((operation) => [operation.name, operation]));
 
-const at = optional('at', 'string', 'When, as UTC ISO 8601.');
+const at = optional('at', 'string', 'The time, as UTC ISO 8601.');
 
 const specs: readonly OperationSpec[] = operations.map(({ name, about, parameters, answeredBy }) => ({
   name,
@@ -38,13 +38,13 @@ const specs: readonly OperationSpec[] = operations.map(({ name, about, parameter
   ...(answeredBy !== undefined && { answeredBy }),
 }));
 
-/** A voice agent's CallContext. */
+/** The state machine of a voice agent's CallContext. */
 export const voiceMachine: Machine<CallState, CallEvent> = {
   operations: specs,
   start(given) {
     const context = entry(given, 'context') ?? given;
     if (!isRecord(context))
-      return err({ code: 'voice/no-context', message: 'A call starts from an object “context”.' });
+      return err({ code: 'voice/no-context', message: 'To start a call, “context” must be an object.' });
     const now = entry(given, 'now');
     const surroundings = {
       variables: variablesIn(entry(given, 'variables')),
@@ -61,25 +61,25 @@ export const voiceMachine: Machine<CallState, CallEvent> = {
   },
 };
 
-/** On the call that is meant: what happens in one beside the main one is wrapped as that. */
+/** Runs the operation on the addressed call; events in another call are wrapped as `in-call`. */
 function decide(state: CallState, call: OperationCall): CallDecided {
   const { on } = call;
   if (on === undefined) return decideIn(state, call);
-  const beside = Object.hasOwn(state.beside, on) ? state.beside[on] : undefined;
-  if (beside === undefined)
+  const otherCall = Object.hasOwn(state.otherCalls, on) ? state.otherCalls[on] : undefined;
+  if (otherCall === undefined)
     return refused({ kind: 'no_such_call', on, message: `There is no call “${on.slice(0, 60)}”.` });
-  const isMaking = callOperations.some(({ name }) => name === call.op);
-  if (isMaking) return decideIn(state, call);
-  const decided = decideIn(beside, call);
+  const createsCall = callOperations.some(({ name }) => name === call.op);
+  if (createsCall) return decideIn(state, call);
+  const decided = decideIn(otherCall, call);
   if (decided.kind !== 'done') return decided;
   return { ...decided, events: decided.events.map((event) => ({ type: 'in-call', call: on, event })) };
 }
 
-function decideIn(state: CallState, { op, args: given, as }: OperationCall): CallDecided {
+function decideIn(state: CallState, { op, args: rawArgs, as }: OperationCall): CallDecided {
   const operation = byName.get(op);
   if (operation === undefined)
     return refused({ kind: 'unknown_operation', message: `A call has no operation “${op}”.` });
-  const checked = checkedArguments({ name: op, parameters: [...operation.parameters, at] }, given);
+  const checked = checkedArguments({ name: op, parameters: [...operation.parameters, at] }, rawArgs);
   if (!checked.ok) {
     const { kind, argument, message } = checked.problem;
     return refused({ kind: kind === 'missing' ? 'missing_argument' : 'invalid_argument', argument, message });

@@ -38,7 +38,7 @@ describe('a path', () => {
     expect(path(text)).toBe('invalid_path');
   });
 
-  it('has [+] at its end only, and no end of steps', () => {
+  it('has [+] only at its end, and a limited number of steps', () => {
     expect(path('workflow.a[+][0]')).toBe('invalid_path');
     expect(path('workflow.a[+].b')).toBe('invalid_path');
     expect(path(`workflow${'.a'.repeat(201)}`)).toBe('invalid_path');
@@ -56,7 +56,7 @@ describe('a path', () => {
     expect(parsePath(text)).toMatchObject({ ok: false, problem: { kind: 'unknown_namespace', proposal } });
   });
 
-  it('comes back from its text', () => {
+  it('equals the path parsed from its own text', () => {
     const key = fc.stringMatching(/^[^.[\]{}]+$/);
     const anyPath: fc.Arbitrary<CallPath> = fc.record({
       namespace: fc.constantFrom(...namespaces),

@@ -4,12 +4,12 @@ import { err, ok, type Result } from '../../../base/result.ts';
 export const namespaces = ['user', 'workflow', 'flags', 'agents', 'params', 'history'] as const;
 export type Namespace = (typeof namespaces)[number];
 
-/** A path as it is understood: `workflow.meals[0].type`, `workflow.meals[+]`. */
+/** A parsed path: `workflow.meals[0].type`, `workflow.meals[+]`. */
 export interface CallPath {
   readonly namespace: Namespace;
   /** Keys and indices below the namespace; a negative index counts from the end. */
   readonly steps: readonly (string | number)[];
-  /** It ended in `[+]`. */
+  /** Whether it ended in `[+]`. */
   readonly appends: boolean;
 }
 
@@ -17,23 +17,23 @@ export type PathFault =
   | { readonly kind: 'invalid_path'; readonly message: string }
   | { readonly kind: 'unknown_namespace'; readonly message: string; readonly proposal: string };
 
-/** Whoever nests deeper than this has a loop; it also keeps every walk along a path short. */
+/** The limit of nesting: deeper paths come from loops. It also keeps every walk along a path short. */
 const maxSteps = 200;
 
 const firstPart = /[^.[\]{}]+/y;
 const nextPart = /\.([^.[\]{}]+)|\[(-?\d{1,15}|\+)\]/y;
 
-/** A call writes to the same few places over and over; long texts are not worth their memory. */
-const read = new Map<string, Result<CallPath, PathFault>>();
-const maxRead = 1000;
+/** Parsed paths, because a call writes to the same few places repeatedly. Long texts are not worth the memory. */
+const parsedPaths = new Map<string, Result<CallPath, PathFault>>();
+const maxCached = 1000;
 
 /** `namespace ( "." key | "[" index "]" )*`, optionally closed by `[+]`. */
 export function parsePath(text: string): Result<CallPath, PathFault> {
-  const known = read.get(text);
+  const known = parsedPaths.get(text);
   if (known !== undefined) return known;
   const path = readPath(text);
-  if (read.size === maxRead) read.clear();
-  if (text.length <= 100) read.set(text, path);
+  if (parsedPaths.size === maxCached) parsedPaths.clear();
+  if (text.length <= 100) parsedPaths.set(text, path);
   return path;
 }
 
@@ -45,45 +45,45 @@ function readPath(text: string): Result<CallPath, PathFault> {
   let appends = false;
   let position = root.length;
   while (position < text.length) {
-    if (appends) return err(invalid(text, '[+] stands at the end only'));
+    if (appends) return err(invalid(text, '[+] is allowed only at the end'));
     if (steps.length === maxSteps) return err(invalid(text, `it has more than ${maxSteps} steps`));
     nextPart.lastIndex = position;
     const match = nextPart.exec(text);
     if (match === null)
-      return err(invalid(text, `nothing can begin with “${text.slice(position, position + 1)}” there`));
+      return err(invalid(text, `“${text.slice(position, position + 1)}” is not allowed at position ${position}`));
     const [part, key, index] = match;
     if (key !== undefined) steps.push(key);
     else if (index === '+') appends = true;
-    // Adding zero makes `-0` the 0 that it is.
+    // Adding zero turns `-0` into 0.
     else steps.push(Number(index) + 0);
     position += part.length;
   }
   return isNamespace(root) ? ok({ namespace: root, steps, appends }) : err(unknown(root, text));
 }
 
-/** As the page would write it. */
+/** The path as the documentation writes it. */
 export function formatCallPath({ namespace, steps, appends }: CallPath): string {
   const text = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return `${namespace}${text}${appends ? '[+]' : ''}`;
 }
 
-export const isNamespace = (text: string): text is Namespace => (namespaces as readonly string[]).includes(text); // to ask about any text
+export const isNamespace = (text: string): text is Namespace => (namespaces as readonly string[]).includes(text); // so that any text can be checked
 
 function invalid(text: string, why: string): PathFault {
-  return { kind: 'invalid_path', message: `“${shown(text)}” is no path: ${why}.` };
+  return { kind: 'invalid_path', message: `“${shortened(text)}” is not a valid path: ${why}.` };
 }
 
-/** A slip of the pen is mended; anything else was meant to stand in the shared state. */
+/** Proposes the namespace with a similar name; otherwise `workflow`, the shared state. */
 function unknown(root: string, text: string): PathFault {
   const near = namespaces.find((name) => isNear(root.toLowerCase(), name));
-  const proposal = near === undefined ? `workflow.${shown(text)}` : near + shown(text).slice(root.length);
-  const message = `There is no namespace “${shown(root)}”: did you mean ${proposal}?`;
+  const proposal = near === undefined ? `workflow.${shortened(text)}` : near + shortened(text).slice(root.length);
+  const message = `There is no namespace “${shortened(root)}”: did you mean ${proposal}?`;
   return { kind: 'unknown_namespace', message, proposal };
 }
 
-const shown = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-/** One letter too many, too few or wrong, or two neighbours swapped. */
+/** Whether the texts differ by one additional, missing or wrong letter, or by two swapped neighbours. */
 function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

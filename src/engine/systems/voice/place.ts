@@ -8,41 +8,44 @@ export type Steps = readonly (string | number)[];
 
 export type PlaceFault = 'not_a_list' | 'not_a_container' | 'index_out_of_range';
 
-/** What a write makes of a value, or why it cannot. */
-export type Placed = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: PlaceFault };
+/** The value after a write, or the reason why the write is impossible. */
+export type WriteResult =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: PlaceFault };
 
-/** Undefined when anything on the way is missing, or the way runs through a plain value. */
+/** The value at the steps; undefined if a step is missing or leads through a plain value. */
 export function readPlace(value: Value, steps: Steps): Value | undefined {
-  let here: Value | undefined = value;
+  let current: Value | undefined = value;
   for (const step of steps) {
-    if (here === undefined) return undefined;
-    if (typeof step === 'number') here = isList(here) ? pickElement(here, step) : undefined;
-    else here = isMap(here) ? entry(here, step) : undefined;
+    if (current === undefined) return undefined;
+    if (typeof step === 'number') current = isList(current) ? pickElement(current, step) : undefined;
+    else current = isMap(current) ? entry(current, step) : undefined;
   }
-  return here;
+  return current;
 }
 
-/** A write at the end of the way, with all that it does not touch shared; missing objects on the way are made. */
-export const writePlace = (here: Value | undefined, steps: Steps, end: End): Placed => writeFrom(here, steps, 0, end);
+/** Applies a write at the end of the steps. Unchanged parts are shared, and missing objects on the way are created. */
+export const writePlace = (current: Value | undefined, steps: Steps, end: EndWrite): WriteResult =>
+  writeFrom(current, steps, 0, end);
 
-type End = (old: Value | undefined) => Placed;
+type EndWrite = (old: Value | undefined) => WriteResult;
 
-function writeFrom(here: Value | undefined, steps: Steps, from: number, end: End): Placed {
+function writeFrom(current: Value | undefined, steps: Steps, from: number, end: EndWrite): WriteResult {
   const step = steps[from];
-  if (step === undefined) return end(here);
+  if (step === undefined) return end(current);
   const isKey = typeof step === 'string';
-  // A null is a value to come: whoever declared the name may not know yet what it will hold.
-  if (here === undefined || here === null) {
+  // Null means a declared name without a value yet, so it can be replaced by an object.
+  if (current === undefined || current === null) {
     return isKey ? writeKey({}, step, steps, from, end) : { ok: false, fault: 'index_out_of_range' };
   }
-  if (isFields(here)) return isKey ? writeKey(here, step, steps, from, end) : { ok: false, fault: 'not_a_list' };
-  if (!isList(here) || isKey) return { ok: false, fault: 'not_a_container' };
-  if (step < 0 || step >= here.length) return { ok: false, fault: 'index_out_of_range' };
-  const written = writeFrom(elementAt(here, step), steps, from + 1, end);
-  return written.ok ? { ok: true, value: withElement(here, step, written.value) } : written;
+  if (isFields(current)) return isKey ? writeKey(current, step, steps, from, end) : { ok: false, fault: 'not_a_list' };
+  if (!isList(current) || isKey) return { ok: false, fault: 'not_a_container' };
+  if (step < 0 || step >= current.length) return { ok: false, fault: 'index_out_of_range' };
+  const written = writeFrom(elementAt(current, step), steps, from + 1, end);
+  return written.ok ? { ok: true, value: withElement(current, step, written.value) } : written;
 }
 
-function writeKey(record: Fields, key: string, steps: Steps, from: number, end: End): Placed {
+function writeKey(record: Fields, key: string, steps: Steps, from: number, end: EndWrite): WriteResult {
   const old = entry(record, key);
   const written = writeFrom(old, steps, from + 1, end);
   if (!written.ok) return written;
@@ -54,47 +57,48 @@ function withElement(list: ListValue, index: number, value: Value): ListValue {
   return [...list].with(index, value);
 }
 
-/** The end of `set`: what is the same stays the very same. */
+/** The write of `set`; an equal value keeps the same object. */
 export const replaced =
   (value: Value) =>
-  (old: Value | undefined): Placed => ({ ok: true, value: old !== undefined && isSame(old, value) ? old : value });
+  (old: Value | undefined): WriteResult => ({ ok: true, value: old !== undefined && isSame(old, value) ? old : value });
 
-/** The end of `[+]`. */
+/** The write of `[+]`. */
 export const appended =
   (value: Value) =>
-  (old: Value | undefined): Placed => {
+  (old: Value | undefined): WriteResult => {
     if (old === undefined || old === null) return { ok: true, value: AppendedList.of(value) };
     return isList(old) ? { ok: true, value: AppendedList.from(old).append(value) } : { ok: false, fault: 'not_a_list' };
   };
 
-/** Without what is at the end of the way; the very same value when there is nothing. The gap in a list closes. */
-export function withoutPlace(here: Value, steps: Steps): Value {
+/** Removes the value at the steps; returns the same object if there is none. Later list elements move up. */
+export function withoutPlace(current: Value, steps: Steps): Value {
   const [step, ...rest] = steps;
-  if (step === undefined) return here;
+  if (step === undefined) return current;
   if (typeof step === 'number') {
-    if (!isList(here)) return here;
-    const index = step < 0 ? here.length + step : step;
-    const old = elementAt(here, index);
-    if (old === undefined) return here;
-    return rest.length === 0 ? [...here].toSpliced(index, 1) : withElement(here, index, withoutPlace(old, rest));
+    if (!isList(current)) return current;
+    const index = step < 0 ? current.length + step : step;
+    const old = elementAt(current, index);
+    if (old === undefined) return current;
+    return rest.length === 0 ? [...current].toSpliced(index, 1) : withElement(current, index, withoutPlace(old, rest));
   }
-  if (!isFields(here)) return here;
-  const old = entry(here, step);
-  if (old === undefined) return here;
-  if (rest.length === 0) return withoutKey(here, step);
+  if (!isFields(current)) return current;
+  const old = entry(current, step);
+  if (old === undefined) return current;
+  if (rest.length === 0) return withoutKey(current, step);
   const left = withoutPlace(old, rest);
-  return left === old ? here : withKey(here, step, left);
+  return left === old ? current : withKey(current, step, left);
 }
 
-/** The same way with every index counted from the start; undefined where it leads nowhere. */
+/** The same steps with every index counted from the start; undefined if they lead nowhere. */
 export function settledSteps(value: Value, steps: Steps): Steps | undefined {
   const settled: (string | number)[] = [];
-  let here: Value | undefined = value;
+  let current: Value | undefined = value;
   for (const step of steps) {
-    if (here === undefined || here === null) return undefined;
-    const counted: string | number = typeof step === 'number' && step < 0 && isList(here) ? here.length + step : step;
+    if (current === undefined || current === null) return undefined;
+    const counted: string | number =
+      typeof step === 'number' && step < 0 && isList(current) ? current.length + step : step;
     settled.push(counted);
-    here = readPlace(here, [counted]);
+    current = readPlace(current, [counted]);
   }
-  return here === undefined ? undefined : settled;
+  return current === undefined ? undefined : settled;
 }

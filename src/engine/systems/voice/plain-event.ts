@@ -3,10 +3,9 @@ import { areTokens, isAmount } from '../fields.ts';
 import type { CallEvent } from './event.ts';
 
 /**
- * True only of an event that `CallEventSchema` passes as it stands: the same proof, without a copy and in a fraction of
- * the time. False says nothing; the schema then decides, and has the words for what is wrong.
- *
- * Every key that is there is looked at, because one that holds undefined is not an absent one.
+ * A fast check for events that `CallEventSchema` accepts unchanged, without a copy. False is inconclusive: the schema
+ * then decides and describes the fault. Every present key is checked, because a key with the value undefined is not a
+ * missing key.
  */
 export function isPlainEvent(event: unknown): event is CallEvent {
   if (!isRecord(event) || !hasNeeded(event)) return false;
@@ -14,7 +13,7 @@ export function isPlainEvent(event: unknown): event is CallEvent {
   return true;
 }
 
-/** The fields without which an event of its type is none. */
+/** Whether the event has the required fields of its type. */
 function hasNeeded(event: RecordValue): boolean {
   switch (event['type']) {
     case 'user-spoke':
@@ -39,12 +38,12 @@ function hasNeeded(event: RecordValue): boolean {
     case 'agent-switched':
       return 'agent' in event;
     default:
-      // Rare ones as well: the schema reads them.
+      // Rare types are left to the schema.
       return false;
   }
 }
 
-/** What a field of this name is, in whichever event. */
+/** Whether a value fits a field of this name, which has the same type in all events. */
 function fits(key: string, value: Value | undefined): boolean {
   switch (key) {
     case 'at':

@@ -1,6 +1,6 @@
 import { entry, isList, isMap, isRecord, keysOf, ListView, MapView, type Value } from '../../model/value.ts';
 
-/** Written out without views, as an export needs it. What holds no view is handed back as it is. */
+/** Converts views into plain data, as an export needs it. A value without views is returned unchanged. */
 export function plain(value: Value): Value {
   if (isList(value)) {
     const elements = [...value];
@@ -17,13 +17,13 @@ export function plain(value: Value): Value {
 }
 
 /**
- * Templates can put a namespace into itself, over and over. A value past these bounds is refused before it fills the
- * memory or is too deep to be walked.
+ * Limits of values made by templates, which can repeatedly insert a namespace into itself. A larger value is refused
+ * before it fills the memory or becomes too deep to walk.
  */
 const maxParts = 100_000;
 const maxDepth = 1000;
 
-/** Whether a value that templates made is larger than anyone can mean. */
+/** Whether a value made by templates exceeds these limits. */
 export function isTooLarge(value: Value): boolean {
   const open: { readonly value: Value; readonly depth: number }[] = [{ value, depth: 0 }];
   let parts = 0;

@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 
-/** A script that teaches: a start and the calls that follow it. */
+/** A script that teaches: a start and the calls that follow. */
 export interface Sample {
   readonly id: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export const voiceSamples: readonly Sample[] = [
     id: 'voice-meals',
     title: 'Two meals and a handoff',
     about:
-      'A caller logs two meals. A tool fills templates, appends to a list and sets a flag; the flag lets the feedback agent take over, which finds the shared state and none of the other agent’s own.',
+      'A caller logs two meals. A tool fills templates, appends to a list and sets a flag. The flag allows a handoff to the feedback agent, which sees the shared state but not the other agent’s own state.',
     given: {
       context: {
         call_id: 'call-1',

@@ -4,29 +4,29 @@ import { AppendedList } from './appended-list.ts';
 import type { CallState, Variable } from './state.ts';
 import { traced } from './trace.ts';
 
-/** What goes with a context without being part of it. */
-export interface Surroundings {
+/** Data that accompanies a context without being part of it. */
+export interface StartOptions {
   readonly variables?: readonly Variable[];
   readonly now?: string;
 }
 
-export interface Started {
+export interface StartedCall {
   readonly state: CallState;
-  /** What of the data could not be taken as it stands. */
+  /** Notes on data that was not accepted as it is. */
   readonly notes: readonly Note[];
 }
 
-/** A new call, from the constructor's arguments; whatever an export has beside them is taken as well. */
-export function startCall(context: RecordValue, surroundings: Surroundings = {}): Started {
+/** A new call from the constructor's arguments. Further keys of an export are accepted too. */
+export function startCall(context: RecordValue, surroundings: StartOptions = {}): StartedCall {
   const { state, notes } = restoreCall(context, surroundings);
   if (entry(context, 'history') !== undefined) return { state, notes };
-  const awaited = awaitedKeys(context);
-  const more = awaited.length === 0 ? {} : { awaits: awaited };
+  const declared = declaredKeys(context);
+  const more = declared.length === 0 ? {} : { awaits: declared };
   return { state: { ...state, trace: traced(state, 'start', more, surroundings.now) }, notes };
 }
 
-/** The call that an export describes, any part of which may be missing. */
-export function restoreCall(dict: RecordValue, { variables = [], now }: Surroundings = {}): Started {
+/** The call described by an export; any part may be missing. */
+export function restoreCall(dict: RecordValue, { variables = [], now }: StartOptions = {}): StartedCall {
   const reader = new DictReader(dict);
   const current = reader.name('current_agent');
   const state: CallState = {
@@ -46,14 +46,14 @@ export function restoreCall(dict: RecordValue, { variables = [], now }: Surround
     trace: reader.list('history', []),
     variables,
     now: now ?? null,
-    aside: reader.aside(),
-    beside: {},
+    unknownKeys: reader.aside(),
+    otherCalls: {},
   };
   return { state, notes: reader.notes };
 }
 
-/** A workflow's `shared_context` may be a list of names: keys that are known, with values to come. */
-function awaitedKeys(context: RecordValue): readonly string[] {
+/** A workflow's `shared_context` may be a list of names: declared keys without values yet. */
+function declaredKeys(context: RecordValue): readonly string[] {
   const workflow = entry(context, 'workflow') ?? null;
   return isList(workflow) ? [...workflow].filter((key) => typeof key === 'string') : [];
 }
@@ -73,7 +73,7 @@ const known: ReadonlySet<string> = new Set([
   'pending_handoff',
 ]);
 
-/** Reads an export key by key. What does not fit is kept aside and reported, never dropped. */
+/** Reads an export key by key. Data that does not fit is kept separately and reported, never dropped. */
 class DictReader {
   readonly notes: Note[] = [];
   readonly #dict: RecordValue;
@@ -104,7 +104,7 @@ class DictReader {
     return AppendedList.from(otherwise);
   }
 
-  /** A namespace whose values must be of one kind; the very same object when all are. */
+  /** A namespace whose values must all fit a rule; returns the same object if they do. */
   entries(key: string, fits: (value: Value) => boolean, rule: string): RecordValue {
     const record = this.record(key);
     const odd = Object.entries(record).filter(([, value]) => !fits(value));
@@ -114,7 +114,7 @@ class DictReader {
 
   aside(): RecordValue {
     for (const [key, value] of Object.entries(this.#dict)) {
-      if (!known.has(key)) this.#keep(key, value, 'no such key is known');
+      if (!known.has(key)) this.#keep(key, value, 'the key is unknown');
     }
     return Object.fromEntries(this.#aside);
   }
@@ -124,7 +124,7 @@ class DictReader {
     this.notes.push({
       severity: 'info',
       code: 'voice/kept-aside',
-      message: `“${place}” is kept beside the context, not in it: ${why}.`,
+      message: `“${place}” is kept separately and is not part of the context: ${why}.`,
       place,
     });
   }

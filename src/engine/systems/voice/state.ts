@@ -4,40 +4,40 @@ import type { CallPath, Namespace } from './path.ts';
 import { readPlace } from './place.ts';
 import type { Fields } from './wide-record.ts';
 
-/** A call's context at one moment. Two calls share nothing, and nothing outlives the call. */
+/** A call's context at one moment. Calls share nothing, and nothing outlives the call. */
 export interface CallState {
   readonly call_id: string | null;
   readonly tenant_id: string | null;
   readonly workflow_id: string | null;
   readonly spaces: Spaces;
   readonly current_agent: string | null;
-  /** In the order in which they took over. */
+  /** The agents in the order in which they took control. */
   readonly agent_history: AppendedList;
-  /** A handoff that was asked for and has not happened yet. */
+  /** The target of a requested handoff that is not completed yet. */
   readonly pending_handoff: string | null;
-  /** What the context itself wrote down: the namespace `history`. */
+  /** The log that the context itself keeps: the namespace `history`. */
   readonly trace: AppendedList;
-  /** Of the prompt, not of the call: they stand in for missing values and never enter the data. */
+  /** Variables of the prompt: defaults for missing values, which never enter the data. */
   readonly variables: readonly Variable[];
-  /** When the latest thing happened, as far as events tell: what `{{now}}` says. */
+  /** The time of the latest event, if recorded: the value of `{{now}}`. */
   readonly now: string | null;
-  /** What an export had beside the keys we know: kept, so that it goes out again. */
-  readonly aside: RecordValue;
-  /** Other calls that a program holds beside this one, by their names. They share nothing. */
-  readonly beside: { readonly [call: string]: CallState };
+  /** Unknown keys of an export, kept so that the next export contains them again. */
+  readonly unknownKeys: RecordValue;
+  /** Other calls of the program, by name. They share nothing. */
+  readonly otherCalls: { readonly [call: string]: CallState };
 }
 
 /** The namespaces that hold data. */
 export interface Spaces {
-  /** As the dispatch gave it: immutable. */
+  /** Data from the dispatch: immutable. */
   readonly user: Fields;
   /** Shared by the agents of the call. */
   readonly workflow: Fields;
   /** Booleans by name. */
   readonly flags: Fields;
-  /** Objects by agent: isolated. */
+  /** One object per agent: isolated. */
   readonly agents: Fields;
-  /** Arguments of the latest tool call, and of no other. */
+  /** Arguments of the latest tool call only. */
   readonly params: Fields;
 }
 
@@ -46,7 +46,7 @@ export interface Variable {
   readonly default?: Value;
 }
 
-/** A namespace as a whole. */
+/** The complete value of a namespace. */
 export const spaceOf = (state: CallState, namespace: Namespace): Value =>
   namespace === 'history' ? state.trace : state.spaces[namespace];
 

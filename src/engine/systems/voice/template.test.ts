@@ -11,7 +11,7 @@ import { call } from './testing.ts';
 const state = (context: RecordValue, variables: readonly { name: string; default?: Value }[] = []) =>
   startCall(context, { variables, now: '2026-05-20T03:00:00Z' }).state;
 
-const said = (workflow: RecordValue, text: string) => resolveText(state({ workflow }), text).text;
+const spokenText = (workflow: RecordValue, text: string) => resolveText(state({ workflow }), text).text;
 
 describe('a value in a text', () => {
   it.each<[Value, string]>([
@@ -25,20 +25,22 @@ describe('a value in a text', () => {
     [['a', 1], '["a",1]'],
     [{ a: { b: null } }, '{"a":{"b":null}}'],
   ])('%j reads “%s”', (value, text) => {
-    expect(said({ value }, '<{{workflow.value}}>')).toBe(`<${text}>`);
+    expect(spokenText({ value }, '<{{workflow.value}}>')).toBe(`<${text}>`);
   });
 
-  it('is not resolved again, nor is what it makes with its neighbours', () => {
-    expect(said({ a: '{{workflow.b}}', b: 'B', open: '{{', close: '}}' }, '{{workflow.a}}')).toBe('{{workflow.b}}');
-    expect(said({ b: 'B', open: '{{', close: '}}' }, '{{workflow.open}}workflow.b{{workflow.close}}')).toBe(
+  it('is not resolved again, alone or together with the text around it', () => {
+    expect(spokenText({ a: '{{workflow.b}}', b: 'B', open: '{{', close: '}}' }, '{{workflow.a}}')).toBe(
       '{{workflow.b}}',
     );
-    expect(said({ a: '$& $1' }, '{{workflow.a}}')).toBe('$& $1');
+    expect(spokenText({ b: 'B', open: '{{', close: '}}' }, '{{workflow.open}}workflow.b{{workflow.close}}')).toBe(
+      '{{workflow.b}}',
+    );
+    expect(spokenText({ a: '$& $1' }, '{{workflow.a}}')).toBe('$& $1');
   });
 });
 
 describe('a placeholder', () => {
-  it('that has no value stays in the text as it was written, and is named', () => {
+  it('without a value stays in the text unchanged, and is reported', () => {
     const text = '{{ user.gone }} {{tenant.x}} {{}} {{workflow.a[+]}} {{user..x}} {{now}}';
     expect(resolveText(state({}), text)).toEqual({
       text: '{{ user.gone }} {{tenant.x}} {{}} {{workflow.a[+]}} {{user..x}} 2026-05-20T03:00:00Z',
@@ -46,7 +48,7 @@ describe('a placeholder', () => {
     });
   });
 
-  it('without a value takes the declared default, which enters no data', () => {
+  it('without a value gets the declared default, which does not enter the data', () => {
     const call = state({ user: { empty: '', none: null } }, [
       { name: 'user.name', default: 'there' },
       { name: 'user.empty', default: 'x' },
@@ -58,7 +60,7 @@ describe('a placeholder', () => {
     expect(call.spaces.user).toEqual({ empty: '', none: null });
   });
 
-  it('alone in a text keeps its value’s type in data, and is text in texts', () => {
+  it('that is the complete text keeps its value’s type in data, and becomes text in texts', () => {
     const call = state({ params: { items: ['a'], n: 3 } });
     expect(
       resolveData(call, { items: '{{params.items}}', all: '{{ params }}', n: ' {{params.n}}', '{{k}}': true }).value,
@@ -82,8 +84,8 @@ describe('a placeholder', () => {
   });
 });
 
-describe('a template that someone means no good with', () => {
-  it('cannot put a namespace into itself without end', () => {
+describe('a hostile template', () => {
+  it('cannot insert a namespace into itself without limit', () => {
     const twice = call('action', {
       action: { type: 'context.set', path: 'workflow.x', value: { left: '{{workflow}}', right: '{{workflow}}' } },
     });
@@ -93,14 +95,14 @@ describe('a template that someone means no good with', () => {
     expect(decided.at(-1)).toMatchObject({ kind: 'refused', error: { kind: 'value_too_large' } });
   });
 
-  it('cannot make a text of any length', () => {
+  it('cannot make a text of unlimited length', () => {
     const long = 'x'.repeat(5_000_000);
     const { text, missed } = resolveText(state({ user: { long } }), '{{user.long}}'.repeat(20));
     expect(text.length).toBeLessThan(16_000_000);
     expect(missed).toHaveLength(17);
   });
 
-  it('is read in one go, however many braces it has', () => {
+  it('is read in linear time, with any number of braces', () => {
     expect(resolveText(state({}), '{{'.repeat(500_000)).text).toHaveLength(1_000_000);
     expect(resolveText(state({}), '{{a'.repeat(300_000)).missed).toEqual([]);
   });

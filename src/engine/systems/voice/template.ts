@@ -4,12 +4,12 @@ import { parsePath } from './path.ts';
 import { isTooLarge } from './plain.ts';
 import { valueOf, type CallState } from './state.ts';
 
-/** One placeholder of a text, and what it came to. */
+/** One placeholder of a text, and its value. */
 export interface Placeholder {
-  /** UTF-16 units into the text, with the braces. */
+  /** Offsets in UTF-16 code units, including the braces. */
   readonly start: number;
   readonly end: number;
-  /** What stands between the braces, without blanks around it. */
+  /** The text between the braces, trimmed. */
   readonly path: string;
   readonly found: Found;
 }
@@ -17,12 +17,12 @@ export interface Placeholder {
 export type Found =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'default'; readonly value: Value }
-  /** It stays in the text: that is what a caller would hear. */
+  /** It stays in the text, so the caller would hear it. */
   | { readonly kind: 'unresolved'; readonly why: string };
 
 const braces = /\{\{([^{}]*)\}\}/g;
 
-/** Every placeholder of a text in its order, with its value or gap. */
+/** All placeholders of a text, in order, with their values or gaps. */
 export function placeholdersOf(state: CallState, text: string): readonly Placeholder[] {
   return Array.from(text.matchAll(braces), (match) => {
     const path = (match[1] ?? '').trim();
@@ -33,7 +33,7 @@ export function placeholdersOf(state: CallState, text: string): readonly Placeho
 /** The value of a path, or the default that the prompt's variables declare for it. */
 export function lookUp(state: CallState, text: string): Found {
   if (text === 'now') {
-    return state.now === null ? unresolved('the recording does not say when') : { kind: 'value', value: state.now };
+    return state.now === null ? unresolved('the time was not recorded') : { kind: 'value', value: state.now };
   }
   const path = parsePath(text);
   if (path.ok && path.value.appends) return unresolved('[+] is for writing only');
@@ -48,14 +48,14 @@ const unresolved = (why: string): Found => ({ kind: 'unresolved', why });
 
 export interface ResolvedText {
   readonly text: string;
-  /** Paths that stayed in the text. */
+  /** Paths of the placeholders that stayed in the text. */
   readonly missed: readonly string[];
 }
 
-/** More than anyone can hear: placeholders of large values are not filled past it. */
+/** The length limit of a filled text: larger values are not filled in. */
 const maxLength = 16_000_000;
 
-/** One pass: braces that come out of a value are not resolved again. */
+/** Fills the placeholders in one pass: braces inside values are not resolved. */
 export function resolveText(state: CallState, text: string): ResolvedText {
   const parts: string[] = [];
   const missed: string[] = [];
@@ -71,15 +71,15 @@ export function resolveText(state: CallState, text: string): ResolvedText {
   return { text: parts.join('') + text.slice(position), missed };
 }
 
-/** Text as it is, nothing for null, and compact JSON for everything else; undefined where there is no room for it. */
-function textOf(value: Value, room: number): string | undefined {
+/** A text unchanged, an empty text for null, compact JSON for other values; undefined if it exceeds the limit. */
+function textOf(value: Value, limit: number): string | undefined {
   if (value === null) return '';
   if (typeof value !== 'string' && isTooLarge(value)) return undefined;
   const text = typeof value === 'string' ? value : toJson(value);
-  return text.length > room ? undefined : text;
+  return text.length > limit ? undefined : text;
 }
 
-/** The path of a text that is exactly one placeholder: in data such a text yields the value itself. */
+/** The path of a text that is exactly one placeholder; in data, such a text becomes the value itself. */
 export function onlyPlaceholder(text: string): string | undefined {
   const match = /^\{\{([^{}]*)\}\}$/.exec(text);
   return match?.[1]?.trim();

@@ -21,7 +21,7 @@ const context: RecordValue = {
 const scripts: readonly MachineScript[] = [
   ...voiceSamples,
   {
-    title: 'values are written, appended and taken out',
+    title: 'values are written, appended and deleted',
     given: { context },
     calls: [
       call('set', { path: 'workflow.deep.er.n', value: 2 }),
@@ -48,7 +48,7 @@ const scripts: readonly MachineScript[] = [
     ],
   },
   {
-    title: 'other calls are made, and share nothing with the first',
+    title: 'other calls are created, and share nothing with the first',
     given: { context },
     calls: [
       { ...call('new_call', { context: { call_id: 'other', user: { name: 'B' } } }), as: 'other' },
@@ -57,12 +57,12 @@ const scripts: readonly MachineScript[] = [
       call('from_dict', { source: { call_id: 'again', workflow: { list: [1] } } }),
       { ...call('switch_agent', { name: 'x' }), on: 'call-3' },
       { ...call('to_dict'), on: 'other' },
-      { ...call('get', { path: 'user.name' }), on: 'nobody' },
+      { ...call('get', { path: 'user.name' }), on: 'missing' },
       call('from_dict', { source: 7 }),
     ],
   },
   {
-    title: 'texts are resolved, with gaps on record',
+    title: 'texts are resolved, and gaps are recorded',
     given: { context, variables: [{ name: 'user.nick', default: 'you' }, { name: 'user.bare' }, 'odd'] },
     calls: [
       call('resolve', {
@@ -121,7 +121,7 @@ const scripts: readonly MachineScript[] = [
   },
 ];
 
-const write = (title: string, path: string, kind: string, value: RecordValue[string] = 1): ForbiddenCall => ({
+const forbiddenWrite = (title: string, path: string, kind: string, value: RecordValue[string] = 1): ForbiddenCall => ({
   title,
   given: { context },
   calls: [],
@@ -129,7 +129,7 @@ const write = (title: string, path: string, kind: string, value: RecordValue[str
   kind,
 });
 
-const acted = (title: string, fields: RecordValue, kind: string): ForbiddenCall => ({
+const forbiddenAction = (title: string, fields: RecordValue, kind: string): ForbiddenCall => ({
   title,
   given: { context },
   calls: [],
@@ -138,71 +138,71 @@ const acted = (title: string, fields: RecordValue, kind: string): ForbiddenCall 
 });
 
 const forbidden: readonly ForbiddenCall[] = [
-  write('it is user data', 'user.name', 'immutable_namespace'),
-  write('it would append to user data', 'user.meals[+]', 'immutable_namespace'),
-  write('it is all user data', 'user', 'immutable_namespace'),
-  write('it is the history', 'history[0]', 'immutable_namespace'),
-  write('a plain value is appended to', 'workflow.plain[+]', 'not_a_list'),
-  write('a namespace is appended to', 'workflow[+]', 'not_a_list'),
-  write('an object is asked for an index', 'workflow.deep[0]', 'not_a_list'),
-  write('a plain value is in the way', 'workflow.plain.x', 'not_a_container'),
-  write('a list is asked for a key', 'workflow.list.x', 'not_a_container'),
-  write('a namespace would be no object', 'workflow', 'not_a_container'),
-  write('an agent’s state would be no object', 'agents.meal-agent', 'not_a_container'),
-  write('the list is shorter', 'workflow.list[3]', 'index_out_of_range'),
-  write('there is no list yet', 'workflow.later[0]', 'index_out_of_range'),
-  write('a flag would be a text', 'flags.on', 'flag_not_boolean', 'true'),
-  write('a flag would be an object', 'flags.new.x', 'flag_not_boolean', true),
-  write('flags would not all be booleans', 'flags', 'flag_not_boolean', { a: 1 }),
-  write('the index is negative', 'workflow.list[-1]', 'invalid_path'),
-  write('[+] is in the middle', 'workflow.list[+].x', 'invalid_path'),
-  write('the path is empty', '', 'invalid_path'),
-  write('the path ends in a dot', 'workflow.', 'invalid_path'),
-  write('the path is bare', 'logged_meals[+]', 'unknown_namespace'),
+  forbiddenWrite('the path is in user data', 'user.name', 'immutable_namespace'),
+  forbiddenWrite('it would append to user data', 'user.meals[+]', 'immutable_namespace'),
+  forbiddenWrite('the path is the user namespace', 'user', 'immutable_namespace'),
+  forbiddenWrite('the path is in the history', 'history[0]', 'immutable_namespace'),
+  forbiddenWrite('a plain value is appended to', 'workflow.plain[+]', 'not_a_list'),
+  forbiddenWrite('a namespace is appended to', 'workflow[+]', 'not_a_list'),
+  forbiddenWrite('an object is indexed by number', 'workflow.deep[0]', 'not_a_list'),
+  forbiddenWrite('a plain value is in the way', 'workflow.plain.x', 'not_a_container'),
+  forbiddenWrite('a list is indexed by key', 'workflow.list.x', 'not_a_container'),
+  forbiddenWrite('a namespace would not be an object', 'workflow', 'not_a_container'),
+  forbiddenWrite('an agent’s state would not be an object', 'agents.meal-agent', 'not_a_container'),
+  forbiddenWrite('the list is shorter', 'workflow.list[3]', 'index_out_of_range'),
+  forbiddenWrite('there is no list yet', 'workflow.later[0]', 'index_out_of_range'),
+  forbiddenWrite('a flag would be a text', 'flags.on', 'flag_not_boolean', 'true'),
+  forbiddenWrite('a flag would be an object', 'flags.new.x', 'flag_not_boolean', true),
+  forbiddenWrite('flags would not all be booleans', 'flags', 'flag_not_boolean', { a: 1 }),
+  forbiddenWrite('the index is negative', 'workflow.list[-1]', 'invalid_path'),
+  forbiddenWrite('[+] is in the middle', 'workflow.list[+].x', 'invalid_path'),
+  forbiddenWrite('the path is empty', '', 'invalid_path'),
+  forbiddenWrite('the path ends in a dot', 'workflow.', 'invalid_path'),
+  forbiddenWrite('the path is bare', 'logged_meals[+]', 'unknown_namespace'),
   {
-    title: 'it is user data',
+    title: 'the path is in user data',
     given: { context },
     calls: [],
     call: call('delete', { path: 'user.meals[0]' }),
     kind: 'immutable_namespace',
   },
   {
-    title: 'nothing is there',
+    title: 'the place is missing',
     given: { context },
     calls: [],
     call: call('delete', { path: 'workflow.no.such[3]' }),
     kind: 'ignored',
   },
   {
-    title: '[+] is for writing',
+    title: 'a path with [+] cannot be read',
     given: { context },
     calls: [],
     call: call('get', { path: 'workflow.list[+]' }),
     kind: 'invalid_path',
   },
   {
-    title: 'no agent has taken over',
+    title: 'no agent has control',
     given: { context: {} },
     calls: [],
     call: call('set_agent_state', { key: 'k', value: 1 }),
     kind: 'no_current_agent',
   },
   {
-    title: 'it has control already',
+    title: 'the agent has control already',
     given: { context },
     calls: [],
     call: call('switch_agent', { name: 'meal-agent' }),
     kind: 'ignored',
   },
   {
-    title: 'it has control already',
+    title: 'the agent has control already',
     given: { context },
     calls: [],
     call: call('trigger_handoff', { target: 'meal-agent' }),
     kind: 'ignored',
   },
   {
-    title: 'its conditions do not hold',
+    title: 'the conditions do not hold',
     given: { context },
     calls: [],
     call: call('trigger_handoff', { target: 'other', conditions: ['off'] }),
@@ -216,17 +216,21 @@ const forbidden: readonly ForbiddenCall[] = [
     kind: 'missing_argument',
   },
   {
-    title: 'params are no object',
+    title: 'params are not an object',
     given: { context },
     calls: [],
     call: call('begin_tool', { params: 1 }),
     kind: 'invalid_argument',
   },
-  acted('it sets user data', { type: 'context.set', path: 'user.x', value: 1 }, 'immutable_namespace'),
-  acted('nobody knows the type', { type: 'sing' }, 'unknown_action'),
-  acted('the documentation only names it', { type: 'transform' }, 'unsupported_action'),
-  acted('its path is missing', { type: 'context.set', value: 1 }, 'invalid_action'),
-  acted(
+  forbiddenAction(
+    'the action sets user data',
+    { type: 'context.set', path: 'user.x', value: 1 },
+    'immutable_namespace',
+  ),
+  forbiddenAction('the action type is unknown', { type: 'sing' }, 'unknown_action'),
+  forbiddenAction('the documentation only names it', { type: 'transform' }, 'unsupported_action'),
+  forbiddenAction('the path is missing', { type: 'context.set', value: 1 }, 'invalid_action'),
+  forbiddenAction(
     'a flag’s template yields a text',
     { type: 'context.set', path: 'flags.on', value: '{{user.name}}' },
     'flag_not_boolean',

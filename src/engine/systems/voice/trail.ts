@@ -6,31 +6,31 @@ import type { CallState } from './state.ts';
 
 export type CallSession = Session<CallHeader, CallEvent>;
 
-/** Events between two states that are kept: few enough to go over again at a keystroke. */
+/** The number of events between two saved states: few enough to replay at a keystroke. */
 const stride = 128;
 
-/** States on the way, the k-th after k strides of events, and the one that was asked for last: sweeps walk forwards. */
+/** Kept states (the k-th after k strides of events), and the last requested state, because sweeps move forwards. */
 interface Trail {
-  readonly kept: CallState[];
+  readonly saved: CallState[];
   count: number;
   state: CallState;
 }
 
 const trails = new WeakMap<CallSession, Trail>();
 
-/** The state after so many events. */
+/** The state after `count` events. */
 export function stateAfter(session: CallSession, count: number): CallState {
   const trail = trails.get(session) ?? newTrail(session);
-  const mark = Math.min(Math.floor(count / stride), trail.kept.length - 1);
+  const mark = Math.min(Math.floor(count / stride), trail.saved.length - 1);
   const ahead = count - trail.count;
-  // Walking on keeps to one line of growing lists; going back to a mark is for what lies behind or far ahead.
-  const walksOn = ahead >= 0 && ahead <= Math.max(stride, count - mark * stride);
-  const at = walksOn ? trail.count : mark * stride;
-  const state = walksOn ? trail.state : (trail.kept[mark] ?? trail.state);
+  // Continuing from the latest state shares the growing lists; a saved state is used for earlier or much later requests.
+  const isContinued = ahead >= 0 && ahead <= Math.max(stride, count - mark * stride);
+  const at = isContinued ? trail.count : mark * stride;
+  const state = isContinued ? trail.state : (trail.saved[mark] ?? trail.state);
   return walk(session, trail, { at, state }, count);
 }
 
-/** Goes over all events, and leaves the states on the way ready to be asked for. */
+/** Replays all events, and caches the states on the way. */
 export function walkCall(session: CallSession, visit: Visit): void {
   const trail = newTrail(session);
   walk(session, trail, { at: 0, state: trail.state }, session.events.length, visit);
@@ -52,7 +52,7 @@ function walk(
     const next = apply(state, event);
     visit?.(event, at, state, next);
     state = next;
-    if (at + 1 === trail.kept.length * stride) trail.kept.push(state);
+    if (at + 1 === trail.saved.length * stride) trail.saved.push(state);
   }
   trail.count = at;
   trail.state = state;
@@ -61,7 +61,7 @@ function walk(
 
 function newTrail(session: CallSession): Trail {
   const { state } = startOf(session.header);
-  const trail = { kept: [state], count: 0, state };
+  const trail = { saved: [state], count: 0, state };
   trails.set(session, trail);
   return trail;
 }

@@ -22,14 +22,14 @@ describe('the behaviour of a call context', () => {
   );
 });
 
-describe('what a caller holds', () => {
+describe('a value returned to a caller', () => {
   const given = {
     context: { call_id: 'c', user: { meals: ['a'] }, workflow: { list: [1] }, current_agent: 'x' },
   };
   const failures = (steps: readonly VectorStep[], state: { readonly [probe: string]: Value }, more: RecordValue = {}) =>
     runVector(voiceVectors, { id: 'v', given: structuredClone({ ...given, ...more }), do: steps, expect: { state } });
 
-  it('is a copy: changing it changes no call, and a call changes nothing that was passed in', () => {
+  it('is a copy: its changes do not affect a call, and a call does not change passed values', () => {
     expect(
       failures(
         [
@@ -54,7 +54,7 @@ describe('what a caller holds', () => {
     ).toEqual([]);
   });
 
-  it('may be a call beside the first, which stays live under its name', () => {
+  it('may be another call, which stays live under its name', () => {
     expect(
       failures(
         [
@@ -75,7 +75,7 @@ describe('what a caller holds', () => {
     ).toEqual([]);
   });
 
-  it('is answered for each step of a script, with the events and the export at the end', () => {
+  it('is reported for each step of a script, with the events and the final export', () => {
     const { results, events, snapshot } = ranScript(voiceVectors, {
       given,
       do: [
@@ -93,7 +93,7 @@ describe('what a caller holds', () => {
     });
   });
 
-  it('tells a call without effect as ignored, which is a call without a result where no more is asked', () => {
+  it('is missing for a call without effect, which is reported as ignored', () => {
     const step: VectorStep = { op: 'delete', args: { path: 'workflow.none' } };
     const judged = (outcome: Value) =>
       runVector(voiceVectors, { id: 'v', given, do: [step], expect: { steps: { 0: outcome } } });

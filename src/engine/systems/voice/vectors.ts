@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
-import { voiceGiven } from './header.ts';
+import { voiceStartKeys } from './header.ts';
 import { entry, isList, isRecord, MapView, type RecordValue, type Value } from '../../model/value.ts';
 import { valueAtProbe } from '../probes.ts';
 import type { VectorOutcome, VectorRun, VectorStep, VectorSystem } from '../vectors.ts';
@@ -10,9 +10,9 @@ import { voiceMachine } from './machine.ts';
 import { plain } from './plain.ts';
 import type { CallState } from './state.ts';
 
-/** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
+/** Runs the behaviour vectors of this system. Vectors are part of this project and trusted: a malformed one fails. */
 export const voiceVectors: VectorSystem = {
-  known: voiceGiven,
+  known: voiceStartKeys,
   operations: voiceMachine.operations,
   start(given) {
     const main = callOf(entry(given, 'context') ?? given, given);
@@ -20,13 +20,13 @@ export const voiceVectors: VectorSystem = {
   },
 };
 
-/** The caller keeps what it passes in, and may change it later. */
+/** A call from a copy of the data, because the caller may change its own data later. */
 function callOf(context: Value, { variables = null, now = null }: RecordValue): Result<LiveCall, Problem> {
   const start = voiceMachine.start({ context: copyOf(context), variables, now });
   return start.ok ? ok(new LiveCall(start.value)) : start;
 }
 
-/** A call as a label: its fields as they are when they are looked at. */
+/** A call behind a label: its fields show the current state. */
 class LiveCall extends MapView {
   readonly events: CallEvent[] = [];
   state: CallState;
@@ -37,7 +37,7 @@ class LiveCall extends MapView {
   }
 
   override get(key: string): Value | undefined {
-    // An attribute is there when its export has no key for it.
+    // The attribute exists even when the export omits its key.
     if (key === 'pending_handoff') return this.state.pending_handoff;
     const value = entry(dictOf(this.state), key);
     return value === undefined ? undefined : plain(value);
@@ -51,8 +51,8 @@ class LiveCall extends MapView {
 class VoiceRun implements VectorRun {
   readonly #given: RecordValue;
   readonly #main: LiveCall;
-  /** What the caller has been handed, under the names that he gave it. */
-  readonly #handed = new Map<string, Value>();
+  /** Values that the caller received, by its own names for them. */
+  readonly #received = new Map<string, Value>();
 
   constructor(given: RecordValue, main: LiveCall) {
     this.#given = given;
@@ -63,7 +63,7 @@ class VoiceRun implements VectorRun {
     const call = step.on === undefined ? this.#main : on;
     if (!(call instanceof LiveCall)) return { throws: { kind: 'no_such_call', on: step.on ?? '' } };
     const outcome = this.#perform(call, step.op, args);
-    if (step.as !== undefined && 'returns' in outcome) this.#handed.set(step.as, outcome.returns);
+    if (step.as !== undefined && 'returns' in outcome) this.#received.set(step.as, outcome.returns);
     return outcome;
   }
 
@@ -98,25 +98,25 @@ class VoiceRun implements VectorRun {
   }
 
   #restored({ source = null }: RecordValue): VectorOutcome {
-    const dict = typeof source === 'string' ? (this.#handed.get(source) ?? null) : source;
+    const dict = typeof source === 'string' ? (this.#received.get(source) ?? null) : source;
     const restored = fromDict(copyOf(dict), { variables: this.#main.state.variables });
     if (!restored.ok) return { throws: { kind: 'no_dict', message: restored.problem.message } };
     return { returns: new LiveCall(restored.value.state) };
   }
 
-  /** The caller changes a value that it was handed, for real. */
+  /** Changes a received value in place, as the caller would. */
   #mutate({ target, append = null }: RecordValue): VectorOutcome {
-    const found = typeof target === 'string' ? valueAtProbe(target, (name) => this.#inHand(name)) : target;
+    const found = typeof target === 'string' ? valueAtProbe(target, (name) => this.#heldByCaller(name)) : target;
     if (!Array.isArray(found)) return { throws: { kind: 'not_a_list', target: target ?? null } };
     const list: Value[] = found;
     list.push(copyOf(append));
     return { returns: null };
   }
 
-  /** Of a call itself nothing is in the caller's hand but copies. */
-  #inHand(name: string): Value | undefined {
+  /** The values that the caller holds: of a call only copies. */
+  #heldByCaller(name: string): Value | undefined {
     if (name === 'given') return this.#given;
-    const value = name === 'ctx' ? this.#main : this.#handed.get(name);
+    const value = name === 'ctx' ? this.#main : this.#received.get(name);
     return value instanceof LiveCall ? copyOf(toDict(value.state)) : value;
   }
 }
@@ -138,7 +138,7 @@ function decided(call: LiveCall, op: string, args: RecordValue): VectorOutcome {
   }
 }
 
-/** The machine's values are shared and never change; outside of it they may. */
+/** A deep copy: the machine's values are shared and immutable, but outside values may change. */
 function copyOf(value: Value): Value {
   if (isList(value)) return Array.from(value, copyOf);
   return isRecord(value) ? Object.fromEntries(copiedEntries(value)) : value;

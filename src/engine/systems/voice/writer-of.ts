@@ -5,8 +5,8 @@ import { valueOf, type CallState } from './state.ts';
 type Place = Pick<CallPath, 'namespace' | 'steps'>;
 
 /**
- * The entry of the trace that last wrote a place, something in it, or something around it. What nobody wrote and is
- * there all the same came with the start.
+ * The trace entry that last wrote a place, something in it, or something around it. A value that exists without such a
+ * write came with the start.
  */
 export function writerOf(state: CallState, path: CallPath): RecordValue | undefined {
   const { trace } = state;
@@ -25,7 +25,7 @@ function isTouched(place: Place | undefined, { namespace, steps }: Place): boole
   return place.steps.slice(0, shared).every((step, i) => step === steps[i]);
 }
 
-/** Where an entry wrote; undefined for one that wrote nothing. */
+/** The place that an entry wrote; undefined if it wrote none. */
 function placeOf(written: RecordValue): Place | undefined {
   const kind = entry(written, 'kind');
   const path = entry(written, 'path');

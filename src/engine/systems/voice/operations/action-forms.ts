@@ -4,7 +4,7 @@ import { entry, isList, isRecord, type RecordValue, type Value } from '../../../
 import { isNamespace, parsePath } from '../path.ts';
 import type { Fault } from './running.ts';
 
-/** One action of a tool, in the form that the page documents. */
+/** One action of a tool, in the documented form. */
 export type Action =
   | { readonly type: 'context.set'; readonly path: string; readonly value: Value }
   | { readonly type: 'context.get' | 'context.delete'; readonly path: string }
@@ -14,26 +14,26 @@ export type Action =
   | { readonly type: 'request'; readonly url: string; readonly method?: string; readonly body?: Value }
   | {
       readonly type: 'conditional';
-      readonly given: Given;
+      readonly test: Test;
       readonly yes: readonly Value[];
       readonly no: readonly Value[];
     };
 
-/** Flags that must all be true, or a path or template that must hold something. */
-export type Given = { readonly flags: readonly string[] } | { readonly condition: string };
+/** Flags that must all be true, or a path or template that must have a truthy value. */
+export type Test = { readonly flags: readonly string[] } | { readonly condition: string };
 
 export interface ReadAction {
   /** Older forms may set several places at once. */
   readonly actions: readonly Action[];
-  /** Forms of older pages that were read all the same, and what was probably meant otherwise. */
+  /** Notes on accepted forms of older pages, and on values that were probably meant differently. */
   readonly notes: readonly Note[];
 }
 
-/** Reads an action, in the documented form or one that other pages of the documentation show. */
+/** Reads an action, in the documented form or in a form from other pages of the documentation. */
 export function readAction(value: Value): Result<ReadAction, Fault> {
   const type = isRecord(value) ? entry(value, 'type') : undefined;
   if (!isRecord(value) || typeof type !== 'string') {
-    return err({ kind: 'invalid_action', message: 'An action is an object with a “type”.' });
+    return err({ kind: 'invalid_action', message: 'An action must be an object with a “type”.' });
   }
   if (type === 'context.set') return readSet(value);
   const action = readOther(type, value);
@@ -75,28 +75,31 @@ function readOther(type: string, fields: RecordValue): Action | Fault {
     }
     case 'conditional': {
       const condition = text('condition', 'if');
-      const given = condition === undefined ? { flags: texts(fields, 'conditions') } : { condition };
-      return { type, given, yes: values(fields, ['then', 'actions']), no: values(fields, ['else']) };
+      const test = condition === undefined ? { flags: texts(fields, 'conditions') } : { condition };
+      return { type, test, yes: values(fields, ['then', 'actions']), no: values(fields, ['else']) };
     }
     case 'validate':
     case 'transform':
-      return { kind: 'unsupported_action', message: `The documentation names “${type}” but not what it does.` };
+      return {
+        kind: 'unsupported_action',
+        message: `The documentation names “${type}” but does not describe its effect.`,
+      };
     default:
-      return { kind: 'unknown_action', message: `No action has the type “${type.slice(0, 80)}”.` };
+      return { kind: 'unknown_action', message: `There is no action of type “${type.slice(0, 80)}”.` };
   }
 }
 
-/** `path` and `value`; older pages have `key`, `path` with `data`, or `data` with a value for each path. */
+/** Reads `path` and `value`; older pages have `key`, `path` with `data`, or `data` with a value for each path. */
 function readSet(fields: RecordValue): Result<ReadAction, Fault> {
   const path = firstText(fields, ['path']);
   const key = firstText(fields, ['key']);
   const data = entry(fields, 'data');
   const value = entry(fields, 'value');
   const place = path ?? key;
-  const given = value === undefined ? data : value;
-  if (place !== undefined && given !== undefined) {
-    const dated = value === undefined ? 'data' : undefined;
-    return ok(withNotes([[place, given]], path === undefined ? 'key' : dated));
+  const setValue = value === undefined ? data : value;
+  if (place !== undefined && setValue !== undefined) {
+    const olderField = value === undefined ? 'data' : undefined;
+    return ok(withNotes([[place, setValue]], path === undefined ? 'key' : olderField));
   }
   if (place === undefined && data !== undefined && isRecord(data)) return ok(withNotes(Object.entries(data), 'data'));
   return err(missing('context.set', place === undefined ? 'path' : 'value'));
@@ -115,14 +118,14 @@ function withNotes(places: readonly (readonly [string, Value])[], older: string 
 const olderForm = (field: string): Note => ({
   severity: 'assumed',
   code: 'voice/older-action',
-  message: `A context.set with “${field}” is of an older page: it is read as “path” and “value”.`,
+  message: `A context.set with “${field}” is a form from an older page: it is read as “path” and “value”.`,
 });
 
-/** A text such as `params.theme` was probably meant as a template. It is taken as the text that it is. */
+/** Notes on texts such as `params.theme`, which were probably meant as templates. They stay plain texts. */
 function hints(path: string, value: Value): readonly Note[] {
   const parsed = typeof value === 'string' ? parsePath(value) : undefined;
   if (parsed?.ok !== true || !isNamespace(parsed.value.namespace)) return [];
-  const message = `“${path}” is set to the plain text “${String(value)}”: for the value, write {{${String(value)}}}.`;
+  const message = `“${path}” is set to the plain text “${String(value)}”. To set the value, write {{${String(value)}}}.`;
   return [{ severity: 'info', code: 'voice/bare-value', message, place: path }];
 }
 

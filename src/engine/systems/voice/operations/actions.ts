@@ -2,105 +2,105 @@ import type { Value } from '../../../model/value.ts';
 import { unreachable } from '../../../../base/unreachable.ts';
 import { isSkipped, unmetOf } from '../conditions.ts';
 import { isTooLarge } from '../plain.ts';
-import { readAction, type Action, type Given } from './action-forms.ts';
+import { readAction, type Action, type Test } from './action-forms.ts';
 import { triggerHandoff } from './agents.ts';
 import { type Fault, Running } from './running.ts';
 import { get, remove, set } from './values.ts';
 import { required } from '../../parameters.ts';
 import { done, entryOrNull, refused, type CallDecided, type Operation } from './operation.ts';
 
-/** What an action came to. What a `respond` says is told apart, because the agent is given it back. */
-export type Ran =
-  | { readonly ok: true; readonly returns: Value; readonly said?: string }
+/** The result of an action. The text of a `respond` is separate, because it is returned to the agent. */
+export type ActionResult =
+  | { readonly ok: true; readonly returns: Value; readonly response?: string }
   | { readonly ok: false; readonly fault: Fault };
 
-/** Runs one action; a fault leaves everything before it as it happened. */
-function runAction(running: Running, value: Value): Ran {
+/** Runs one action. A fault keeps the effects of the preceding actions. */
+function runAction(running: Running, value: Value): ActionResult {
   const read = readAction(value);
   if (!read.ok) return { ok: false, fault: read.problem };
-  let ran: Ran = { ok: true, returns: null };
+  let result: ActionResult = { ok: true, returns: null };
   for (const action of read.value.actions) {
-    ran = run(running, action);
-    if (!ran.ok) return ran;
+    result = run(running, action);
+    if (!result.ok) return result;
   }
-  return ran;
+  return result;
 }
 
-/** Each sees what those before it did; the first that is refused ends them. */
-export function runActions(running: Running, actions: readonly Value[]): Ran {
-  let said: string | undefined;
+/** Runs actions in order. Each sees the effects of those before it; the first refused action ends the list. */
+export function runActions(running: Running, actions: readonly Value[]): ActionResult {
+  let response: string | undefined;
   for (const action of actions) {
-    const ran = runAction(running, action);
-    if (!ran.ok) return ran;
-    said = ran.said ?? said;
+    const result = runAction(running, action);
+    if (!result.ok) return result;
+    response = result.response ?? response;
   }
-  return { ok: true, returns: null, ...(said === undefined ? {} : { said }) };
+  return { ok: true, returns: null, ...(response === undefined ? {} : { response }) };
 }
 
-function run(running: Running, action: Action): Ran {
+function run(running: Running, action: Action): ActionResult {
   switch (action.type) {
     case 'context.set': {
       const value = running.data(action.value);
       if (isTooLarge(value)) {
-        const message = `The value for ${action.path} is larger than anyone can mean.`;
+        const message = `The value for ${action.path} is too large. Check the template for a value that contains itself.`;
         return { ok: false, fault: { kind: 'value_too_large', path: action.path, message } };
       }
-      return taken(running, set(running.state, action.path, value));
+      return accepted(running, set(running.state, action.path, value));
     }
     case 'context.get':
-      return taken(running, get(running.state, action.path, null));
+      return accepted(running, get(running.state, action.path, null));
     case 'context.delete':
-      return taken(running, remove(running.state, action.path));
+      return accepted(running, remove(running.state, action.path));
     case 'flag.set':
     case 'flag.clear':
-      running.happen({ type: 'flag-changed', flag: action.flag, value: action.type === 'flag.set' });
+      running.emit({ type: 'flag-changed', flag: action.flag, value: action.type === 'flag.set' });
       return { ok: true, returns: null };
     case 'respond': {
-      // The text behind a key is the platform's to know.
+      // Only the platform knows the text of a message key.
       if (action.message === undefined) return { ok: true, returns: { message_key: action.messageKey ?? null } };
-      const said = running.text(action.message);
-      return { ok: true, returns: said, said };
+      const response = running.text(action.message);
+      return { ok: true, returns: response, response };
     }
     case 'handoff':
-      return taken(running, triggerHandoff(running.state, action.target, action.conditions));
+      return accepted(running, triggerHandoff(running.state, action.target, action.conditions));
     case 'request':
       return request(running, action);
     case 'conditional':
-      return runActions(running, holds(running, action.given) ? action.yes : action.no);
+      return runActions(running, isTrue(running, action.test) ? action.yes : action.no);
     default:
       return unreachable(action);
   }
 }
 
-function taken(running: Running, decided: CallDecided): Ran {
-  const fault = running.take(decided);
+function accepted(running: Running, decided: CallDecided): ActionResult {
+  const fault = running.accept(decided);
   if (fault !== undefined) return { ok: false, fault };
   return { ok: true, returns: decided.kind === 'done' ? decided.returns : null };
 }
 
-/** Nothing is sent from here: the event says what the platform would have sent. */
-function request(running: Running, { url, method, body }: Action & { type: 'request' }): Ran {
+/** Nothing is sent: the event records the request that the platform would have sent. */
+function request(running: Running, { url, method, body }: Action & { type: 'request' }): ActionResult {
   const sent = {
     url: running.text(url),
     ...(method === undefined ? {} : { method }),
     ...(body === undefined ? {} : { body: running.data(body) }),
   };
-  running.happen({ type: 'request-sent', ...sent });
+  running.emit({ type: 'request-sent', ...sent });
   return { ok: true, returns: sent };
 }
 
-const holds = ({ state }: Running, given: Given): boolean =>
-  'flags' in given ? unmetOf(state, given.flags).length === 0 : isSkipped(state, given.condition);
+const isTrue = ({ state }: Running, test: Test): boolean =>
+  'flags' in test ? unmetOf(state, test.flags).length === 0 : isSkipped(state, test.condition);
 
 export const actionOperations: readonly Operation[] = [
   {
     name: 'action',
     about: 'Runs one action of a tool, such as {"type": "context.set", "path": …, "value": …}.',
-    parameters: [required('action', 'map', 'Its type and what that needs; templates in it are resolved.')],
+    parameters: [required('action', 'map', 'Its type and the fields of that type; templates in it are resolved.')],
     decide(state, args) {
       const running = new Running(state);
-      const ran = runAction(running, entryOrNull(args, 'action'));
-      return ran.ok ? done(ran.returns, running.events) : refused(ran.fault);
+      const result = runAction(running, entryOrNull(args, 'action'));
+      return result.ok ? done(result.returns, running.events) : refused(result.fault);
     },
   },
 ];

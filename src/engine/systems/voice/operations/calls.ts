@@ -6,7 +6,7 @@ import type { CallMade } from '../event.ts';
 import type { CallState } from '../state.ts';
 import { done, entryOrNull, refused, type CallDecided, type Operation } from './operation.ts';
 
-/** A call beside the main one, as it was when it was made. */
+/** Another call, in its state at creation. */
 export class CallView extends MapView {
   readonly id: string;
   readonly #fields: RecordValue;
@@ -26,7 +26,7 @@ export class CallView extends MapView {
   }
 }
 
-/** Calls of their own: each has its own data, and what one does no other sees. */
+/** Operations that create further calls. Each has its own data, isolated from the others. */
 export const callOperations: readonly Operation[] = [
   {
     name: 'new_call',
@@ -34,31 +34,40 @@ export const callOperations: readonly Operation[] = [
     parameters: [
       required('context', 'map', 'The arguments, such as call_id, tenant_id, workflow_id, user and workflow.'),
     ],
-    decide: (state, args, as) => made(state, as, entryOrNull(args, 'context'), {}),
+    decide: (state, args, as) => createCall(state, as, entryOrNull(args, 'context'), {}),
   },
   {
     name: 'from_dict',
-    about: 'Makes another call from an export, as to_dict() gives it.',
-    parameters: [{ ...required('source', 'any', 'The export, or the name of the step that made it.'), isLabel: true }],
-    decide: (state, args, as) => made(state, as, entryOrNull(args, 'source'), { restored: true }),
+    about: 'Creates another call from an export, such as the result of to_dict().',
+    parameters: [
+      { ...required('source', 'any', 'The export, or the name of the step that returned it.'), isLabel: true },
+    ],
+    decide: (state, args, as) => createCall(state, as, entryOrNull(args, 'source'), { restored: true }),
   },
 ];
 
-function made(state: CallState, as: string | undefined, given: Value, how: Pick<CallMade, 'restored'>): CallDecided {
+function createCall(
+  state: CallState,
+  as: string | undefined,
+  source: Value,
+  options: Pick<CallMade, 'restored'>,
+): CallDecided {
   const context =
-    given instanceof CallView ? Object.fromEntries(given.keys().map((key) => [key, given.get(key) ?? null])) : given;
+    source instanceof CallView
+      ? Object.fromEntries(source.keys().map((key) => [key, source.get(key) ?? null]))
+      : source;
   if (!isRecord(context)) {
     return refused({
       kind: 'no_dict',
-      message: 'A context is made from an object such as to_dict() gives: this is none.',
+      message: 'A context can be created only from an object such as the result of to_dict().',
     });
   }
-  const event: CallMade = { type: 'call-made', call: as ?? freeName(state), context, ...how };
-  const call = apply(state, event).beside[event.call];
+  const event: CallMade = { type: 'call-made', call: as ?? freeName(state), context, ...options };
+  const call = apply(state, event).otherCalls[event.call];
   return done(call === undefined ? null : new CallView(event.call, call), [event]);
 }
 
-function freeName({ beside }: CallState): string {
+function freeName({ otherCalls: beside }: CallState): string {
   let number = Object.keys(beside).length + 2;
   while (Object.hasOwn(beside, `call-${number}`)) number += 1;
   return `call-${number}`;

@@ -5,7 +5,7 @@ import type { CallState } from '../state.ts';
 
 export type CallDecided = Decided<CallEvent>;
 
-/** One operation: how a form shows it, and what it comes to. */
+/** One operation: its description for forms, and the function that decides its result. */
 export interface Operation extends OperationSpec {
   /** The arguments have been checked against the parameters. */
   decide(state: CallState, args: Args, as: string | undefined): CallDecided;
@@ -23,7 +23,7 @@ export const ignored: CallDecided = { kind: 'ignored' };
 
 export const refused = (error: RecordValue & { readonly kind: string }): CallDecided => ({ kind: 'refused', error });
 
-/** An argument that is a text; empty where it is not given. */
+/** A text argument; empty if it is missing. */
 export function textIn(args: Args, name: string): string {
   return optionalTextIn(args, name) ?? '';
 }
@@ -38,7 +38,7 @@ export function recordIn(args: Args, name: string): RecordValue {
   return value !== undefined && isRecord(value) ? value : {};
 }
 
-/** The texts of a list; whatever else is in it is passed over. */
+/** The texts of a list argument; other elements are skipped. */
 export function textsIn(args: Args, name: string): readonly string[] {
   const value = entry(args, name) ?? null;
   return isList(value) ? [...value].filter((element) => typeof element === 'string') : [];

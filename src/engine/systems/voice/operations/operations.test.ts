@@ -26,7 +26,7 @@ describe('who_wrote', () => {
   const writers = (path: string, ...calls: readonly OperationCall[]) =>
     after(...calls, call('who_wrote', { path })).returned.at(-1);
 
-  it('is the start, where what was given then still stands', () => {
+  it('is the start for an unchanged initial value', () => {
     expect(writers('workflow.list')).toMatchObject({ kind: 'start' });
     expect(writers('workflow.list', call('set', { path: 'workflow.other', value: 1 }))).toMatchObject({
       kind: 'start',
@@ -47,8 +47,8 @@ describe('who_wrote', () => {
   });
 });
 
-describe('a whole tool call', () => {
-  it('runs its actions in order, each seeing what those before it did, then answers', () => {
+describe('a complete tool call', () => {
+  it('runs its actions in order, each with the effects of those before it, then answers', () => {
     const { dict, returned } = after(
       call('call_tool', {
         tool: 't',
@@ -68,7 +68,7 @@ describe('a whole tool call', () => {
     expect(returned).toEqual([{ outcome: 'ok', output: 'Lunch noted' }]);
   });
 
-  it('stops at the action that is refused, keeps what was done, and says why', () => {
+  it('stops at a refused action, keeps the earlier effects, and reports why', () => {
     const { dict, returned, events } = after(
       call('call_tool', {
         params: {},
@@ -87,7 +87,7 @@ describe('a whole tool call', () => {
     expect(events[2]).toMatchObject({ kind: 'immutable_namespace', path: 'user.theme' });
   });
 
-  it('is blocked without its flags, and leaves the params of the call before', () => {
+  it('is blocked without its flags, and keeps the params of the previous call', () => {
     const { dict, returned } = after(
       call('begin_tool', { params: { old: 1 } }),
       call('call_tool', { params: { new: 1 }, conditions: ['on', 'off'], actions: [{ type: 'flag.set', flag: 'x' }] }),
@@ -98,7 +98,7 @@ describe('a whole tool call', () => {
 });
 
 describe('one action', () => {
-  it('that is refused changes nothing, also when another came with it', () => {
+  it('that is refused changes nothing, even together with another action', () => {
     const { dict, returned } = after(
       action('context.set', { data: { 'workflow.a': 1, 'flags.on': 'no' } }),
       action('conditional', { actions: [{ type: 'flag.set', flag: 'x' }, { type: 'sing' }] }),
@@ -111,7 +111,7 @@ describe('one action', () => {
     ]);
   });
 
-  it('calls an address with everything filled, and says what it would have sent', () => {
+  it('records a request with all placeholders filled, and returns it', () => {
     const { returned } = after(
       call('begin_tool', { params: { id: 7 } }),
       action('webhook', {
@@ -170,13 +170,13 @@ describe('who wrote a place', () => {
     expect(returned.at(-1)).toMatchObject(writer as RecordValue);
   });
 
-  it('is nobody where nothing is', () => {
+  it('is null for a missing place', () => {
     expect(after(call('who_wrote', { path: 'user.gone' })).returned).toEqual([null]);
   });
 });
 
 describe('the start of a call', () => {
-  it('takes a list of names for a shared context: keys that are known, with values to come', () => {
+  it('accepts a list of names as shared context: declared keys without values yet', () => {
     const started = voiceMachine.start({ context: { workflow: ['user_id', 'logged_meals'] } });
     if (!started.ok) throw new Error(started.problem.message);
     expect(toDict(started.value)).toMatchObject({
@@ -185,12 +185,12 @@ describe('the start of a call', () => {
     });
   });
 
-  it('takes the constructor’s arguments as they are', () => {
+  it('accepts the constructor’s arguments directly', () => {
     const started = voiceMachine.start({ call_id: 'c', user: { name: 'X' } });
     expect(started).toMatchObject({ ok: true, value: { call_id: 'c', spaces: { user: { name: 'X' } } } });
   });
 
-  it('refuses what is no object, in a sentence', () => {
+  it('refuses data that is not an object, with a sentence', () => {
     expect(voiceMachine.start({ context: 7 })).toMatchObject({ ok: false, problem: { code: 'voice/no-context' } });
     expect(voiceMachine.fromSnapshot([1])).toMatchObject({ ok: false, problem: { code: 'voice/no-dict' } });
   });

@@ -8,7 +8,7 @@ import { isTooLarge, plain } from '../plain.ts';
 
 export type Fault = RecordValue & { readonly kind: string };
 
-/** Several steps of one operation, each of which sees what those before it did. */
+/** Runs several steps of one operation; each sees the effects of those before it. */
 export class Running {
   readonly events: CallEvent[] = [];
   #state: CallState;
@@ -21,33 +21,33 @@ export class Running {
     return this.#state;
   }
 
-  happen(event: CallEvent): void {
+  emit(event: CallEvent): void {
     this.events.push(event);
     this.#state = apply(this.#state, event);
   }
 
-  /** Takes over what a step decided; the fault if it was refused. */
-  take(decided: CallDecided): Fault | undefined {
-    if (decided.kind === 'done') for (const event of decided.events) this.happen(event);
+  /** Applies the decision of a step; returns the fault if the step was refused. */
+  accept(decided: CallDecided): Fault | undefined {
+    if (decided.kind === 'done') for (const event of decided.events) this.emit(event);
     return decided.kind === 'refused' ? decided.error : undefined;
   }
 
   text(template: string): string {
     const { text, missed } = resolveText(this.#state, template);
-    this.#miss(missed);
+    this.#recordMisses(missed);
     return text;
   }
 
   data(template: Value): Value {
     const { value, missed } = resolveData(this.#state, template);
-    this.#miss(missed);
+    this.#recordMisses(missed);
     return value;
   }
 
   fail(fault: Fault): void {
     const message = entry(fault, 'message');
     const path = entry(fault, 'path');
-    this.happen({
+    this.emit({
       type: 'operation-failed',
       kind: fault.kind,
       message: typeof message === 'string' ? message : fault.kind,
@@ -55,9 +55,9 @@ export class Running {
     });
   }
 
-  /** Each gap is on record once for a text, however often it stands there. */
-  #miss(paths: readonly string[]): void {
-    for (const path of new Set(paths)) this.happen({ type: 'placeholder-missed', path });
+  /** Records each gap once per text, even if it occurs several times. */
+  #recordMisses(paths: readonly string[]): void {
+    for (const path of new Set(paths)) this.emit({ type: 'placeholder-missed', path });
   }
 }
 
@@ -66,13 +66,13 @@ export const recordOf = (value: Value | undefined): RecordValue =>
 
 interface ResolvedData {
   readonly value: Value;
-  /** Paths that stayed in texts. */
+  /** Paths of the placeholders that stayed in texts. */
   readonly missed: readonly string[];
 }
 
 /**
- * `resolve_dict`: every text inside objects and lists, resolved; keys and other values stay. A text that is exactly one
- * placeholder becomes the value itself, with its type. The data given is left as it was.
+ * `resolve_dict`: resolves every text inside objects and lists; keys and other values stay. A text that is exactly one
+ * placeholder becomes the value itself, with its type. The input is not changed.
  */
 export function resolveData(state: CallState, data: Value): ResolvedData {
   const missed: string[] = [];

@@ -8,12 +8,12 @@ import { required } from '../../parameters.ts';
 import { done, entryOrNull, recordIn, textIn, type Operation } from './operation.ts';
 import { recordOf, Running } from './running.ts';
 
-const template = required('template', 'string', 'A text with {{paths}} in it.');
+const template = required('template', 'string', 'A text that contains {{paths}}.');
 
 export const textOperations: readonly Operation[] = [
   {
     name: 'resolve',
-    about: 'A text with its placeholders filled; those without a value stay in it.',
+    about: 'Fills the placeholders of a text; those without a value stay in it.',
     parameters: [template],
     decide(state, args) {
       const running = new Running(state);
@@ -22,7 +22,7 @@ export const textOperations: readonly Operation[] = [
   },
   {
     name: 'resolve_dict',
-    about: 'Objects and lists with every text in them resolved; a text that is one placeholder keeps the value’s type.',
+    about: 'Resolves every text in objects and lists; a text that is one placeholder becomes the value with its type.',
     parameters: [required('data', 'any', 'An object, a list or a text.')],
     decide(state, args) {
       const running = new Running(state);
@@ -31,8 +31,10 @@ export const textOperations: readonly Operation[] = [
   },
   {
     name: 'resolve_agent',
-    about: 'An agent’s configuration with prompt.system, prompt.greeting and tts.voice_id resolved.',
-    parameters: [required('agent', 'map', 'With prompt {system, greeting, variables} and tts {voice_id}.')],
+    about: 'Resolves prompt.system, prompt.greeting and tts.voice_id in an agent’s configuration.',
+    parameters: [
+      required('agent', 'map', 'The configuration, with prompt {system, greeting, variables} and tts {voice_id}.'),
+    ],
     decide(state, args) {
       const agent = recordIn(args, 'agent');
       const prompt = recordOf(entry(agent, 'prompt'));
@@ -50,13 +52,13 @@ export const textOperations: readonly Operation[] = [
   },
   {
     name: 'preview',
-    about: 'Each placeholder of a text with its value or gap, and who wrote it.',
+    about: 'Lists the placeholders of a text with their values or gaps, and who wrote them.',
     parameters: [template],
     decide: (state, args) => done(placeholdersOf(state, textIn(args, 'template')).map((one) => previewed(state, one))),
   },
 ];
 
-/** The part of a configuration that has templates, if it is there, with these resolved. */
+/** One part of a configuration with its templates resolved; empty if the part is missing. */
 function resolvedKeys(running: Running, agent: RecordValue, part: string, keys: readonly string[]): RecordValue {
   const record = entry(agent, part);
   if (record === undefined || !isRecord(record)) return {};
@@ -67,7 +69,7 @@ function resolvedKeys(running: Running, agent: RecordValue, part: string, keys: 
   return { [part]: { ...record, ...Object.fromEntries(texts) } };
 }
 
-/** A prompt's `variables`, as far as they have names. */
+/** The variables of a prompt that have names. */
 export function variablesIn(value: Value | undefined): readonly Variable[] {
   if (value === undefined || !isList(value)) return [];
   return [...value].flatMap((variable) => {

@@ -10,14 +10,14 @@ import type { Value } from '../../../model/value.ts';
 import { optional, required } from '../../parameters.ts';
 import { done, entryOrNull, ignored, refused, textIn, type CallDecided, type Operation } from './operation.ts';
 
-const path = required('path', 'string', 'Such as workflow.meals[0].type.');
+const path = required('path', 'string', 'The path, such as workflow.meals[0].type.');
 
-/** The value at a path, or what to give instead. */
-export function get(state: CallState, text: string, otherwise: Value): CallDecided {
+/** The value at a path, or the fallback. */
+export function get(state: CallState, text: string, fallback: Value): CallDecided {
   const parsed = readable(text);
   if (!parsed.ok) return refused(parsed.problem);
   const value = valueOf(state, parsed.value);
-  return done(value === undefined ? otherwise : plain(value));
+  return done(value === undefined ? fallback : plain(value));
 }
 
 export function set(state: CallState, text: string, value: Value): CallDecided {
@@ -32,7 +32,7 @@ function eventOf(parsed: CallPath, value: Value): CallEvent {
   return parsed.appends ? { type: 'value-appended', path: place, value } : { type: 'value-set', path: place, value };
 }
 
-/** Nothing there is no error. */
+/** A missing place is no error. */
 export function remove(state: CallState, text: string): CallDecided {
   const parsed = parsePath(text);
   if (!parsed.ok) return refused({ ...parsed.problem, path: text });
@@ -43,7 +43,7 @@ export function remove(state: CallState, text: string): CallDecided {
   return done(null, [{ type: 'value-deleted', path: formatCallPath({ ...parsed.value, steps }) }]);
 }
 
-/** A path to read from, or why it is none. */
+/** A path to read from, or the fault. */
 function readable(text: string) {
   const parsed = parsePath(text);
   if (!parsed.ok) return { ok: false, problem: { ...parsed.problem, path: text } } as const;
@@ -55,31 +55,31 @@ function readable(text: string) {
 export const valueOperations: readonly Operation[] = [
   {
     name: 'get',
-    about: 'The value at a path, or the default where there is none.',
-    parameters: [path, optional('default', 'any', 'Given back when there is no value; null if left out.')],
+    about: 'Returns the value at a path, or the default if there is none.',
+    parameters: [path, optional('default', 'any', 'Returned if there is no value; null by default.')],
     decide: (state, args) => get(state, textIn(args, 'path'), entryOrNull(args, 'default')),
   },
   {
     name: 'set',
     about: 'Writes a value; a path that ends in [+] appends it to a list.',
-    parameters: [path, required('value', 'any', 'Taken as it is: templates in it are not resolved.')],
+    parameters: [path, required('value', 'any', 'The value; templates in it are not resolved.')],
     decide: (state, args) => set(state, textIn(args, 'path'), entryOrNull(args, 'value')),
   },
   {
     name: 'delete',
-    about: 'Takes out a key, or an element of a list, whose gap then closes.',
+    about: 'Deletes a key, or an element of a list; later elements move up.',
     parameters: [path],
     decide: (state, args) => remove(state, textIn(args, 'path')),
   },
   {
     name: 'to_dict',
-    about: 'The whole context as an export.',
+    about: 'Returns the complete context as an export.',
     parameters: [],
     decide: (state) => done(toDict(state)),
   },
   {
     name: 'who_wrote',
-    about: 'The entry of the history that last wrote a path; null if nobody did.',
+    about: 'Returns the history entry that last wrote a path; null if there is none.',
     parameters: [path],
     decide(state, args) {
       const parsed = readable(textIn(args, 'path'));

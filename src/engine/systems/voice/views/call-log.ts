@@ -13,41 +13,44 @@ import type { Writer } from './writer.ts';
 import { refusalOfAction, refusalOfCall, refusalOfEvent, type Refusal } from './refusal.ts';
 
 export interface CallWrite extends Place {
-  /** Place of the event in the session; -1 for what came with the start. */
+  /** The index of the event in the session; -1 for initial values. */
   readonly event: number;
-  /** The latest turn when it happened; -1 before the first. */
+  /** The latest turn at that time; -1 before the first turn. */
   readonly turn: TurnIndex;
   readonly how: 'start' | 'set' | 'append' | 'delete' | 'tool';
   readonly by: Writer;
-  /** As the page writes it, `[+]` included. */
+  /** The path as the documentation writes it, including `[+]`. */
   readonly text: string;
-  /** What stood at the place afterwards; undefined where nothing was left. */
+  /** The value at the place after the write; undefined if none was left. */
   readonly value: Value | undefined;
-  /** The keys that it touched: the one around the place, or those in it. */
+  /** The affected keys: the key that contains the place, or the keys inside it. */
   readonly keys: readonly Steps[];
 }
 
-export interface Refused extends Refusal {
+export interface RefusedWrite extends Refusal {
   readonly event: number;
   readonly turn: TurnIndex;
   readonly by: Writer;
 }
 
-interface Happened {
+interface LoggedEvent {
   readonly event: number;
   readonly turn: TurnIndex;
 }
 
-/** Who wrote what when, read once from a call's events and read on as they grow. Every column is oldest first. */
+/**
+ * Records who wrote what and when. Reads the events of a call once, and continues as they grow. All columns are oldest
+ * first.
+ */
 export class CallLog {
-  readonly refused: Refused[] = [];
-  /** Another agent took control. */
-  readonly takeOvers: Happened[] = [];
-  /** A handoff was asked for. */
-  readonly handoffs: Happened[] = [];
-  /** For each entry that the context wrote into its history, the event behind it. */
-  readonly noted: Happened[] = [];
-  /** Before the first event. */
+  readonly refused: RefusedWrite[] = [];
+  /** Switches of control to another agent. */
+  readonly takeOvers: LoggedEvent[] = [];
+  /** Requested handoffs. */
+  readonly handoffs: LoggedEvent[] = [];
+  /** For each entry of the context's history, its event. */
+  readonly historyEvents: LoggedEvent[] = [];
+  /** The state before the first event. */
   readonly start: CallState;
   readonly #session: CallSession;
   readonly #byKey = new Map<string, CallWrite[]>();
@@ -56,7 +59,7 @@ export class CallLog {
   #turn: TurnIndex = -1;
   #count = 0;
   #calls = 0;
-  /** The tool call that has not ended. */
+  /** The running tool call. */
   #tool: { readonly name: string | null } | undefined;
 
   constructor(session: CallSession) {
@@ -65,36 +68,37 @@ export class CallLog {
     this.#state = this.start;
   }
 
-  /** Every write at, in or around a key, oldest first; what came with the start is not among them. */
+  /** All writes at, in or around a key, oldest first, without initial values. */
   writesOf(place: Place): readonly CallWrite[] {
     return this.#byKey.get(keyOf(place.namespace, place.steps)) ?? [];
   }
 
-  /** Every write to a namespace, oldest first. */
+  /** All writes to a namespace, oldest first. */
   writesIn(namespace: Namespace): readonly CallWrite[] {
     return this.#bySpace.get(namespace) ?? [];
   }
 
-  follow({ turns }: History, calls: CallsMade | undefined): void {
+  advance({ turns }: History, calls: CallsMade | undefined): void {
     const { events } = this.#session;
     for (; this.#count < events.length; this.#count++) {
       const event = events[this.#count];
       if (event === undefined) continue;
-      this.#refusedBefore(this.#count, calls);
+      this.#recordRefusalsBefore(this.#count, calls);
       if (turns[this.#turn + 1]?.event === this.#count) this.#turn += 1;
       const before = this.#state;
       this.#state = apply(before, event);
-      if (this.#state.trace.length > before.trace.length) this.noted.push({ event: this.#count, turn: this.#turn });
-      this.#happened(event, before);
+      if (this.#state.trace.length > before.trace.length)
+        this.historyEvents.push({ event: this.#count, turn: this.#turn });
+      this.#recordEvent(event, before);
     }
-    this.#refusedBefore(this.#count, calls);
+    this.#recordRefusalsBefore(this.#count, calls);
   }
 
-  #happened(event: CallEvent, before: CallState): void {
+  #recordEvent(event: CallEvent, before: CallState): void {
     switch (event.type) {
       case 'tool-called':
         this.#tool = { name: event.tool ?? null };
-        return this.#wrote('tool', { namespace: 'params', steps: [] }, 'params', before, this.#by('tool'));
+        return this.#recordWrite('tool', { namespace: 'params', steps: [] }, 'params', before, this.#by('tool'));
       case 'tool-ended':
       case 'tool-blocked':
         this.#tool = undefined;
@@ -102,9 +106,9 @@ export class CallLog {
       case 'value-set':
       case 'value-appended':
       case 'value-deleted':
-        return this.#wroteAt(event, before);
+        return this.#recordValueEvent(event, before);
       case 'flag-changed':
-        return this.#wrote(
+        return this.#recordWrite(
           'set',
           { namespace: 'flags', steps: [event.flag] },
           `flags.${event.flag}`,
@@ -114,7 +118,7 @@ export class CallLog {
       case 'agent-state-set': {
         const place: Place = { namespace: 'agents', steps: [event.agent, event.key] };
         const by: Writer = { kind: 'agent', name: event.agent };
-        return this.#wrote('set', place, `agents.${event.agent}.${event.key}`, before, by);
+        return this.#recordWrite('set', place, `agents.${event.agent}.${event.key}`, before, by);
       }
       case 'agent-switched':
         if (this.#state !== before) this.takeOvers.push({ event: this.#count, turn: this.#turn });
@@ -124,7 +128,7 @@ export class CallLog {
         return;
       case 'operation-failed': {
         const refusal = refusalOfAction(event);
-        if (refusal !== undefined) this.#refuses(refusal, this.#by('action'));
+        if (refusal !== undefined) this.#recordRefusal(refusal, this.#by('action'));
         return;
       }
       default:
@@ -132,25 +136,25 @@ export class CallLog {
     }
   }
 
-  #wroteAt(event: ValueSet | ValueAppended | ValueDeleted, before: CallState): void {
+  #recordValueEvent(event: ValueSet | ValueAppended | ValueDeleted, before: CallState): void {
     const by = this.#by('action');
     const parsed = parsePath(event.path);
     if (this.#state.trace === before.trace || !parsed.ok) {
       const refusal = refusalOfEvent(before, event);
-      if (refusal !== undefined) this.#refuses(refusal, by);
+      if (refusal !== undefined) this.#recordRefusal(refusal, by);
       return;
     }
     const { namespace, steps } = parsed.value;
     if (event.type !== 'value-appended') {
-      this.#wrote(event.type === 'value-set' ? 'set' : 'delete', parsed.value, event.path, before, by);
+      this.#recordWrite(event.type === 'value-set' ? 'set' : 'delete', parsed.value, event.path, before, by);
       return;
     }
     const list = valueOf(before, parsed.value) ?? null;
     const place: Place = { namespace, steps: [...steps, isList(list) ? list.length : 0] };
-    this.#wrote('append', place, `${event.path}[+]`, before, by);
+    this.#recordWrite('append', place, `${event.path}[+]`, before, by);
   }
 
-  #wrote(how: CallWrite['how'], place: Place, text: string, before: CallState, by: Writer): void {
+  #recordWrite(how: CallWrite['how'], place: Place, text: string, before: CallState, by: Writer): void {
     const { namespace, steps } = place;
     const after = spaceOf(this.#state, namespace);
     const value = how === 'delete' ? undefined : readPlace(after, steps);
@@ -160,17 +164,17 @@ export class CallLog {
     for (const key of keys) pushTo(this.#byKey, keyOf(namespace, key), write);
   }
 
-  /** Calls of a run that came to nothing made no event: they stand between the events around them. */
-  #refusedBefore(count: number, calls: CallsMade | undefined): void {
+  /** Records refused calls of a run. They made no event, so they are placed between the events around them. */
+  #recordRefusalsBefore(count: number, calls: CallsMade | undefined): void {
     for (; this.#calls < (calls?.length ?? 0); this.#calls++) {
       const made = calls?.at(this.#calls);
       if (made === undefined || made.upTo > count) return;
       const refusal = refusalOfCall(made);
-      if (refusal !== undefined) this.#refuses(refusal, this.#by('action'), made.upTo - 1);
+      if (refusal !== undefined) this.#recordRefusal(refusal, this.#by('action'), made.upTo - 1);
     }
   }
 
-  #refuses(refusal: Refusal, by: Writer, event = this.#count): void {
+  #recordRefusal(refusal: Refusal, by: Writer, event = this.#count): void {
     this.refused.push({ ...refusal, event, turn: this.#turn, by });
   }
 
@@ -179,14 +183,14 @@ export class CallLog {
   }
 }
 
-/** A flag is one key, whatever letters it has; so are an agent and what is in its state. */
+/** The map key of a place. Flags, agents and the keys of an agent's state may contain any characters. */
 const keyOf = (namespace: Namespace, steps: Steps): string =>
   steps.length === 1 ? `${namespace} ${steps[0] ?? ''}` : JSON.stringify([namespace, ...steps]);
 
-/** A place as the page writes it. */
+/** A place as the documentation writes it. */
 export const placeText = (place: Place): string => formatCallPath({ ...place, appends: false });
 
-/** How many events had happened after a turn. */
+/** The number of events up to and including a turn. */
 export const eventsUpTo = ({ events }: CallSession, { turns }: History, turn: TurnIndex): number =>
   turns[turn + 1]?.event ?? events.length;
 
@@ -201,6 +205,6 @@ const logs = new WeakMap<CallSession, CallLog>();
 export function callLogOf(session: CallSession, history: History, calls: CallsMade | undefined): CallLog {
   const log = logs.get(session) ?? new CallLog(session);
   logs.set(session, log);
-  log.follow(history, calls);
+  log.advance(history, calls);
   return log;
 }

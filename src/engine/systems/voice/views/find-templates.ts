@@ -5,30 +5,30 @@ import { variablesIn } from '../operations/texts.ts';
 import { startOf } from '../header.ts';
 import type { Variable } from '../state.ts';
 
-/** A text with placeholders, and where it stands. */
+/** A text with placeholders, and its place. */
 export interface FoundTemplate {
   readonly place: string;
   readonly text: string;
-  /** Defaults of the prompt that it belongs to. */
+  /** The defaults of its own prompt. */
   readonly variables: readonly Variable[];
 }
 
 export const hasBraces = (text: string): boolean => /\{\{[^{}]*\}\}/.test(text);
 
-/** Fields of the header that are about the recording, or hold values rather than texts to be filled. */
+/** Header fields about the recording, or with values instead of templates. */
 const noConfiguration: ReadonlySet<string> = new Set(['title', 'importer', 'origin', 'context', 'variables']);
 
-/** Those of the agents, tools and prompts that a header carries, or that came beside the context. */
+/** The templates of agents, tools and prompts in a header or beside its context. */
 export function templatesOfHeader(header: CallHeader): readonly FoundTemplate[] {
   const { configuration = {}, ...fields } = header;
-  // The schema of a header is loose: whatever else it carries may be of an agent. It is plain data, though an interface does not say so.
+  // The schema of a header is loose: further fields may belong to an agent. The cast is safe because a header is plain data.
   const rest = Object.entries(fields as unknown as RecordValue).filter(([key]) => !noConfiguration.has(key));
-  return [configuration, Object.fromEntries(rest), startOf(header).state.aside].flatMap((value) =>
+  return [configuration, Object.fromEntries(rest), startOf(header).state.unknownKeys].flatMap((value) =>
     templatesIn(value, []),
   );
 }
 
-/** Arguments whose texts an operation resolves. Parameters and values that are written are data. */
+/** Arguments with texts that an operation resolves. Parameters and written values are data. */
 const resolved: { readonly [op: string]: readonly string[] } = {
   agent_says: ['text'],
   resolve: ['template'],
@@ -40,7 +40,7 @@ const resolved: { readonly [op: string]: readonly string[] } = {
   check_skip: ['skip_condition'],
 };
 
-/** Those in the arguments of a call. */
+/** The templates in the arguments of a call. */
 export function templatesOfCall(op: string, args: RecordValue): readonly FoundTemplate[] {
   if (!Object.hasOwn(resolved, op)) return [];
   const tool = entry(args, 'tool');
@@ -51,7 +51,7 @@ export function templatesOfCall(op: string, args: RecordValue): readonly FoundTe
   });
 }
 
-/** As much of a configuration as is looked at, and as deep. */
+/** Limits of size and depth for the search in a configuration. */
 const maxParts = 20_000;
 const maxDepth = 100;
 
@@ -61,7 +61,7 @@ interface Part {
   readonly variables: readonly Variable[];
 }
 
-/** Every text with placeholders in a value, in the order in which it holds them. */
+/** All texts with placeholders in a value, in order. */
 function templatesIn(value: Value, path: Path): readonly FoundTemplate[] {
   const found: FoundTemplate[] = [];
   const open: Part[] = [{ value, path, variables: [] }];
@@ -87,7 +87,7 @@ function partsOf({ value, path, variables }: Part): readonly Part[] {
   return Object.entries(value).map(([key, part]) => ({ value: part, path: [...path, key], variables: inside }));
 }
 
-/** What a prompt declares holds for it, and for the agent around it: `resolve_agent` fills all of one so. */
+/** The variables of a prompt apply to the prompt and to its agent, as in `resolve_agent`. */
 function variablesOf(record: RecordValue): readonly Variable[] {
   const prompt = entry(record, 'prompt');
   const ofPrompt = prompt !== undefined && isRecord(prompt) ? variablesIn(entry(prompt, 'variables')) : [];

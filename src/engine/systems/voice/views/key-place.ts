@@ -6,10 +6,10 @@ import { isFields, namesOf } from '../wide-record.ts';
 /** A namespace, or a place in one. */
 export type Place = Pick<CallPath, 'namespace' | 'steps'>;
 
-/** Below an agent are its keys; below any other namespace they are at once. */
+/** The depth of keys: two steps for agents (agent and key), one for other namespaces. */
 export const keyDepth = ({ namespace }: Pick<Place, 'namespace'>): number => (namespace === 'agents' ? 2 : 1);
 
-/** The keys that a write to a place touched: the one around it, or all that were or are in it. */
+/** The keys affected by a write: the key that contains the place, or all keys that were or are inside it. */
 export function keysTouched(place: Place, before: Value, after: Value): readonly Steps[] {
   const depth = keyDepth(place);
   const { steps } = place;

@@ -13,8 +13,8 @@ import { writerOf } from '../writer-of.ts';
 import { namespacesAt, type Namespaces, type NamespacesShown, type PlaceEntry } from './namespaces.ts';
 import { cutAfter, momentOf, ranOf, recordingOf } from './testing.ts';
 
-const some: NamespacesShown = { keys: 50, refused: 10, opened: [] };
-const shownAt = (session: CallSession, turn?: number, shown = some, calls?: CallsMade) =>
+const fewRows: NamespacesShown = { keys: 50, refused: 10, opened: [] };
+const shownAt = (session: CallSession, turn?: number, shown = fewRows, calls?: CallsMade) =>
   namespacesAt(momentOf(session, turn, calls), shown);
 
 const placesOf = ({ spaces }: Namespaces): readonly PlaceEntry[] =>
@@ -26,7 +26,7 @@ const placeAt = (shown: Namespaces, path: string): PlaceEntry => {
   return found;
 };
 
-/** Who wrote a key last, and at which turn. */
+/** The last writer of a key, and the turn. */
 const lastOf = (shown: Namespaces, path: string) => {
   const [last] = placeAt(shown, path).trail;
   return last && [last.how, last.by, last.turn, last.value?.text ?? null];
@@ -57,7 +57,7 @@ const booked: readonly CallEvent[] = [
 describe('the namespaces of a call', () => {
   const session = recordingOf(booked, { context });
 
-  it('tell who wrote each key, and at which turn', () => {
+  it('show the writer of each key, and the turn', () => {
     const after = shownAt(session, 1);
     expect(lastOf(after, 'user.name')).toEqual(['start', 'the start', -1, '"Asha"']);
     expect(lastOf(after, 'workflow.meals')).toEqual(['append', 'action of log', 1, '"rice"']);
@@ -68,7 +68,7 @@ describe('the namespaces of a call', () => {
     expect(after.spaces.find(({ id }) => id === 'history')?.places[0]?.value?.text).toContain('"handoff"');
   });
 
-  it('mark what the turn wrote, and what it took away', () => {
+  it('mark the keys that the turn wrote or deleted', () => {
     const here = (turn: number) =>
       placesOf(shownAt(session, turn))
         .filter((place) => place.here && place.path[0] !== 'history')
@@ -85,9 +85,9 @@ describe('the namespaces of a call', () => {
     expect(here(3)).toEqual(['workflow.left=gone', 'params.at=2', 'params.meal=gone']);
   });
 
-  it('show every write of a place that is opened, the newest first, as many as were asked for', () => {
+  it('show the writes of an opened place, newest first, as many as requested', () => {
     const opened = (writes: number) =>
-      placeAt(shownAt(session, 3, { ...some, opened: [{ path: ['workflow', 'left'], writes }] }), 'workflow.left');
+      placeAt(shownAt(session, 3, { ...fewRows, opened: [{ path: ['workflow', 'left'], writes }] }), 'workflow.left');
     expect(opened(9).trail.map(({ how, turn, place, value }) => [how, turn, place, value?.text])).toEqual([
       ['delete', 3, 'workflow.left', undefined],
       ['set', 1, 'workflow.left', '1'],
@@ -96,7 +96,7 @@ describe('the namespaces of a call', () => {
     expect(opened(2)).toMatchObject({ writes: 3, trail: [{ how: 'delete' }, { how: 'set' }] });
   });
 
-  it('say who has control since when, and whom a handoff was asked to', () => {
+  it('show the agent in control, since when, and the target of a requested handoff', () => {
     expect(shownAt(session, 0).control).toEqual({ agent: 'meal-agent', since: null, pending: null });
     expect(shownAt(session, 1).control).toEqual({
       agent: 'meal-agent',
@@ -106,7 +106,7 @@ describe('the namespaces of a call', () => {
     expect(shownAt(session, 3).control).toEqual({ agent: 'closer', since: 2, pending: null });
   });
 
-  it('tell a write around a key by what it made of the key', () => {
+  it('show a write around a key by its effect on the key', () => {
     const whole = recordingOf(
       [
         { type: 'user-spoke' },
@@ -122,13 +122,13 @@ describe('the namespaces of a call', () => {
     expect(lastOf(after, 'agents.meal-agent.asked')).toEqual(['set', 'outside of tools', 0, null]);
   });
 
-  it('show as many keys of a wide namespace as were asked for', () => {
+  it('show as many keys of a wide namespace as requested', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]));
     const [, workflow] = shownAt(recordingOf([{ type: 'user-spoke' }], { context: { workflow: many } })).spaces;
     expect(workflow).toMatchObject({ id: 'workflow', size: 5000, places: { length: 50 } });
   });
 
-  it('take __proto__ and dotted flags for the ordinary keys that they are', () => {
+  it('treat __proto__ and dotted flags as ordinary keys', () => {
     const odd = recordingOf([
       { type: 'user-spoke' },
       { type: 'value-set', path: 'workflow.__proto__', value: 1 },
@@ -146,7 +146,7 @@ describe('the namespaces of a call', () => {
 });
 
 describe('refused writes', () => {
-  it('are told with their reason: recorded ones, actions of tools, and calls of a run that made no event', () => {
+  it('are shown with their reason: recorded ones, actions of tools, and calls of a run that made no event', () => {
     const { session, calls } = ranOf(
       [
         call('user_says', { text: 'hi' }),
@@ -161,15 +161,20 @@ describe('refused writes', () => {
       ],
       context,
     );
-    const told = (turn: number) =>
-      shownAt(session, turn, some, calls).refused.rows.map(({ path, reason, by, turn: at }) => [path, reason, by, at]);
+    const shownAtTurn = (turn: number) =>
+      shownAt(session, turn, fewRows, calls).refused.rows.map(({ path, reason, by, turn: at }) => [
+        path,
+        reason,
+        by,
+        at,
+      ]);
     const immutable = 'User data is immutable during the call: user.name.';
-    expect(told(0)).toEqual([['user.name', immutable, 'outside of tools', 0]]);
-    expect(told(1)).toEqual([
+    expect(shownAtTurn(0)).toEqual([['user.name', immutable, 'outside of tools', 0]]);
+    expect(shownAtTurn(1)).toEqual([
       ['meals', 'There is no namespace “meals”: did you mean workflow.meals?', 'outside of tools', 1],
       [
         'workflow.meals.x',
-        'The path runs through a plain value, or asks a list for a key: workflow.meals.x.',
+        'The path leads through a plain value, or uses a key on a list: workflow.meals.x.',
         'action of log',
         1,
       ],
@@ -196,9 +201,9 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
 
 describe('at any turn, the namespaces', () => {
   const opened = [{ path: ['workflow', 'left'], writes: 5 }];
-  const shown: NamespacesShown = { ...some, opened };
+  const shown: NamespacesShown = { ...fewRows, opened };
 
-  it('are those of the session cut after the turn, and of one that grew to it', () => {
+  it('equal those of the session cut after the turn, and of a session that grew to it', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 20 }), fc.array(fc.nat(12), { maxLength: 3 }), (events, asked) => {
         const whole = recordingOf(events, { context });
@@ -218,7 +223,7 @@ describe('at any turn, the namespaces', () => {
     );
   });
 
-  it('name the writer that the machine itself names', () => {
+  it('name the same writer as the machine', () => {
     for (const { given, calls } of voiceTesting.scripts) {
       const { context: from = {} } = given;
       if (!isRecord(from)) throw new Error('a script starts with a context');
@@ -239,7 +244,7 @@ describe('at any turn, the namespaces', () => {
 });
 
 describe('a call of 100 000 turns', () => {
-  it('is looked into anywhere', () => {
+  it('is read at any turn in the same time', () => {
     const events = Array.from({ length: 50_000 }, (_, i): CallEvent[] => [
       { type: 'tool-called', tool: 'log', params: { i } },
       { type: 'value-appended', path: 'workflow.list', value: i },

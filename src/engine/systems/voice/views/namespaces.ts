@@ -12,54 +12,54 @@ import { stateAfter } from '../trail.ts';
 import { isFields, namesOf } from '../wide-record.ts';
 import { callLogOf, eventsUpTo, placeText, type CallLog, type CallWrite } from './call-log.ts';
 import { keyDepth, type Place } from './key-place.ts';
-import { upTo } from './up-to.ts';
+import { countUpTo } from './up-to.ts';
 import { theContext, theStart, writerWords } from './writer.ts';
 
-/** The six namespaces of a call after a turn: what they hold, and who wrote it when. */
+/** The six namespaces of a call after a turn: their values, and who wrote them when. */
 export interface Namespaces {
   readonly control: Control;
   readonly spaces: readonly NamespaceEntry[];
-  /** The newest first, as many as were asked for. */
+  /** Newest first, as many as requested. */
   readonly refused: { readonly rows: readonly RefusedRow[]; readonly total: number };
 }
 
-/** Which agent has control, and which one was asked to take over. */
+/** The agent in control, and the target of a pending handoff. */
 export interface Control {
   readonly agent: string | null;
-  /** Null when it had control from the start, or nobody has. */
+  /** Null if it had control from the start, or no agent has control. */
   readonly since: TurnIndex | null;
   readonly pending: { readonly agent: string; readonly turn: TurnIndex } | null;
 }
 
 export interface NamespaceEntry {
   readonly id: Namespace;
-  /** In a word or two. */
+  /** One or two words. */
   readonly rule: string;
-  /** A sentence. */
+  /** One sentence. */
   readonly about: string;
-  /** Writes to it in the turn. */
+  /** The number of writes to it in the turn. */
   readonly written: number;
   readonly size: number;
-  /** The first of them, as many as were asked for; of the history the newest first. */
+  /** The first entries, as many as requested; the newest first for the history. */
   readonly places: readonly PlaceEntry[];
 }
 
 /** A key, the state of an agent, or an entry of the history. */
 export interface PlaceEntry {
   readonly key: string;
-  /** Below `call`. */
+  /** The path below `call`. */
   readonly path: Path;
-  /** Null when the turn took it away. */
+  /** Null if the turn deleted it. */
   readonly value: ValuePreview | null;
-  /** What is in it, where it is a list or an object. */
+  /** The number of its elements, for a list or an object. */
   readonly size: number | null;
-  /** The turn wrote it, or something in it. */
+  /** Whether the turn wrote it, or something in it. */
   readonly here: boolean;
-  /** How often it was written, the start included. */
+  /** The number of its writes, including the initial value. */
   readonly writes: number;
-  /** The newest first: the last one, or as many as were asked for. */
+  /** The last write, or as many as requested, newest first. */
   readonly trail: readonly WriteRow[];
-  /** Keys of an agent; null for anything that is not one. */
+  /** The keys of an agent; null for other entries. */
   readonly places: readonly PlaceEntry[] | null;
 }
 
@@ -67,11 +67,11 @@ export interface WriteRow {
   readonly event: number;
   readonly turn: TurnIndex;
   readonly how: CallWrite['how'] | 'note';
-  /** Who wrote it, in words. */
+  /** The writer, in words. */
   readonly by: string;
-  /** As the page writes it: `workflow.logged_meals[+]`. */
+  /** The path as the documentation writes it: `workflow.logged_meals[+]`. */
   readonly place: string;
-  /** Null where nothing was left. */
+  /** Null if no value was left. */
   readonly value: ValuePreview | null;
   readonly here: boolean;
 }
@@ -80,27 +80,30 @@ export interface RefusedRow {
   readonly turn: TurnIndex;
   readonly path: string | null;
   readonly reason: string;
-  /** Who wrote it, in words. */
+  /** The writer, in words. */
   readonly by: string;
   readonly here: boolean;
 }
 
-/** How much of it the page shows. */
+/** How much the page shows. */
 export interface NamespacesShown {
-  /** Keys of each namespace, and of each agent. */
+  /** The number of keys per namespace and per agent. */
   readonly keys: number;
   readonly refused: number;
-  /** Places whose writes are shown, and how many of each. */
+  /** The places whose writes are shown, and the number of writes for each. */
   readonly opened: readonly { readonly path: Path; readonly writes: number }[];
 }
 
 const rules: { readonly [N in Namespace]: { readonly rule: string; readonly about: string } } = {
-  user: { rule: 'immutable', about: 'What the dispatch told about the caller. Nothing writes it during the call.' },
+  user: { rule: 'immutable', about: 'The dispatch’s data about the caller. Nothing writes it during the call.' },
   workflow: { rule: 'shared', about: 'Shared by all agents of the call, across handoffs. Tools write it.' },
   flags: { rule: 'booleans', about: 'True or false; one that was never set is false. Conditions name them.' },
-  agents: { rule: 'isolated', about: 'Each agent writes its own state, which waits there when control moves away.' },
+  agents: {
+    rule: 'isolated',
+    about: 'Each agent writes its own state, which is kept when control moves to another agent.',
+  },
   params: { rule: 'one tool call', about: 'The arguments of the latest tool call: the next one replaces all of them.' },
-  history: { rule: 'read-only', about: 'What the context itself wrote down.' },
+  history: { rule: 'read-only', about: 'The log that the context itself keeps.' },
 };
 
 const valueLength = 120;
@@ -113,7 +116,7 @@ class NamespacesReader {
   readonly #log: CallLog;
   readonly #state: CallState;
   readonly #turn: TurnIndex;
-  /** Events that had happened before the turn, and after it. */
+  /** The numbers of events before the turn, and up to its end. */
   readonly #began: number;
   readonly #limit: number;
   readonly #here = new Map<Namespace, readonly Steps[]>();
@@ -136,13 +139,13 @@ class NamespacesReader {
 
   #control(): Control {
     const { current_agent: agent, pending_handoff: pending } = this.#state;
-    const since = this.#log.takeOvers[upTo(this.#log.takeOvers, this.#limit) - 1]?.turn ?? null;
-    const asked = this.#log.handoffs[upTo(this.#log.handoffs, this.#limit) - 1]?.turn ?? -1;
-    return { agent, since, pending: pending === null ? null : { agent: pending, turn: asked } };
+    const since = this.#log.takeOvers[countUpTo(this.#log.takeOvers, this.#limit) - 1]?.turn ?? null;
+    const requestedAt = this.#log.handoffs[countUpTo(this.#log.handoffs, this.#limit) - 1]?.turn ?? -1;
+    return { agent, since, pending: pending === null ? null : { agent: pending, turn: requestedAt } };
   }
 
   #refused(): Namespaces['refused'] {
-    const total = upTo(this.#log.refused, this.#limit);
+    const total = countUpTo(this.#log.refused, this.#limit);
     const rows = this.#log.refused.slice(Math.max(0, total - this.#shown.refused), total).toReversed();
     return {
       total,
@@ -158,22 +161,25 @@ class NamespacesReader {
 
   #space(id: Namespace): NamespaceEntry {
     const written = this.#writtenIn(id);
-    if (id === 'history') return { id, ...rules[id], written, size: this.#state.trace.length, places: this.#noted() };
+    if (id === 'history')
+      return { id, ...rules[id], written, size: this.#state.trace.length, places: this.#historyEntries() };
     const place: Place = { namespace: id, steps: [] };
     const names = namesAt(this.#state, place);
     return { id, ...rules[id], written, size: names.length, places: this.#inside(place, names) };
   }
 
-  /** What a namespace or an agent holds, and what the turn took away from it. */
+  /** The entries of a namespace or agent, and those that the turn deleted. */
   #inside(place: Place, names: readonly string[]): readonly PlaceEntry[] {
     const { namespace, steps } = place;
     const first = names.slice(0, this.#shown.keys);
     const holder = readPlace(spaceOf(this.#state, namespace), steps) ?? {};
-    const touched = this.#touchedHere(namespace)
+    const touched = this.#keysWrittenInTurn(namespace)
       .filter((key) => steps.every((step, i) => key[i] === step))
       .map((key) => key[steps.length]);
-    const taken = [...new Set(touched)].filter((name) => name !== undefined && readPlace(holder, [name]) === undefined);
-    return [...first, ...taken.slice(0, this.#shown.keys)].map((name) =>
+    const deletedNames = [...new Set(touched)].filter(
+      (name) => name !== undefined && readPlace(holder, [name]) === undefined,
+    );
+    return [...first, ...deletedNames.slice(0, this.#shown.keys)].map((name) =>
       this.#place({ namespace, steps: [...steps, name ?? ''] }),
     );
   }
@@ -189,18 +195,18 @@ class NamespacesReader {
       size: value === undefined ? null : sizeOf(value),
     };
     if (steps.length < keyDepth(place)) {
-      const here = this.#touchedHere(namespace).some((key) => key[0] === steps[0]);
+      const here = this.#keysWrittenInTurn(namespace).some((key) => key[0] === steps[0]);
       return { ...common, here, writes: 0, trail: [], places: this.#inside(place, namesAt(this.#state, place)) };
     }
     const writes = this.#log.writesOf(place);
-    const count = upTo(writes, this.#limit);
+    const count = countUpTo(writes, this.#limit);
     const started = readPlace(spaceOf(this.#log.start, namespace), steps);
-    const most = this.#opened.get(JSON.stringify(path)) ?? 1;
+    const maxRows = this.#opened.get(JSON.stringify(path)) ?? 1;
     const trail = writes
-      .slice(Math.max(0, count - most), count)
+      .slice(Math.max(0, count - maxRows), count)
       .toReversed()
       .map((write) => this.#row(write, place));
-    if (started !== undefined && trail.length < most) trail.push(startRow(place, started));
+    if (started !== undefined && trail.length < maxRows) trail.push(startRow(place, started));
     return {
       ...common,
       here: writes[count - 1]?.turn === this.#turn,
@@ -210,7 +216,7 @@ class NamespacesReader {
     };
   }
 
-  /** A write around a key is told by what it made of the key. */
+  /** A row for a write. A write around the key shows its effect on the key. */
   #row({ event, turn, how, by, text, namespace, steps, value }: CallWrite, key: Place): WriteRow {
     const rest = key.steps.slice(steps.length);
     const left = value === undefined || rest.length === 0 ? value : readPlace(value, rest);
@@ -225,13 +231,13 @@ class NamespacesReader {
     };
   }
 
-  #noted(): readonly PlaceEntry[] {
+  #historyEntries(): readonly PlaceEntry[] {
     const { trace } = this.#state;
-    const { noted, start } = this.#log;
+    const { historyEvents, start } = this.#log;
     const count = Math.min(this.#shown.keys, trace.length);
     return Array.from({ length: count }, (_, i): PlaceEntry => {
       const index = trace.length - 1 - i;
-      const at = noted[index - start.trace.length];
+      const at = historyEvents[index - start.trace.length];
       const value = trace.at(index);
       const shown = preview(withoutNumber(value), valueLength);
       const by = writerWords(theContext);
@@ -259,31 +265,31 @@ class NamespacesReader {
     });
   }
 
-  /** Keys that the turn wrote: the last of them, where it wrote over and over. */
-  #touchedHere(namespace: Namespace): readonly Steps[] {
+  /** The keys that the turn wrote; only the last ones if it wrote very many. */
+  #keysWrittenInTurn(namespace: Namespace): readonly Steps[] {
     const known = this.#here.get(namespace);
     if (known !== undefined) return known;
     const column = this.#log.writesIn(namespace);
-    const to = upTo(column, this.#limit);
-    const from = Math.max(upTo(column, this.#began), to - mostTouched);
+    const to = countUpTo(column, this.#limit);
+    const from = Math.max(countUpTo(column, this.#began), to - maxMarkedWrites);
     const keys = column.slice(from, to).flatMap((write) => write.keys);
     this.#here.set(namespace, keys);
     return keys;
   }
 
   #writtenIn(namespace: Namespace): number {
-    const column = namespace === 'history' ? this.#log.noted : this.#log.writesIn(namespace);
-    return upTo(column, this.#limit) - upTo(column, this.#began);
+    const column = namespace === 'history' ? this.#log.historyEvents : this.#log.writesIn(namespace);
+    return countUpTo(column, this.#limit) - countUpTo(column, this.#began);
   }
 }
 
-/** More than any turn means to write. */
-const mostTouched = 1000;
+/** The limit of writes per turn that are marked; real turns have fewer. */
+const maxMarkedWrites = 1000;
 
-/** Its place says which it is, and its turn says when. */
-function withoutNumber(noted: Value): Value {
-  if (!isRecord(noted)) return noted;
-  const { seq: _seq, at: _at, ...rest } = noted;
+/** An entry without its number and time, which its place and its turn show already. */
+function withoutNumber(entry: Value): Value {
+  if (!isRecord(entry)) return entry;
+  const { seq: _seq, at: _at, ...rest } = entry;
   return rest;
 }
 

@@ -7,17 +7,17 @@ import { withoutValue, withValue } from '../write.ts';
 
 /** A write that changed nothing. */
 export interface Refusal {
-  /** As it was given; null where the recording does not name it. */
+  /** The path as given; null if the recording does not name it. */
   readonly path: string | null;
   /** A sentence. */
   readonly reason: string;
 }
 
-/** Of an action of a tool: those without a path would have written nothing. */
+/** The refusal of a tool's action; undefined without a path, because the action would have written nothing. */
 export const refusalOfAction = ({ path, message }: OperationFailed): Refusal | undefined =>
   path === undefined ? undefined : { path, reason: message };
 
-/** Why a recorded write is none; undefined for taking out what was not there. */
+/** The reason why a recorded write has no effect; undefined for the deletion of a missing value. */
 export function refusalOfEvent(
   { spaces }: CallState,
   event: ValueSet | ValueAppended | ValueDeleted,
@@ -30,14 +30,14 @@ export function refusalOfEvent(
       : withValue(spaces, { ...parsed.value, appends: event.type === 'value-appended' }, event.value);
   if (!written.ok) return { path: event.path, reason: written.problem.message };
   return parsed.value.appends
-    ? { path: event.path, reason: 'A recorded write names the list, not its end.' }
+    ? { path: event.path, reason: 'A recorded write must name the list, without [+].' }
     : undefined;
 }
 
-/** Operations that write when they are called by themselves. */
+/** Operations that write when called directly. */
 const writing: ReadonlySet<string> = new Set(['set', 'delete', 'set_agent_state', 'action']);
 
-/** Of a call made in a run: it made no event, so that only the call itself tells. */
+/** The refusal of a call in a run. A refused call makes no event, so its outcome is the only record. */
 export function refusalOfCall({ call, outcome }: CallMade): Refusal | undefined {
   if (!writing.has(call.op) || !('throws' in outcome) || !isRecord(outcome.throws)) return undefined;
   const message = entry(outcome.throws, 'message') ?? entry(outcome.throws, 'kind');

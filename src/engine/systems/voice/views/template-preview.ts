@@ -13,43 +13,43 @@ import { placeholdersOf, type Placeholder } from '../template.ts';
 import { stateAfter } from '../trail.ts';
 import { callLogOf, eventsUpTo, type CallLog } from './call-log.ts';
 import { lastWrite } from './last-write.ts';
-import { upTo } from './up-to.ts';
+import { countUpTo } from './up-to.ts';
 import { theContext, theStart, writerWords } from './writer.ts';
 
 /** A template filled with the state after a turn. */
 export interface TemplatePreview {
-  /** As it is written; a very long one is cut. */
+  /** The original text; a very long one is cut. */
   readonly text: string;
   readonly cut: boolean;
-  /** In their order. What stands between them is not changed by filling. */
+  /** In order. The text between them is not changed by filling. */
   readonly placeholders: readonly FilledPlaceholder[];
-  /** Placeholders beyond those that are shown. */
+  /** The number of further placeholders, beyond those shown. */
   readonly more: number;
-  /** What the caller heard, if this is what was said in the turn. */
+  /** The text that the caller heard, if this template was spoken in the turn. */
   readonly heard: string | null;
 }
 
 export interface FilledPlaceholder {
-  /** UTF-16 units into the text, with the braces. */
+  /** Offsets in UTF-16 code units, including the braces. */
   readonly start: number;
   readonly end: number;
   readonly path: string;
   readonly found: 'value' | 'default' | 'unresolved';
-  /** What a caller hears in its place; of a long one the beginning. */
+  /** The text that replaces it; of a long one only the beginning. */
   readonly filled: string;
   readonly cut: boolean;
   readonly value: ValuePreview | null;
-  /** Why nothing fills it, as a clause; null when something does. */
+  /** Why it has no value, as a clause; null if it has one. */
   readonly why: string | null;
-  /** The place in the state after the turn, below `call`; null where there is none. */
+  /** The place in the state after the turn, below `call`; null if there is none. */
   readonly place: Path | null;
   readonly written: LastWritten | null;
 }
 
-/** Who wrote the value, or took it away. */
+/** The last write of the value, or its deletion. */
 export interface LastWritten {
   readonly turn: TurnIndex;
-  /** In words. */
+  /** The writer, in words. */
   readonly by: string;
   readonly isGone: boolean;
 }
@@ -59,40 +59,40 @@ const maxPlaceholders = 300;
 const maxFilled = 2000;
 const valueLength = 160;
 
-/** `variables` are the defaults of the template's own prompt: they come before those of the call. */
+/** `variables`: the defaults of the template's own prompt, which take precedence over those of the call. */
 export function previewAt(
   { session, history, turn, calls }: Moment<CallHeader, CallEvent>,
-  whole: string,
+  template: string,
   variables: readonly Variable[],
 ): TemplatePreview {
   const log = callLogOf(session, history, calls);
   const events = eventsUpTo(session, history, turn);
   const after = stateAfter(session, events);
   const state: CallState = { ...after, variables: [...variables, ...after.variables] };
-  const text = whole.slice(0, maxText);
+  const text = template.slice(0, maxText);
   const placeholders = placeholdersOf(state, text);
-  const said = session.events[history.turns[turn]?.event ?? -1];
+  const spoken = session.events[history.turns[turn]?.event ?? -1];
   return {
     text,
-    cut: text.length < whole.length,
+    cut: text.length < template.length,
     placeholders: placeholders.slice(0, maxPlaceholders).map((one) => filled(one, text, { log, state, events })),
     more: Math.max(0, placeholders.length - maxPlaceholders),
     heard:
-      said?.type === 'agent-spoke' && (said.template ?? said.text) === whole
-        ? (said.text?.slice(0, maxText) ?? null)
+      spoken?.type === 'agent-spoke' && (spoken.template ?? spoken.text) === template
+        ? (spoken.text?.slice(0, maxText) ?? null)
         : null,
   };
 }
 
-interface Seen {
+interface CallAtTurn {
   readonly log: CallLog;
   readonly state: CallState;
   readonly events: number;
 }
 
-function filled({ start, end, path, found }: Placeholder, template: string, seen: Seen): FilledPlaceholder {
+function filled({ start, end, path, found }: Placeholder, template: string, callAtTurn: CallAtTurn): FilledPlaceholder {
   const { text, cut } =
-    found.kind === 'unresolved' ? { text: template.slice(start, end), cut: false } : heardAs(found.value);
+    found.kind === 'unresolved' ? { text: template.slice(start, end), cut: false } : spokenText(found.value);
   return {
     start,
     end,
@@ -102,23 +102,23 @@ function filled({ start, end, path, found }: Placeholder, template: string, seen
     cut: cut || text.length > maxFilled,
     value: found.kind === 'unresolved' ? null : preview(found.value, valueLength),
     why: found.kind === 'unresolved' ? found.why : null,
-    ...placeOf(path, seen),
+    ...placeOf(path, callAtTurn),
   };
 }
 
-/** As in a spoken text: text as it is, nothing for null, compact JSON for the rest. */
-function heardAs(value: Value): { readonly text: string; readonly cut: boolean } {
+/** The value as spoken: a text unchanged, an empty text for null, compact JSON for other values. */
+function spokenText(value: Value): { readonly text: string; readonly cut: boolean } {
   if (typeof value === 'string') return { text: value, cut: false };
   return value === null ? { text: '', cut: false } : toJsonWithin(value, 0, maxFilled);
 }
 
-function placeOf(path: string, { log, state, events }: Seen): Pick<FilledPlaceholder, 'place' | 'written'> {
+function placeOf(path: string, { log, state, events }: CallAtTurn): Pick<FilledPlaceholder, 'place' | 'written'> {
   const parsed = parsePath(path);
   if (!parsed.ok || parsed.value.appends) return { place: null, written: null };
   const { namespace } = parsed.value;
   const steps = settledSteps(spaceOf(state, namespace), parsed.value.steps);
   const place: Path | null = steps === undefined ? null : [namespace, ...steps];
-  if (namespace === 'history') return { place, written: noted(log, events, steps?.[0]) };
+  if (namespace === 'history') return { place, written: lastHistoryWrite(log, events, steps?.[0]) };
   const write = lastWrite(log, state, parsed.value, events);
   if (write === null) return { place, written: null };
   const isGone = steps === undefined;
@@ -128,10 +128,13 @@ function placeOf(path: string, { log, state, events }: Seen): Pick<FilledPlaceho
   return { place, written: { turn: write.turn, by: writerWords(write.by), isGone } };
 }
 
-/** The context writes its history itself: an entry once, the whole with every entry. */
-function noted(log: CallLog, events: number, index: string | number | undefined): LastWritten | null {
-  const last = upTo(log.noted, events) - 1;
+/**
+ * The last write of the history, which the context writes itself: an entry is written once, the complete history with
+ * every entry.
+ */
+function lastHistoryWrite(log: CallLog, events: number, index: string | number | undefined): LastWritten | null {
+  const last = countUpTo(log.historyEvents, events) - 1;
   const at = typeof index === 'number' ? index - log.start.trace.length : last;
-  const turn = log.noted[Math.min(at, last)]?.turn ?? -1;
+  const turn = log.historyEvents[Math.min(at, last)]?.turn ?? -1;
   return { turn, by: writerWords(theContext), isGone: false };
 }

@@ -25,7 +25,7 @@ function tried(session: CallSession, text: string, turn?: number): TemplatePrevi
   return preview;
 }
 
-/** The text with every placeholder replaced by what is said to stand there. */
+/** The text with every placeholder replaced by its shown value. */
 function heard({ text, placeholders }: TemplatePreview): string {
   let position = 0;
   const parts = placeholders.map(({ start, end, filled }) => {
@@ -57,7 +57,7 @@ const events: readonly CallEvent[] = [
 describe('the templates of a call', () => {
   const session = recordingOf(events, header);
 
-  it('are those that were said up to the turn, the one that was used last chosen', () => {
+  it('are those spoken up to the turn; the last used one is selected', () => {
     expect(shownAt(session, 0)).toMatchObject({
       total: 1,
       chosen: 0,
@@ -75,21 +75,21 @@ describe('the templates of a call', () => {
     });
   });
 
-  it('take braces that reached the caller for what they are', () => {
+  it('include spoken texts whose braces reached the caller', () => {
     expect(shownAt(session, 4)).toMatchObject({
       chosen: 2,
       preview: { placeholders: [{ path: 'user.gone', found: 'unresolved' }], heard: 'Bye {{user.gone}}' },
     });
   });
 
-  it('are filled with what the turn left, which may be more than what was heard', () => {
+  it('are filled with the state after the turn, which may be more than the caller heard', () => {
     expect(shownAt(session, 2).preview).toMatchObject({
       placeholders: [{ filled: 'all', written: { turn: 2, by: 'outside of tools' } }],
       heard: 'rice it is',
     });
   });
 
-  it('are found in the configuration that a header carries or that came beside the context, and nowhere in data', () => {
+  it('are found in the configuration of a header or beside the context, but not in data', () => {
     const loose = {
       title: 'about {{user.name}}',
       context: { user: { note: '{{user.name}}' }, greeting: 'Hello {{user.name}}' },
@@ -102,7 +102,7 @@ describe('the templates of a call', () => {
     ]);
   });
 
-  it('take the defaults of their own prompt before those of the call', () => {
+  it('use the defaults of their own prompt before those of the call', () => {
     const agent = (name: string, otherwise: string) => ({
       name,
       prompt: { greeting: 'Hi {{user.nick}}', variables: [{ name: 'user.nick', default: otherwise }] },
@@ -127,7 +127,7 @@ describe('the templates of a call', () => {
     expect(tried(session, 'Hi {{user.nick}}').placeholders[0]?.filled).toBe('you');
   });
 
-  it('are found in the calls of a run, where an operation resolves them', () => {
+  it('are found in the calls of a run, in arguments that an operation resolves', () => {
     const { session: run, calls } = ranOf(
       [
         call('agent_says', { text: 'Hi {{user.name}}' }),
@@ -150,7 +150,7 @@ describe('the templates of a call', () => {
     ]);
   });
 
-  it('are sent as a window', () => {
+  it('are returned as a window of rows', () => {
     const many = Array.from({ length: 500 }, (_, i): CallEvent => ({
       type: 'agent-spoke',
       text: `{{user.name}} ${i}`,
@@ -164,41 +164,54 @@ describe('the templates of a call', () => {
 
 describe('a placeholder', () => {
   const session = recordingOf(events, header);
-  const told = (path: string, turn = 2) => {
+  const shownPlaceholder = (path: string, turn = 2) => {
     const { found, value, why, written, filled } = tried(session, `<{{${path}}}>`, turn).placeholders[0] ?? {};
     return { found, value: value?.text ?? null, why, filled, written };
   };
 
-  it('tells its value and who wrote it', () => {
-    expect(told('user.name')).toMatchObject({
+  it('shows its value and the writer', () => {
+    expect(shownPlaceholder('user.name')).toMatchObject({
       found: 'value',
       value: '"Asha"',
       written: { turn: -1, by: 'the start' },
     });
-    expect(told('params.meal')).toMatchObject({ value: '"Lunch"', written: { turn: 1, by: 'call of log' } });
-    expect(told('workflow.meals[1]', 1)).toMatchObject({ filled: 'rice', written: { turn: 1, by: 'action of log' } });
-    expect(told('workflow.meals[0]', 1)).toMatchObject({ filled: 'idli', written: { turn: -1 } });
-    expect(told('workflow', 1)).toMatchObject({
+    expect(shownPlaceholder('params.meal')).toMatchObject({
+      value: '"Lunch"',
+      written: { turn: 1, by: 'call of log' },
+    });
+    expect(shownPlaceholder('workflow.meals[1]', 1)).toMatchObject({
+      filled: 'rice',
+      written: { turn: 1, by: 'action of log' },
+    });
+    expect(shownPlaceholder('workflow.meals[0]', 1)).toMatchObject({ filled: 'idli', written: { turn: -1 } });
+    expect(shownPlaceholder('workflow', 1)).toMatchObject({
       filled: '{"meals":["idli","rice"]}',
       written: { by: 'action of log' },
     });
-    expect(told('user.nothing')).toMatchObject({ found: 'value', filled: '', value: 'null' });
-    expect(told('history[-1].kind', 1)).toMatchObject({ filled: 'delete', written: { turn: 1, by: 'the context' } });
+    expect(shownPlaceholder('user.nothing')).toMatchObject({ found: 'value', filled: '', value: 'null' });
+    expect(shownPlaceholder('history[-1].kind', 1)).toMatchObject({
+      filled: 'delete',
+      written: { turn: 1, by: 'the context' },
+    });
   });
 
-  it('tells the default that stands in for it', () => {
-    expect(told('user.nick')).toMatchObject({ found: 'default', filled: 'you', written: null });
+  it('shows the default that replaces it', () => {
+    expect(shownPlaceholder('user.nick')).toMatchObject({ found: 'default', filled: 'you', written: null });
   });
 
-  it('tells the gap it leaves: never written, taken away, or no path at all', () => {
-    expect(told('workflow.other')).toMatchObject({ found: 'unresolved', filled: '{{workflow.other}}', written: null });
-    expect(told('workflow.left')).toMatchObject({
+  it('shows why it has no value: never written, deleted, or an invalid path', () => {
+    expect(shownPlaceholder('workflow.other')).toMatchObject({
+      found: 'unresolved',
+      filled: '{{workflow.other}}',
+      written: null,
+    });
+    expect(shownPlaceholder('workflow.left')).toMatchObject({
       found: 'unresolved',
       written: { turn: 1, by: 'action of log', isGone: true },
     });
-    expect(told('usr.name').why).toBe('There is no namespace “usr”: did you mean user.name?');
-    expect(told('workflow.meals[+]').why).toBe('[+] is for writing only');
-    expect(told('').found).toBe('unresolved');
+    expect(shownPlaceholder('usr.name').why).toBe('There is no namespace “usr”: did you mean user.name?');
+    expect(shownPlaceholder('workflow.meals[+]').why).toBe('[+] is for writing only');
+    expect(shownPlaceholder('').found).toBe('unresolved');
   });
 });
 
@@ -221,7 +234,7 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 describe('a filled template', () => {
-  it('is what the call itself makes of the text', () => {
+  it('equals the text that the call itself resolves', () => {
     const session = recordingOf(events, header);
     const state = session.events.reduce(apply, startOf(session.header).state);
     fc.assert(
@@ -231,7 +244,7 @@ describe('a filled template', () => {
     );
   });
 
-  it('is at any turn what it is in the session cut after the turn', () => {
+  it('is at any turn the same as in the session cut after the turn', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...events), { maxLength: 12 }),
@@ -246,7 +259,7 @@ describe('a filled template', () => {
     );
   });
 
-  it('of the teaching run leaves one gap, and says that nobody ever wrote it', () => {
+  it('of the sample run leaves one gap, and shows that its value was never written', () => {
     const [sample] = voiceSamples;
     const { context: from = {} } = sample?.given ?? {};
     const { session, calls } = ranOf(sample?.calls ?? [], isRecord(from) ? from : {}, {
@@ -259,7 +272,7 @@ describe('a filled template', () => {
     ]);
   });
 
-  it('is cut where nobody could read on, and says so', () => {
+  it('is cut at the length limit, and marked as cut', () => {
     const session = recordingOf([{ type: 'user-spoke' }], { context: { user: { long: 'x'.repeat(1_000_000) } } });
     const preview = tried(session, '{{user.long}}'.repeat(5000));
     expect([preview.cut, preview.text.length, preview.placeholders.length]).toEqual([true, 20_000, 300]);

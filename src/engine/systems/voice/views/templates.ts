@@ -5,35 +5,35 @@ import type { CallHeader } from '../header.ts';
 import { eventsUpTo } from './call-log.ts';
 import { templateLogOf, type Template, type TemplateLog } from './template-log.ts';
 import { previewAt, type TemplatePreview } from './template-preview.ts';
-import { upTo } from './up-to.ts';
+import { countUpTo } from './up-to.ts';
 
-/** The templates that a call is known to have after a turn, and one of them filled. */
+/** The templates known after a turn, and a preview of one of them. */
 export interface Templates {
-  /** A window of them, in the order of their coming. */
+  /** A window of them, in order of first occurrence. */
   readonly rows: readonly TemplateRow[];
-  /** The place in the list of the first of the rows. */
+  /** The index of the first row in the full list. */
   readonly from: number;
   readonly total: number;
-  /** Which of them is filled; null when it is a text that somebody tries, or there is none. */
+  /** The index of the previewed template; null for a text that the user tries, or if there is none. */
   readonly chosen: number | null;
   readonly preview: TemplatePreview | null;
 }
 
 export interface TemplateRow {
   readonly kind: Template['kind'];
-  /** Where it stands, as a path; empty for what was said. */
+  /** The path of its place; empty for spoken texts. */
   readonly place: string;
   readonly text: string;
-  /** How often it was used, and when last; null where nobody did. */
+  /** The number of its uses, and the turn of the last; null if it was never used. */
   readonly uses: number;
   readonly turn: TurnIndex | null;
 }
 
 export interface TemplatesShown {
-  /** Rows `from` up to, not with, `to`. */
+  /** Rows from `from` (inclusive) to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** A listed one by its place in the list; a text to try; or null for the one that the turn suggests. */
+  /** The index of a listed template; a text to try; or null for the one that the turn suggests. */
   readonly template: number | string | null;
 }
 
@@ -56,14 +56,14 @@ export function templatesAt(moment: Moment<CallHeader, CallEvent>, { from, to, t
   };
 }
 
-/** The one that was asked for while it is known, or the one that was used last. */
-function chosenOf(log: TemplateLog, events: number, asked: number | null): number | null {
+/** The requested template if it is known, otherwise the last used one. */
+function chosenOf(log: TemplateLog, events: number, requested: number | null): number | null {
   const total = log.known(events);
-  if (asked !== null && asked >= 0 && asked < total) return asked;
+  if (requested !== null && requested >= 0 && requested < total) return requested;
   return log.lastUsed(events) ?? (total > 0 ? 0 : null);
 }
 
 function rowOf({ kind, place, text, uses }: Template, events: number): TemplateRow {
-  const count = upTo(uses, events);
+  const count = countUpTo(uses, events);
   return { kind, place, text: text.slice(0, rowLength), uses: count, turn: uses[count - 1]?.turn ?? null };
 }

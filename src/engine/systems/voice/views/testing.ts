@@ -15,20 +15,20 @@ export const recordingOf = (events: readonly CallEvent[], header: Partial<CallHe
   notes: [],
 });
 
-/** After a turn of a recording; without one, after all of it. */
+/** The moment after a turn of a recording; by default after the last. */
 export function momentOf(session: CallSession, turn?: number, calls?: CallsMade): Moment<CallHeader, CallEvent> {
   const history = historyOf(session);
   const decisions = defaultDecisions;
   return { session, history, turn: turn ?? history.turns.length - 1, decisions, ...(calls && { calls }) };
 }
 
-/** The recording as it was when a turn was over. */
+/** The recording cut off after a turn. */
 export function cutAfter(session: CallSession, turn: number): CallSession {
   const next = historyOf(session).turns[turn + 1];
   return { ...session, events: session.events.slice(0, next?.event) };
 }
 
-/** What a run of calls comes to, with the calls themselves. */
+/** The session that a run of calls produces, with the calls. */
 export function ranOf(calls: readonly OperationCall[], context: RecordValue = {}, header: Partial<CallHeader> = {}) {
   const start = voiceMachine.start({ context });
   if (!start.ok) throw new Error(start.problem.message);

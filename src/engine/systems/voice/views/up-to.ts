@@ -1,5 +1,5 @@
-/** How many of a column's entries, oldest first, had happened after so many events: a binary search. */
-export function upTo(column: readonly { readonly event: number }[], events: number): number {
+/** The number of entries of a column (oldest first) among the first `events` events, by binary search. */
+export function countUpTo(column: readonly { readonly event: number }[], events: number): number {
   let low = 0;
   let high = column.length;
   while (low < high) {

@@ -1,10 +1,12 @@
 import { unreachable } from '../../../../base/unreachable.ts';
 
-/** Who wrote: `name` is the tool's for `tool` and `action`, the agent's for `agent`; null where nobody named it. */
+/**
+ * The writer of a value. `name`: the tool for `tool` and `action`, the agent for `agent`; null if it was not recorded.
+ */
 export interface Writer {
   /**
-   * `tool` is the call itself, which makes params; `program` whoever wrote outside of any tool call; `context` the
-   * context, which keeps its own history.
+   * `tool`: the tool call itself, which sets params. `program`: code outside of tool calls. `context`: the context,
+   * which writes its own history.
    */
   readonly kind: 'start' | 'tool' | 'action' | 'agent' | 'program' | 'context';
   readonly name: string | null;
@@ -13,7 +15,7 @@ export interface Writer {
 export const theStart: Writer = { kind: 'start', name: null };
 export const theContext: Writer = { kind: 'context', name: null };
 
-/** As a person reads it. */
+/** The writer, in words for the user. */
 export function writerWords({ kind, name }: Writer): string {
   switch (kind) {
     case 'start':
