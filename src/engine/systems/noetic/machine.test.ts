@@ -29,6 +29,19 @@ const busy = (): NoeticState => {
   return run(noeticMachine, { given, calls }).states.at(-1) ?? never();
 };
 
+describe('the start of a run', () => {
+  it.each([
+    ['a context that is not an object', { context: 1 }, '“context”'],
+    ['an unknown dialect', { dialect: 'other' }, '“dialect”'],
+    ['an item without a type', { context: { items: [{ id: 'x' }] } }, 'An item must have a type.'],
+    ['an item of an unregistered type', { context: { items: [{ type: 'a:b' }] } }, '“a:b”'],
+  ])('is refused for %s, with the fault in the message', (_, given, words) => {
+    const started = noeticMachine.start(given);
+    expect(started).toMatchObject({ ok: false, problem: { code: 'noetic/cannot-start' } });
+    expect(started.ok ? '' : started.problem.message).toContain(words);
+  });
+});
+
 describe('apply', () => {
   it('returns the same state when nothing changes', () => {
     const state = busy();

@@ -222,6 +222,20 @@ const forbidden: readonly ForbiddenCall[] = [
     call: call('begin_tool', { params: 1 }),
     kind: 'invalid_argument',
   },
+  {
+    title: 'there is no such call',
+    given: { context },
+    calls: [],
+    call: { ...call('get', { path: 'user.name' }), on: 'missing' },
+    kind: 'no_such_call',
+  },
+  {
+    title: 'the source of a call is not an object',
+    given: { context },
+    calls: [],
+    call: call('from_dict', { source: 7 }),
+    kind: 'no_dict',
+  },
   forbiddenAction(
     'the action sets user data',
     { type: 'context.set', path: 'user.x', value: 1 },
