@@ -58,7 +58,7 @@ class CallMatcher {
   asked(draft: AdkDraft, part: RecordValue, index: number): void {
     const { tool_call_id = null, tool_name = null } = part;
     const isLongRunning = longRunningIn(draft.event).includes(tool_call_id);
-    const call = this.#calls.asked(textOf(tool_call_id), textOf(tool_name), undefined, []);
+    const call = this.#calls.request(textOf(tool_call_id), textOf(tool_name), undefined, []);
     this.#open.set(call, { draft, call: { part, place: draft.callPlace(index), isLongRunning } });
   }
 

@@ -22,7 +22,7 @@ export class OpenCalls {
   readonly #byBranch = new Map<string, Waiting>();
 
   /** `branches`: the branches in which an agent of that name would work, if the tool is an agent. */
-  asked(id: string, name: string, args: Value | undefined, branches: readonly string[]): OpenCall {
+  request(id: string, name: string, args: Value | undefined, branches: readonly string[]): OpenCall {
     const call: OpenCall = { id, name, args, child: undefined, isOpen: true };
     if (id === '') waitingAt(this.#withoutId, name).add(call);
     else waitingAt(this.#byId, id).add(call);

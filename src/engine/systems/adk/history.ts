@@ -129,7 +129,7 @@ class Turns {
       if (part['type'] !== 'tool_call') continue;
       const name = textOr(part['tool_name'], '');
       planned.push(name);
-      this.#calls.asked(textOr(part['tool_call_id'], ''), name, part['args'], this.#branchesBelow(branch, name));
+      this.#calls.request(textOr(part['tool_call_id'], ''), name, part['args'], this.#branchesBelow(branch, name));
     }
     const tokens = tokensOf(event['llm_response']);
     this.#builder.model(moment, textOf(event), planned, tokens, silenceOf(event));

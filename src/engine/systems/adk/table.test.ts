@@ -9,7 +9,7 @@ const write = fc.oneof(
   fc.tuple(fc.constant('delete' as const), fc.constantFrom('a', 'b', '__proto__', 'd')),
 );
 
-const written = (table: Table<string, number>, [kind, key, value]: Write) =>
+const applied = (table: Table<string, number>, [kind, key, value]: Write) =>
   kind === 'set' ? table.set(key, value) : table.delete(key);
 
 function mapAfter(writes: readonly Write[]): readonly (readonly [string, number])[] {
@@ -26,7 +26,7 @@ describe('a table', () => {
     fc.assert(
       fc.property(fc.array(write, { maxLength: 40 }), (writes) => {
         const versions = [Table.of<string, number>()];
-        for (const one of writes) versions.push(written(versions.at(-1) ?? Table.of(), one));
+        for (const one of writes) versions.push(applied(versions.at(-1) ?? Table.of(), one));
         for (const [i, table] of versions.entries()) {
           expect([...table.entries()]).toEqual(mapAfter(writes.slice(0, i)));
           expect(table.size).toBe([...table.keys()].length);
@@ -38,9 +38,9 @@ describe('a table', () => {
   it('can be written to from any version without a change to the others', () => {
     fc.assert(
       fc.property(fc.array(write, { maxLength: 20 }), fc.array(write, { maxLength: 20 }), (first, second) => {
-        const base = first.reduce(written, Table.of<string, number>());
+        const base = first.reduce(applied, Table.of<string, number>());
         const newest = base.set('later', 1);
-        const branch = second.reduce(written, base);
+        const branch = second.reduce(applied, base);
         expect([...branch.entries()]).toEqual(mapAfter([...first, ...second]));
         expect([...base.entries()]).toEqual(mapAfter(first));
         expect(newest.get('later')).toBe(1);

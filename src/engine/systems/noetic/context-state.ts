@@ -99,20 +99,20 @@ export const bareContext = (origin: Origin): ContextState => ({
 });
 
 /** Applies constructor arguments to a bare context. */
-export function withArguments(context: ContextState, given: ContextArguments): ContextState {
-  const { cwd, frontier = [], layers = {} } = given;
+export function withArguments(context: ContextState, args: ContextArguments): ContextState {
+  const { cwd, frontier = [], layers = {} } = args;
   return {
     ...context,
-    id: given.id ?? context.id,
-    threadId: given.threadId ?? context.threadId,
-    resourceId: given.resourceId,
-    state: given.state ?? context.state,
-    log: ItemLog.of(given.items ?? []),
+    id: args.id ?? context.id,
+    threadId: args.threadId ?? context.threadId,
+    resourceId: args.resourceId,
+    state: args.state ?? context.state,
+    log: ItemLog.of(args.items ?? []),
     layers: layersOf(layers),
     frontier: frontier.reduce<Frames>((below, frame) => ({ frame, below }), null),
     cwd: cwd === undefined ? context.cwd : cwdOf(cwd),
-    askUser: given.askUser ?? [],
-    recorded: given.recorded ?? {},
+    askUser: args.askUser ?? [],
+    recorded: args.recorded ?? {},
   };
 }
 

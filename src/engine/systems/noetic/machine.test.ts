@@ -57,7 +57,7 @@ describe('apply', () => {
       { type: 'layer-state-set', layer: 'y', state: 2 },
       { type: 'context-created', node: 'child', how: 'spawn' },
       { type: 'channel-opened', channel: 'jobs', mode: 'topic', capacity: 1 },
-      { type: 'wait-settled', token: 'nobody', resolves: 1 },
+      { type: 'wait-settled', token: 'missing', resolves: 1 },
     ];
     for (const event of nothing) expect(apply(state, event), event.type).toBe(state);
   });
@@ -76,8 +76,8 @@ describe('apply', () => {
     expect(Object(root(after).state).c).toBe(Object(root(before).state).c);
     const set = apply(before, { type: 'layer-state-set', layer: 'y', state: 3 });
     expect(root(set).layers['x']).toBe(root(before).layers['x']);
-    const said = apply(before, { type: 'item-appended', item: message('n', 'x') });
-    expect(root(said).state).toBe(root(before).state);
+    const appended = apply(before, { type: 'item-appended', item: message('n', 'x') });
+    expect(root(appended).state).toBe(root(before).state);
   });
 
   it('returns a list of items that never grows, and the same list until the log changes', () => {
@@ -106,7 +106,7 @@ describe('apply', () => {
         { type: 'value-taken', channel: 'x', value: 1 },
         { type: 'wait-began', token: 'wait-1', channel: 'x', kind: 'recv' },
         { type: 'wait-settled', token: 'wait-1', resolves: 1 },
-        { type: 'context-created', node: 'child', parent: 'nobody', how: 'parallel' },
+        { type: 'context-created', node: 'child', parent: 'missing', how: 'parallel' },
         { type: 'context-restored', node: 'back', executionId: 'e', snapshot: {} },
       ].map(placed),
     );

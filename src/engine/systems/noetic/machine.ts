@@ -139,12 +139,12 @@ function fromSnapshot(value: Value): Result<NoeticState, Problem> {
 const parts = /\.?([^.[\]]+)|\[(\d+)\]/g;
 
 /** The value at a probe such as `tokens.total` or `items[0].type`. */
-export function valueAt(whole: Value, probe: string): Value | undefined {
-  let here: Value | undefined = whole;
+export function valueAt(root: Value, probe: string): Value | undefined {
+  let current: Value | undefined = root;
   for (const [, key, index] of probe.matchAll(parts)) {
-    if (here === undefined) return undefined;
-    if (key !== undefined) here = isMap(here) ? entry(here, key) : undefined;
-    else here = isList(here) ? elementAt(here, Number(index)) : undefined;
+    if (current === undefined) return undefined;
+    if (key !== undefined) current = isMap(current) ? entry(current, key) : undefined;
+    else current = isList(current) ? elementAt(current, Number(index)) : undefined;
   }
-  return here;
+  return current;
 }

@@ -7,7 +7,7 @@ import { rootNode, type NoeticState } from './state.ts';
 
 /** An operation: its description, and the function that decides its result. */
 export interface Operation extends OperationSpec {
-  decide(asked: OperationRequest): Answer;
+  decide(request: OperationRequest): Answer;
 }
 
 export type Answer = Decided<NoeticEvent>;

@@ -205,8 +205,8 @@ function available(
   if (oldest === undefined) {
     return sender === undefined ? null : { value: sender.value ?? null, events: admit('receivers') };
   }
-  const taken: NoeticEvent = { type: 'value-taken', ...placeOf(context), channel: channel.name, value: oldest };
-  return { value: oldest, events: [taken, ...admit('buffer')] };
+  const removal: NoeticEvent = { type: 'value-taken', ...placeOf(context), channel: channel.name, value: oldest };
+  return { value: oldest, events: [removal, ...admit('buffer')] };
 }
 
 interface WaitRequest {

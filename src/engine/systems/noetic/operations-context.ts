@@ -146,8 +146,8 @@ function creationEvents(
 function makeChain({ state, context, as }: OperationRequest, levels: number) {
   const last = as ?? unusedName(state);
   const names = Array.from({ length: levels }, (_, i) => (i === levels - 1 ? last : `${last}/${i + 1}`));
-  const taken = names.find((name) => state.contexts.has(name));
-  if (taken !== undefined) return refused(invalid(`There is a context “${taken}” already.`));
+  const existing = names.find((name) => state.contexts.has(name));
+  if (existing !== undefined) return refused(invalid(`There is a context “${existing}” already.`));
   const chain = names.map((node, i) => {
     const reason = i === 0 ? context.abortReason : inherited(context.abortReason);
     const parent = { node: names[i - 1] ?? context.node, aborted: context.aborted, abortReason: reason };

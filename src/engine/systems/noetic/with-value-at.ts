@@ -5,21 +5,21 @@ import { isRecord, type Value } from '../../model/value.ts';
  * if the path leads through a value without entries.
  */
 export function withValueAt(
-  whole: Value,
+  root: Value,
   path: readonly (string | number)[],
   value: Value,
   depth = 0,
 ): Value | undefined {
   const step = path[depth];
   if (step === undefined) return value;
-  if (Array.isArray(whole)) return withElementAt(whole, path, value, depth);
-  if (!isRecord(whole)) return undefined;
+  if (Array.isArray(root)) return withElementAt(root, path, value, depth);
+  if (!isRecord(root)) return undefined;
   const key = String(step);
-  const before = Object.hasOwn(whole, key) ? whole[key] : undefined;
+  const before = Object.hasOwn(root, key) ? root[key] : undefined;
   if (before === undefined && depth < path.length - 1) return undefined;
   const after = withValueAt(before ?? null, path, value, depth + 1);
   if (after === undefined) return undefined;
-  return after === before ? whole : { ...whole, [key]: after };
+  return after === before ? root : { ...root, [key]: after };
 }
 
 /** Replaces an existing element, or appends one after the last. */

@@ -16,15 +16,15 @@ export const contextOperations: readonly Operation[] = [
       if (given === undefined || !isRecord(given)) return refused('validation_error', 'context');
       const name = ask.contextName('context');
       // A script refers to an existing session as `root.session`.
-      const named = typeof given['session'] === 'string' ? ask.sessionCalled(given['session']) : undefined;
+      const named = typeof given['session'] === 'string' ? ask.sessionNamed(given['session']) : undefined;
       const args = named === undefined ? given : { ...given, session: ask.views.session(named) };
       const checked = constructed(args, ask.state.idCount + 1);
       if ('field' in checked) return refused('validation_error', checked.field);
       const { session } = checked;
       const key = typeof session === 'string' ? session : ask.sessionName();
-      if (isRecord(session)) ask.happened({ type: 'session-opened', session: key, data: session });
+      if (isRecord(session)) ask.emit({ type: 'session-opened', session: key, data: session });
       const sessionField = session === null ? {} : { session: key };
-      ask.happened({ type: 'context-created', context: name, fields: checked.fields, ...sessionField });
+      ask.emit({ type: 'context-created', context: name, fields: checked.fields, ...sessionField });
       return ask.made(name);
     },
   },
@@ -56,7 +56,7 @@ export const contextOperations: readonly Operation[] = [
       if (context === undefined) return refused('unknown_field', 'transfer');
       const name = ask.contextName(agent_name);
       const branch = textField(context, 'branch');
-      ask.happened({ type: 'context-derived', context: name, from: ask.on, agent_name, branch });
+      ask.emit({ type: 'context-derived', context: name, from: ask.on, agent_name, branch });
       return ask.made(name);
     },
   },
@@ -88,7 +88,7 @@ export const contextOperations: readonly Operation[] = [
 function openView(ask: Ask, view: 'readonly' | 'callback') {
   if (contextOf(ask) === undefined) return refused('unknown_field', view);
   const name = ask.contextName(`${ask.on}-${view}`);
-  ask.happened({ type: 'view-opened', context: name, from: ask.on, view });
+  ask.emit({ type: 'view-opened', context: name, from: ask.on, view });
   return ask.made(name);
 }
 
@@ -103,7 +103,7 @@ export function derive(ask: Ask, from: string, name: string, agent: string, suff
   if (parent?.kind !== 'context') return;
   const [above, above_agent] = [textField(parent, 'branch'), textField(parent, 'agent_name')];
   const branch = childBranch(ask.state.dialect, above, above_agent, suffix === '' ? agent : suffix);
-  ask.happened({ type: 'context-derived', context: name, from, agent_name: agent, branch });
+  ask.emit({ type: 'context-derived', context: name, from, agent_name: agent, branch });
 }
 
 export function clearSession(ask: Ask, from: string, name: string): void {
@@ -111,7 +111,7 @@ export function clearSession(ask: Ask, from: string, name: string): void {
   const slot = context?.kind === 'context' ? context.fields['session'] : undefined;
   const hasSession = slot !== undefined && 'session' in slot;
   const session = hasSession ? { session: ask.sessionName() } : {};
-  ask.happened({ type: 'session-cleared', context: name, from, ...session });
+  ask.emit({ type: 'session-cleared', context: name, from, ...session });
 }
 
 const texts = ['invocation_id', 'session_id', 'user_id', 'app_name', 'agent_name', 'branch'] as const;

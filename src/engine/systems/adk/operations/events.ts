@@ -18,7 +18,7 @@ export const eventOperations: readonly Operation[] = [
     decide(ask) {
       const key = ask.text('key');
       if (ask.target?.kind !== 'callback') return refused('unknown_field', 'actions');
-      ask.happened({ type: 'delta-set', context: ask.on, key, value: ask.plainArg('value') });
+      ask.emit({ type: 'delta-set', context: ask.on, key, value: ask.plainArg('value') });
       return ask.done();
     },
   },
@@ -32,7 +32,7 @@ export const eventOperations: readonly Operation[] = [
       if (!Object.hasOwn(emptyActions, field)) return refused('unknown_field', field);
       const value = ask.plainArg('value');
       if (field === 'state_delta' && !isRecord(value)) return refused('type_error', field);
-      ask.happened({ type: 'action-set', context: ask.on, field, value });
+      ask.emit({ type: 'action-set', context: ask.on, field, value });
       return ask.done();
     },
   },
@@ -48,7 +48,7 @@ export const eventOperations: readonly Operation[] = [
       }
       const made = ask.event(ask.arg('event') ?? null);
       if ('refused' in made) return made.refused;
-      ask.happened({ type: 'event-pushed', callback: slot.callback, event: made.event });
+      ask.emit({ type: 'event-pushed', callback: slot.callback, event: made.event });
       return ask.done();
     },
   },
@@ -81,12 +81,12 @@ function append(ask: Ask) {
   const made = ask.event(ask.arg('event') ?? null);
   if ('refused' in made) return made.refused;
   const from = ask.optionalText('actions_from');
-  const view = from === undefined ? undefined : ask.state.contexts.get(ask.named(from));
+  const view = from === undefined ? undefined : ask.state.contexts.get(ask.idOf(from));
   if (from !== undefined && view?.kind !== 'callback') return refused('validation_error', 'actions_from');
   const event = view?.kind === 'callback' ? { ...made.event, actions: actionsOf(ask, view) } : made.event;
   if (isPartial(event)) return { kind: 'ignored' } as const;
   const at = ask.now === undefined ? {} : { now: ask.now };
-  ask.happened({ type: 'event-appended', session, event, ...at });
+  ask.emit({ type: 'event-appended', session, event, ...at });
   return ask.done();
 }
 

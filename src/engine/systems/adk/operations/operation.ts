@@ -42,11 +42,11 @@ export class Ask {
 
   /** The id of the object that the operation is called on. */
   get on(): string {
-    return this.named(this.call.on ?? rootContext);
+    return this.idOf(this.call.on ?? rootContext);
   }
 
   /** The id that a name currently refers to. */
-  named(name: string): string {
+  idOf(name: string): string {
     return this.#state.names.get(name) ?? name;
   }
 
@@ -74,7 +74,7 @@ export class Ask {
     return typeof value === 'string' ? value : undefined;
   }
 
-  happened(event: AdkEvent): void {
+  emit(event: AdkEvent): void {
     this.events.push(event);
     this.#state = applyDecided(this.#state, event);
   }
@@ -85,19 +85,19 @@ export class Ask {
 
   /** The result of an operation that created a context or view. */
   made(id: string): Decided<AdkEvent> {
-    this.#nameAsAsked(id);
+    this.#bindRequestedName(id);
     return this.done(this.views.context(id));
   }
 
   madeSession(id: string): Decided<AdkEvent> {
-    this.#nameAsAsked(id);
+    this.#bindRequestedName(id);
     return this.done(this.views.session(id));
   }
 
   /** As in Python, a reused name refers to the new object; the old object keeps its id. */
-  #nameAsAsked(id: string): void {
+  #bindRequestedName(id: string): void {
     const { as } = this.call;
-    if (as !== undefined && this.named(as) !== id) this.happened({ type: 'name-given', name: as, to: id });
+    if (as !== undefined && this.idOf(as) !== id) this.emit({ type: 'name-given', name: as, to: id });
   }
 
   get views(): Views {
@@ -127,17 +127,17 @@ export class Ask {
   session(name: string): string | undefined {
     const given = this.arg(name);
     if (given instanceof SessionView) return given.id;
-    return typeof given === 'string' ? this.sessionCalled(given) : undefined;
+    return typeof given === 'string' ? this.sessionNamed(given) : undefined;
   }
 
-  sessionCalled(given: string): string | undefined {
-    const context = given.endsWith('.session')
-      ? this.#state.contexts.get(this.named(given.slice(0, -'.session'.length)))
+  sessionNamed(reference: string): string | undefined {
+    const context = reference.endsWith('.session')
+      ? this.#state.contexts.get(this.idOf(reference.slice(0, -'.session'.length)))
       : undefined;
     const slot = context?.kind === 'context' ? context.fields['session'] : undefined;
     if (slot !== undefined) return 'session' in slot ? slot.session : undefined;
-    const named = this.named(given);
-    return this.#state.sessions.has(named) ? named : this.#state.store.get(given);
+    const named = this.idOf(reference);
+    return this.#state.sessions.has(named) ? named : this.#state.store.get(reference);
   }
 
   /** Completes an event. The engine has no clock: without `now`, an event without a timestamp gets time zero. */

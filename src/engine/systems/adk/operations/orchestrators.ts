@@ -71,17 +71,27 @@ interface Agent {
 const maxDepth = 50;
 const maxIterations = 1000;
 
-function agentOf(given: Value | undefined, depth = 0): Agent | undefined {
-  if (given === undefined || !isRecord(given) || typeof given['name'] !== 'string' || depth > maxDepth)
+function agentOf(description: Value | undefined, depth = 0): Agent | undefined {
+  if (
+    description === undefined ||
+    !isRecord(description) ||
+    typeof description['name'] !== 'string' ||
+    depth > maxDepth
+  )
     return undefined;
-  const sequence = given['sequence'] === undefined ? undefined : agentsOf(given['sequence'], depth + 1);
-  if (given['sequence'] !== undefined && sequence === undefined) return undefined;
-  return { name: given['name'], escalate: isTruthy(given['escalate']), silent: isTruthy(given['silent']), sequence };
+  const sequence = description['sequence'] === undefined ? undefined : agentsOf(description['sequence'], depth + 1);
+  if (description['sequence'] !== undefined && sequence === undefined) return undefined;
+  return {
+    name: description['name'],
+    escalate: isTruthy(description['escalate']),
+    silent: isTruthy(description['silent']),
+    sequence,
+  };
 }
 
-function agentsOf(given: Value | undefined, depth = 0): readonly Agent[] | undefined {
-  if (given === undefined || !isList(given)) return undefined;
-  const members = [...given].map((member) => agentOf(member, depth));
+function agentsOf(list: Value | undefined, depth = 0): readonly Agent[] | undefined {
+  if (list === undefined || !isList(list)) return undefined;
+  const members = [...list].map((member) => agentOf(member, depth));
   return members.every((member) => member !== undefined) ? members : undefined;
 }
 
@@ -91,7 +101,7 @@ function orchestrate(ask: Ask, run: (run: Run, members: readonly Agent[], input:
   if (contextOf(ask) === undefined) return refused('unknown_field', ask.call.op);
   const yielded: RecordValue[] = [];
   const stream = new Run(ask, (event) => {
-    ask.happened({ type: 'event-yielded', event });
+    ask.emit({ type: 'event-yielded', event });
     yielded.push({ agent_name: event['agent_name'] ?? null, branch: event['branch'] ?? '', text: textOf(event) });
   });
   run(stream, members, text);
@@ -126,7 +136,7 @@ function agentTool(ask: Ask) {
   const before = ask.optionalText('before');
   const run = new Run(ask, (event) => {
     // Without a callback, only the tool sees the event.
-    if (callback !== undefined) ask.happened({ type: 'event-pushed', callback, event });
+    if (callback !== undefined) ask.emit({ type: 'event-pushed', callback, event });
     if (isFinalResponse(event)) final = textOf(event);
   });
   if (before !== undefined) run.stopAfterFirst();

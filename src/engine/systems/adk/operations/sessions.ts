@@ -44,7 +44,7 @@ export const sessionOperations: readonly Operation[] = [
       const made = newSession(copied(ask.arg('source') ?? null), { id: 'session', timestamp: 0 });
       if (!made.ok) return refused('validation_error', made.problem.field);
       const session = ask.sessionName(ask.call.as);
-      ask.happened({ type: 'session-opened', session, data: made.value });
+      ask.emit({ type: 'session-opened', session, data: made.value });
       return ask.madeSession(session);
     },
   },
@@ -65,8 +65,8 @@ export const sessionOperations: readonly Operation[] = [
       const given = { id, app_name, user_id, state, last_update_time: ask.now ?? 0 };
       const made = newSession(given, { id: key, timestamp: 0 });
       if (!made.ok) return refused('validation_error', made.problem.field);
-      ask.happened({ type: 'session-opened', session: key, data: made.value });
-      ask.happened({ type: 'session-stored', id: String(made.value['id']), session: key });
+      ask.emit({ type: 'session-opened', session: key, data: made.value });
+      ask.emit({ type: 'session-stored', id: String(made.value['id']), session: key });
       return ask.madeSession(key);
     },
   },
@@ -106,7 +106,7 @@ export const sessionOperations: readonly Operation[] = [
     decide(ask) {
       const id = ask.text('session_id');
       if (!ask.state.store.has(id)) return { kind: 'ignored' };
-      ask.happened({ type: 'session-removed', id });
+      ask.emit({ type: 'session-removed', id });
       return ask.done();
     },
   },
@@ -127,8 +127,8 @@ function update(ask: Ask) {
   const session = ask.sessionName(ask.call.as);
   const changed = values === undefined ? {} : { values };
   const at = ask.now === undefined ? {} : { now: ask.now };
-  ask.happened({ type: 'session-copied', session, from, ...changed, ...at });
-  ask.happened({ type: 'session-stored', id, session });
+  ask.emit({ type: 'session-copied', session, from, ...changed, ...at });
+  ask.emit({ type: 'session-stored', id, session });
   return ask.madeSession(session);
 }
 
@@ -151,11 +151,11 @@ function runStart(ask: Ask) {
     memory_service: null,
     event_callback: null,
   };
-  ask.happened({ type: 'context-created', context: name, fields, session, state_of: session });
+  ask.emit({ type: 'context-created', context: name, fields, session, state_of: session });
   const parts = [{ type: 'text', text: message }];
   const made = ask.event({ type: 'user_message', author: 'user', invocation_id, session_id: id, content: { parts } });
   if ('refused' in made) return made.refused;
-  ask.happened({
+  ask.emit({
     type: 'event-appended',
     session,
     event: made.event,
@@ -173,6 +173,6 @@ function sessionToRun(ask: Ask): string | undefined {
   const session = ask.sessionName();
   const made = newSession(data, { id: session, timestamp: 0 });
   if (!made.ok) return undefined;
-  ask.happened({ type: 'session-opened', session, data: made.value });
+  ask.emit({ type: 'session-opened', session, data: made.value });
   return session;
 }

@@ -22,7 +22,7 @@ export const stateOperations: readonly Operation[] = [
       const key = ask.text('key');
       const refusal = stateWriteRefusal(ask, key);
       if (refusal !== null) return refusal;
-      ask.happened({ type: 'state-set', context: ask.on, key, value: ask.plainArg('value') });
+      ask.emit({ type: 'state-set', context: ask.on, key, value: ask.plainArg('value') });
       return ask.done();
     },
   },
@@ -36,7 +36,7 @@ export const stateOperations: readonly Operation[] = [
       if (refusal !== null) return refusal;
       if (ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '')?.has(key) !== true)
         return refused('key_error', key);
-      ask.happened({ type: 'state-deleted', context: ask.on, key });
+      ask.emit({ type: 'state-deleted', context: ask.on, key });
       return ask.done();
     },
   },
@@ -103,7 +103,7 @@ function setNested(ask: Ask) {
     if (isList(target) && childOf(ask.state, holder, last) === undefined) return refused('key_error', String(last));
   }
   // A copy, because a value that contains its own target would be endless.
-  ask.happened({ type: 'nested-set', context: ask.on, path, value: copied(ask.arg('value') ?? null) });
+  ask.emit({ type: 'nested-set', context: ask.on, path, value: copied(ask.arg('value') ?? null) });
   return ask.done();
 }
 
@@ -120,7 +120,7 @@ function setField(ask: Ask) {
   if (target.kind === 'readonly') return refused('read_only', field);
   if (target.kind === 'callback') return setCallbackField(ask, field);
   if (!isField(field) && !Object.hasOwn(target.fields, field)) return refused('unknown_field', field);
-  ask.happened({ type: 'field-set', context: ask.on, field, slot: assigned(ask, field) });
+  ask.emit({ type: 'field-set', context: ask.on, field, slot: assigned(ask, field) });
   return ask.done();
 }
 
@@ -131,7 +131,7 @@ function setCallbackField(ask: Ask, field: string) {
   if (values === undefined) return refused('type_error', 'state');
   const refusal = stateWriteRefusal(ask, field);
   if (refusal !== null) return refusal;
-  ask.happened({ type: 'state-merged', context: ask.on, values });
+  ask.emit({ type: 'state-merged', context: ask.on, values });
   return ask.done();
 }
 

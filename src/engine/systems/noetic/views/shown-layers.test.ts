@@ -16,7 +16,7 @@ const recorded = (...events: readonly NoeticEvent[]): NoeticSession => ({
   events,
   notes: [],
 });
-const said = (role: string): NoeticEvent => ({ type: 'item-appended', item: message(role, 'hello', role) });
+const messageEvent = (role: string): NoeticEvent => ({ type: 'item-appended', item: message(role, 'hello', role) });
 
 describe('memory layers', () => {
   it('show their state, projections and functions at the turn, and who set the state last', () => {
@@ -84,7 +84,12 @@ describe('the window of a model call', () => {
   });
 
   it('is an estimate of the log if it was not measured', () => {
-    const log = recorded(said('user'), said('assistant'), said('user'), said('assistant'));
+    const log = recorded(
+      messageEvent('user'),
+      messageEvent('assistant'),
+      messageEvent('user'),
+      messageEvent('assistant'),
+    );
     const { window, bars } = shown(log);
     expect(window).toMatchObject({ isMeasured: false, total: null, logItems: 4, providerTokens: null });
     expect(window?.parts.map(({ name }) => name)).toEqual(['history']);
@@ -119,8 +124,8 @@ describe('the window of a model call', () => {
       momentOf(
         recorded(
           ...Array.from({ length: calls }, (_, i): NoeticEvent[] => [
-            said('user'),
-            said('assistant'),
+            messageEvent('user'),
+            messageEvent('assistant'),
             { type: 'model-called', responded: 1 },
             { type: 'window-measured', usage: { historyTokens: i } },
           ]).flat(),
