@@ -29,7 +29,25 @@ export const reading: ChatReading = {
   },
 };
 
-const details = /<details\s([^>]*)>([\s\S]*?)<\/details>/g;
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly attributes: string;
+  readonly inside: string;
+}
+
+/** Not by a regular expression, whose time would grow with the square of a text that never closes what it opens. */
+function* blocksIn(text: string): Generator<Block> {
+  const [opening, closing] = ['<details ', '</details>'];
+  for (let start = text.indexOf(opening); start !== -1;) {
+    const open = text.indexOf('>', start);
+    const close = open === -1 ? -1 : text.indexOf(closing, open);
+    if (close === -1) return;
+    const end = close + closing.length;
+    yield { start, end, attributes: text.slice(start + opening.length, open), inside: text.slice(open + 1, close) };
+    start = text.indexOf(opening, end);
+  }
+}
 
 /**
  * What the model thought and the tools it used are HTML within its words, in the order in which they happened:
@@ -53,19 +71,19 @@ function withToolsInText(
     open.words.push(words.trim());
   };
   let end = 0;
-  for (const found of text.matchAll(details)) {
-    const [whole, attributes = '', inside = ''] = found;
-    const about = attributesIn(attributes);
+  for (const block of blocksIn(text)) {
+    const about = attributesIn(block.attributes);
     const type = about.get('type');
     if (type !== 'tool_calls' && type !== 'reasoning') continue;
-    say(text.slice(end, found.index));
-    end = found.index + whole.length;
+    say(text.slice(end, block.start));
+    end = block.end;
     if (type === 'reasoning') {
       open.isReasoning = true;
       noteReasoning(place, report);
       continue;
     }
-    const written = about.get('result') ?? unescaped(inside.replace(/<summary>[\s\S]*?<\/summary>/, '').trim());
+    // Newer versions write the result behind the summary.
+    const written = about.get('result') ?? unescaped(afterSummary(block.inside).trim());
     // A text in JSON, and what is in that text stays as the tool gave it.
     const value = textIn(written);
     const result = about.get('done') === 'true' ? value : undefined;
@@ -103,13 +121,20 @@ interface Answer {
   isReasoning: boolean;
 }
 
+function afterSummary(text: string): string {
+  const end = text.indexOf('</summary>');
+  return end === -1 ? text : text.slice(end + '</summary>'.length);
+}
+
 function textIn(written: string): string {
   const read = written.startsWith('"') ? json.read(written) : undefined;
   return read?.ok === true && typeof read.value.value === 'string' ? read.value.value : written;
 }
 
 const attributesIn = (text: string): ReadonlyMap<string, string> =>
-  new Map([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]));
+  new Map(
+    [...text.matchAll(/(?<![\w-])(\w{1,40})="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
+  );
 
 const entities: { readonly [name: string]: string | undefined } = {
   quot: '"',

@@ -141,7 +141,8 @@ function withInside(entries: readonly Placed[], inside: string | undefined): rea
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
     all.push(entry);
     const held = findAt(entry.value, inside);
-    if (held !== undefined) waiting.push(...entriesIn(held.value, [...entry.place, ...held.path]).toReversed());
+    const inner = held === undefined ? [] : entriesIn(held.value, [...entry.place, ...held.path]).toReversed();
+    for (const one of inner) waiting.push(one);
   }
   return all;
 }

@@ -1,0 +1,217 @@
+import { below, type Path } from '../../model/path.ts';
+import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { outcomeOf, type MessageResult } from '../messages/any-message-parts.ts';
+import { readContent, type Part } from '../messages/content.ts';
+import { reasonIn } from '../messages/reason-in.ts';
+import { noteReasoning } from '../messages/reasoning.ts';
+import { noteUnreadCall, noteUnreadPart, noteUnreadResult } from '../notes.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
+import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
+import { elementsOf } from '../values/elements.ts';
+import { openArguments } from '../values/json-text.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import type { Calls, Field, Items, Results, Spot } from './chat-reading.ts';
+import { kindBy, note, placeAt, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
+import { findAt, textAt, type Where } from './where.ts';
+
+/** What was found in a message, or in one of its answers. */
+export interface Found {
+  readonly place: Path;
+  readonly parts: Part[];
+  readonly calls: RequestedCall[];
+  readonly results: MessageResult[];
+  unread: number;
+  isReasoning: boolean;
+  tokens: RecordedTokens | undefined;
+  /** How many items were left out on purpose. */
+  skipped: number;
+}
+
+export const nothing = (place: Path): Found => ({
+  place,
+  parts: [],
+  calls: [],
+  results: [],
+  unread: 0,
+  isReasoning: false,
+  tokens: undefined,
+  skipped: 0,
+});
+
+/** It says nothing. */
+export const isEmpty = ({ parts, calls, results, unread, isReasoning }: Found): boolean =>
+  parts.length + calls.length + results.length + unread === 0 && !isReasoning;
+
+/** Parts with an empty text are how some write that there is none. Not by spreading: a message may have a million parts. */
+export function say(parts: readonly Part[], found: Found): void {
+  for (const part of parts) if (part['text'] !== '') found.parts.push(part);
+}
+
+export function addText(field: Field<Value> | undefined, record: RecordValue, spot: Spot, found: Found): void {
+  say(readContent(valueBy(field, record, spot), placeAt(field, record, spot), spot.report), found);
+}
+
+export function addItems(items: Items, message: RecordValue, spot: Spot, all: Found[], isAnswer: boolean): void {
+  const held = typeof items.list === 'function' ? items.list(message, spot) : findAt(message, items.list)?.value;
+  const place = placeAt(items.list, message, spot);
+  let found = all[0] ?? nothing(spot.place);
+  if (!Array.isArray(held)) {
+    const isSaid = typeof held === 'string' || held instanceof Unknown || isRecord(held);
+    if (isSaid) say(readContent(held, place, spot.report), found);
+    return;
+  }
+  // Narrowed to any[]; every element is a Value.
+  (held as readonly Value[]).forEach((item, index) => {
+    const where = below(place, index);
+    const isNext =
+      items.areAnswers === true && isAnswer && hasResults(found) && itemKind(items, item, spot) !== 'result';
+    if (isNext) {
+      found = nothing(where);
+      all.push(found);
+    }
+    addItem(items, item, { ...spot, place: where }, found);
+  });
+}
+
+function itemKind({ kind }: Items, item: Value, spot: Spot) {
+  if (item === null) return undefined;
+  if (typeof kind !== 'function') return kindBy(kind, item);
+  return isRecord(item) ? kind(item, spot) : undefined;
+}
+
+export const hasResults = ({ calls, results }: Found): boolean =>
+  results.length > 0 || calls.some(({ result }) => result !== undefined);
+
+function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
+  const { place, report } = spot;
+  const kind = itemKind(items, item, spot);
+  const record = isRecord(item) ? item : {};
+  switch (kind) {
+    case undefined:
+      return items.unread === undefined ? noteUnreadPart(place, report) : note(items.unread, place, report);
+    case 'text':
+      return addText(items.text ?? 'text', record, spot, found);
+    case 'content':
+      return say(items.content?.(item, spot) ?? readContent(item, place, report), found);
+    case 'call':
+    case 'exchange': {
+      const before = found.calls.length + found.unread;
+      if (items.calls !== undefined)
+        addCalls(items.calls, record, spot, found, kind === 'exchange' ? items.results : undefined);
+      if (found.calls.length + found.unread === before) noteUnreadPart(place, report);
+      return;
+    }
+    case 'result': {
+      const before = found.results.length;
+      if (items.results !== undefined) addResults(items.results, record, spot, found);
+      if (found.results.length === before) noteUnreadPart(place, report);
+      return;
+    }
+    case 'reasoning':
+      found.isReasoning = true;
+      return noteReasoning(place, report);
+    case 'file': {
+      const data = findAt(record, items.file?.data)?.value;
+      const mimeType =
+        textBy(items.file?.mimeType, record, spot) ?? items.file?.otherwise ?? 'application/octet-stream';
+      // A file that is not there leaves the part as it is written.
+      say(data === undefined ? readContent(item, place, report) : [{ mimeType, file: data }], found);
+      return;
+    }
+    case 'tokens':
+      found.tokens = tokensBy(items.tokens, record, spot) ?? found.tokens;
+      return;
+    case 'skip':
+      found.skipped++;
+      if (items.skipped !== undefined) note(items.skipped, place, report);
+      return;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The records of a list, or the one record that stands in its place, or the record itself. */
+function elementsBy(list: Where | undefined, record: RecordValue, { place }: Spot): readonly Placed[] {
+  if (list === undefined) return [{ value: record, place }];
+  const found = findAt(record, list);
+  if (found === undefined) return [];
+  const where: Path = [...place, ...found.path];
+  if (isRecord(found.value)) return Object.keys(found.value).length === 0 ? [] : [{ value: found.value, place: where }];
+  return elementsOf(found.value).map((value, index) => ({ value, place: below(where, index) }));
+}
+
+/** `beside`: how to read the result that a call may have in its own record. */
+export function addCalls(calls: Calls, record: RecordValue, spot: Spot, found: Found, beside?: Results): void {
+  for (const { value, place } of elementsBy(calls.list, record, spot)) {
+    const call = isRecord(value) ? value : {};
+    const here = { ...spot, place };
+    const name = textBy(calls.name, call, here) ?? (typeof calls.unnamed === 'string' ? calls.unnamed : undefined);
+    if (name === undefined) {
+      found.unread++;
+      if (typeof calls.unnamed === 'object') note(calls.unnamed, place, spot.report);
+      else noteUnreadCall(place, spot.report);
+      continue;
+    }
+    const input = openArguments(
+      valueBy(calls.arguments, call, here),
+      placeAt(calls.arguments, call, here),
+      spot.report,
+    );
+    const result = beside && resultBeside(beside, call, here);
+    found.calls.push({ id: textBy(calls.id, call, here), name, input, place, result });
+  }
+}
+
+export function addResults(results: Results, record: RecordValue, spot: Spot, found: Found): void {
+  for (const { value, place } of elementsBy(results.list, record, spot)) {
+    if (!isRecord(value)) {
+      noteUnreadResult(place, spot.report);
+      continue;
+    }
+    const here = { ...spot, place };
+    if (results.assumed !== undefined) note(results.assumed, place, spot.report);
+    const { repeats } = results;
+    const repeated = textAt(value, repeats?.name);
+    const copy =
+      repeated === undefined ? undefined : { name: repeated, input: findAt(value, repeats?.arguments)?.value };
+    const mark = {
+      id: textBy(results.id, value, here),
+      name: textBy(results.name, value, here) ?? repeated,
+      copy,
+      place,
+    };
+    const result = results.outcome?.(value, here) ?? resultOf(results, value, here);
+    const isNothing = results.outcome === undefined && result.outcome === 'ok' && result.output === undefined;
+    if (isNothing && mark.id === undefined && mark.name === undefined) {
+      noteUnreadResult(place, spot.report);
+      continue;
+    }
+    const at = timeBy(results.time, value, here);
+    found.results.push({ mark, result: at === undefined ? result : { ...result, at } });
+  }
+}
+
+/** The result in a call's own record, if there is one. */
+function resultBeside(results: Results, call: RecordValue, spot: Spot): CallResult | undefined {
+  if (results.outcome !== undefined) return results.outcome(call, spot);
+  const isThere = valueBy(results.content, call, spot) !== undefined || endOf(results, call, spot) !== undefined;
+  if (!isThere) return undefined;
+  if (results.assumed !== undefined) note(results.assumed, spot.place, spot.report);
+  return resultOf(results, call, spot);
+}
+
+/** What the flag of a result says; undefined where it says nothing. */
+function endOf({ flag, ends = {} }: Results, record: RecordValue, spot: Spot) {
+  const said = valueBy(flag, record, spot);
+  if (said === true) return 'failed';
+  return typeof said === 'string' && Object.hasOwn(ends, said) ? ends[said] : undefined;
+}
+
+function resultOf(results: Results, record: RecordValue, spot: Spot): CallResult {
+  const end = endOf(results, record, spot);
+  const value = valueBy(results.content, record, spot);
+  const place = placeAt(results.content, record, spot);
+  if (end !== 'blocked') return outcomeOf(value, end === 'failed', place, spot.report);
+  const reason = value === undefined ? 'it was not carried out, and the recording does not say why' : reasonIn(value);
+  return { outcome: 'blocked_before', output: undefined, reason };
+}
