@@ -6,7 +6,7 @@ test('a recording in an unknown format opens with a mapping, which is stored', a
   await workbench.open();
   await workbench.paste(pasted('unknown-format.json'));
 
-  const dialog = page.getByRole('dialog', { name: /^What is in/ });
+  const dialog = page.getByRole('dialog', { name: /^Map the fields/ });
   const made = dialog.getByRole('status', { name: 'Result of the mapping' });
   await expect(made).toHaveText('5 turns: 1 input, 2 llm, 2 capability.');
   await expect(dialog.getByRole('treeitem', { name: 'events: list of 6' })).toBeVisible();
@@ -36,7 +36,7 @@ test('an unknown format is mapped with the keyboard alone, with the preview visi
   await page.setViewportSize({ width: 420, height: 860 });
   await workbench.paste(pasted('own-log.json'));
 
-  const dialog = page.getByRole('dialog', { name: /^What is in/ });
+  const dialog = page.getByRole('dialog', { name: /^Map the fields/ });
   const made = dialog.getByRole('status', { name: 'Result of the mapping' });
   const doubts = dialog.getByRole('status', { name: 'Possible mistakes' });
   const field = (name: string | RegExp) => dialog.getByRole('combobox', { name });

@@ -14,7 +14,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The page's theme, as its root element says; whoever paints by hand paints anew when it changes. */
+/** The page's theme, read from its root element. Code that paints on a canvas paints again when it changes. */
 export const useTheme = (): string => useSyncExternalStore(watchTheme, themeOfPage, () => '');
 
 const themeOfPage = () => document.documentElement.dataset['theme'] ?? '';

@@ -6,7 +6,7 @@ export const useTurnWords = () => (useSession().kinds.snapshot > 0 ? atSnapshot 
 
 const words = {
   isSnapshot: false,
-  title: (turn: number): string => (turn < 0 ? 'The start' : `Turn ${turn}`),
+  title: (turn: number): string => (turn < 0 ? 'Initial state' : `Turn ${turn}`),
   name: (turn: number): string => `turn ${turn}`,
   at: atTurn,
   after: afterTurn,

@@ -56,7 +56,7 @@ export function withRecordings(
   refusedNow: readonly RefusedFile[],
 ): Partial<BacktestView> {
   const byName = new Map([...recordings, ...more].map((recording) => [recording.name, recording]));
-  const told = new Map([...refused, ...refusedNow].map((file) => [file.name, file]));
-  for (const { name } of more) told.delete(name);
-  return { recordings: [...byName.values()], refused: [...told.values()] };
+  const refusedByName = new Map([...refused, ...refusedNow].map((file) => [file.name, file]));
+  for (const { name } of more) refusedByName.delete(name);
+  return { recordings: [...byName.values()], refused: [...refusedByName.values()] };
 }

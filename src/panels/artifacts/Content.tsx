@@ -18,14 +18,14 @@ export function Content({ artifact }: { readonly artifact: ArtifactKey }) {
   const { ref: session } = useSession();
   const turn = useCalmCursor();
   const decisions = useDecisions();
-  const asked = useQuery(artifactContentQuery(useEngine(), { session, turn, decisions, artifact }));
-  if (asked.isError) return <Failure message={asked.error.message} />;
-  if (asked.data === undefined) return <Skeleton lines={4} label="Loading: Content" />;
-  if (asked.data === null) return null;
-  const { blocks, hidden } = asked.data;
+  const result = useQuery(artifactContentQuery(useEngine(), { session, turn, decisions, artifact }));
+  if (result.isError) return <Failure message={result.error.message} />;
+  if (result.data === undefined) return <Skeleton lines={4} label="Loading: Content" />;
+  if (result.data === null) return null;
+  const { blocks, hidden } = result.data;
   return (
     <div className={styles.content}>
-      <About content={asked.data} />
+      <About content={result.data} />
       {blocks.map((block, index) => (
         <Fragment key={index}>
           {hidden?.before === index && <p className={styles.gap}>⋯ {counted(hidden.parts, 'part')} not shown ⋯</p>}

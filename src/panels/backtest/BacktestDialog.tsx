@@ -102,7 +102,7 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   const runs = useView((view) => view.sources);
   // Read once: the dialog is modal, so mappings cannot change while it is open.
   const [remembered] = useState(() => keptMappings(storageOf(window)));
-  const asked = useMemo<BacktestRequest>(
+  const request = useMemo<BacktestRequest>(
     () => ({ rules: columns.map((column) => column.rule), policy, remembered, decisions }),
     [columns, policy, remembered, decisions],
   );
@@ -111,8 +111,8 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   // Problems of a recording are results; any other failure is a bug and is reported as one.
   const begin = useCallback(() => {
     show(columns);
-    backtest.start(recordings, asked).catch((cause: unknown) => reportError(cause));
-  }, [backtest, recordings, asked, columns]);
+    backtest.start(recordings, request).catch((cause: unknown) => reportError(cause));
+  }, [backtest, recordings, request, columns]);
 
   // Start the engine, which is outside React, when the recordings or rules change.
   const isFirst = useRef(true);

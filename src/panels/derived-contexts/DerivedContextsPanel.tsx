@@ -129,12 +129,12 @@ const none: ReadonlyMap<string, string> = new Map();
 /** Names of the contexts' states at the cursor, by node, if the system records which contexts share one. */
 function useSharedStates(): ReadonlyMap<string, string> {
   const { ref, views } = useSession();
-  const asked = useQuery({
+  const result = useQuery({
     ...sharingQuery(useEngine(), { session: ref, turn: useCalmCursor(), decisions: useDecisions() }),
     enabled: views.includes('sharing'),
   });
-  if (asked.data === undefined) return none;
-  const { contexts, states } = asked.data;
+  if (result.data === undefined) return none;
+  const { contexts, states } = result.data;
   const names = new Map(states.map(({ id, name }) => [id, name]));
   const byNode = new Map<string, string>();
   // The first context of a node is its original; copies and views of it follow.

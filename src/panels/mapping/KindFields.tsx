@@ -25,8 +25,8 @@ export function KindFields({ kind: { tests, otherwise }, fields, guesses, onChan
       // Without a field all entries are turns; with one, entries it does not classify are skipped.
       otherwise: test === null && tests.length === 1 ? 'input' : tests.length === 0 ? 'skip' : otherwise,
     });
-  const asked = new Set(tests.map(({ field }) => keyOf(field)));
-  const free = fields.find(({ path, values }) => values !== null && !asked.has(keyOf(path)));
+  const usedFields = new Set(tests.map(({ field }) => keyOf(field)));
+  const free = fields.find(({ path, values }) => values !== null && !usedFields.has(keyOf(path)));
 
   return (
     <fieldset className={styles.group}>

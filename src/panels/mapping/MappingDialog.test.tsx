@@ -40,7 +40,7 @@ async function show(of = text): Promise<readonly Mapping[]> {
   const refused = {
     name: 'trace.json',
     text: of,
-    problem: { code: 'import/unknown-kind', message: 'Nobody knows this.' },
+    problem: { code: 'import/unknown-kind', message: 'The format is unknown.' },
   };
   await showPanel(
     <MappingDialog refused={refused} onClose={() => {}} onOpen={(mapping) => opened.push(mapping)} onText={() => {}} />,

@@ -46,7 +46,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
   };
   const takeList = ({ sessions, turns, inside }: TakenList) =>
     takeLayout({ sessions, turns, also: [], ...(inside !== null && { inside }) });
-  const heard = (work: Promise<void>) => {
+  const reported = (work: Promise<void>) => {
     work.catch((cause: unknown) => {
       if (!(cause instanceof ProblemError)) throw cause;
       setSaid(cause.problem.message);
@@ -71,11 +71,11 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
     <div
       className={styles.editor}
       onKeyDown={({ key, ctrlKey, metaKey }) => {
-        if (key === 'Enter' && (ctrlKey || metaKey)) heard(open());
+        if (key === 'Enter' && (ctrlKey || metaKey)) reported(open());
       }}
     >
       <div className={styles.sources}>
-        <DocumentPane draft={draft} read={read} mapping={mapping} onList={(list) => heard(takeList(list))} />
+        <DocumentPane draft={draft} read={read} mapping={mapping} onList={(list) => reported(takeList(list))} />
 
         <section className={styles.pane} aria-labelledby={`${heading}-mapping`}>
           <h3 id={`${heading}-mapping`} className={styles.heading}>
@@ -94,8 +94,8 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
                 fields={fields.data?.fields ?? []}
                 guesses={fields.data?.tests ?? []}
                 onChange={setMapping}
-                onList={(list) => heard(takeList(list))}
-                onLayout={(layout) => heard(takeLayout(layout))}
+                onList={(list) => reported(takeList(list))}
+                onLayout={(layout) => reported(takeLayout(layout))}
               />
             )}
           </div>
@@ -115,10 +115,10 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
         remembers={remembers}
         message={message}
         text={text}
-        onDownload={() => heard(text().then((written) => download(written, mappingFileName(mapping.title))))}
+        onDownload={() => reported(text().then((written) => download(written, mappingFileName(mapping.title))))}
         onChange={setMapping}
         onRemember={setRemembers}
-        onOpen={() => heard(open())}
+        onOpen={() => reported(open())}
       />
     </div>
   );

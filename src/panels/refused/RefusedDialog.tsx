@@ -23,7 +23,7 @@ const maxEditable = 1_000_000;
 /** A text that could not be opened: the problem, its place, and the text itself to correct it and try again. */
 export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialogProps) {
   const { name, text, problem } = refused;
-  const [mended, setMended] = useState(text);
+  const [edited, setEdited] = useState(text);
   const place = problem.range === undefined ? null : placeOf(text, problem.range.start);
   const excerpt = problem.range === undefined ? null : excerptAround(text, problem.range);
 
@@ -57,18 +57,18 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
             className={styles.text}
             aria-label="The original text"
             spellCheck={false}
-            value={mended}
-            onChange={(event) => setMended(event.target.value)}
+            value={edited}
+            onChange={(event) => setEdited(event.target.value)}
           />
         ) : (
           <p>The text has {bytes(text.length)}, too much to edit here. Correct the file and open it again.</p>
         )}
         <div className={styles.actions}>
-          <CopyButton label="Copy the text" text={mended} />
+          <CopyButton label="Copy the text" text={edited} />
           <Button onClick={onClose}>Close</Button>
           {onMap !== undefined && <Button onClick={onMap}>Map its fields</Button>}
           {text.length <= maxEditable && (
-            <Button look="main" disabled={mended === text} onClick={() => onRetry(mended)}>
+            <Button look="main" disabled={edited === text} onClick={() => onRetry(edited)}>
               Try again
             </Button>
           )}

@@ -18,7 +18,7 @@ export function Counts({ shown: { sweep, problem, errorCounted, isSnapshot }, de
   if (problem !== null) {
     return (
       <span className={styles.problem} title={problem}>
-        <Sentence text={sweep === null ? problem : `These are the last valid verdicts: ${problem}`} />
+        <Sentence text={sweep === null ? problem : `Last valid verdicts: ${problem}`} />
       </span>
     );
   }

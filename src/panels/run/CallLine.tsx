@@ -33,8 +33,8 @@ export function CallLine(props: CallLineProps) {
   const [back, setBack] = useState(0);
   const at = Math.min(offset, text.length);
   const query = consoleQuery(useEngine(), { session, step, text, offset: at });
-  const asked = useQuery({ ...query, enabled: open || text !== '' });
-  const offered = open ? (asked.data?.completions ?? []) : [];
+  const answer = useQuery({ ...query, enabled: open || text !== '' });
+  const offered = open ? (answer.data?.completions ?? []) : [];
 
   const editing = onLeave !== undefined;
   useEffect(() => {
@@ -124,7 +124,7 @@ export function CallLine(props: CallLineProps) {
         {problems.length > 0 ? (
           <Miswritten text={text} problems={problems} />
         ) : (
-          <ArgumentHelp help={text === '' ? null : (asked.data?.help ?? null)} isEdit={editing} />
+          <ArgumentHelp help={text === '' ? null : (answer.data?.help ?? null)} isEdit={editing} />
         )}
       </div>
     </>

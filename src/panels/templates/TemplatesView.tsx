@@ -28,12 +28,12 @@ export function TemplatesView() {
   const from = Math.floor(sight.from / blockSize) * blockSize;
   const to = Math.ceil(Math.max(sight.to, 1) / blockSize) * blockSize;
   const template = tried === '' ? chosen : tried;
-  const asked = useQuery(templatesQuery(useEngine(), { session, turn, decisions, from, to, template }));
+  const result = useQuery(templatesQuery(useEngine(), { session, turn, decisions, from, to, template }));
 
-  if (asked.isError) return <Failure message={asked.error.message} />;
-  if (asked.data === undefined) return <Skeleton lines={12} label="Loading: Templates" />;
-  const { total, rows, preview } = asked.data;
-  const lastUsed = asked.data.chosen === null ? null : (rows[asked.data.chosen - asked.data.from]?.turn ?? null);
+  if (result.isError) return <Failure message={result.error.message} />;
+  if (result.data === undefined) return <Skeleton lines={12} label="Loading: Templates" />;
+  const { total, rows, preview } = result.data;
+  const lastUsed = result.data.chosen === null ? null : (rows[result.data.chosen - result.data.from]?.turn ?? null);
   return (
     <div className={styles.column}>
       {total > 0 && (
@@ -42,8 +42,8 @@ export function TemplatesView() {
             label="Templates"
             columns={templateColumns}
             count={total}
-            rowAt={(index) => rows[index - asked.data.from]}
-            cursor={asked.data.chosen}
+            rowAt={(index) => rows[index - result.data.from]}
+            cursor={result.data.chosen}
             onCursor={(index) => {
               setTried('');
               setChosen(index);

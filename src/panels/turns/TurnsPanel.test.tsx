@@ -28,12 +28,12 @@ test('every turn has a row with its kind and text', async () => {
   const { grid } = await turns();
   expect(grid.getAttribute('aria-rowcount')).toBe('6');
   expect(within(grid).getByText('Done, all refunded.')).toBeTruthy();
-  expect(within(grid).getAllByText('cap')).toHaveLength(2);
+  expect(within(grid).getAllByText('call')).toHaveLength(2);
 });
 
 test('gaps in the recording are marked at the turns beside them', async () => {
-  const told = "[{'role': 'user', 'content': 'Hi'}, ..., {'role': 'assistant', 'content': 'Bye'}, ...]";
-  await showPanel(<TurnsPanel />, { text: told, view: { turn: 0 } });
+  const recording = "[{'role': 'user', 'content': 'Hi'}, ..., {'role': 'assistant', 'content': 'Bye'}, ...]";
+  await showPanel(<TurnsPanel />, { text: recording, view: { turn: 0 } });
   const bye = await screen.findByRole('row', { name: /Bye/ });
   expect(within(bye).getAllByText('… missing')).toHaveLength(2);
   expect(screen.getAllByText('… missing')).toHaveLength(2);

@@ -20,9 +20,17 @@ export interface TurnLine {
 
 const kindNames: { readonly [K in TurnKind]: string } = {
   input: 'input',
-  llm: 'llm',
-  capability: 'cap',
+  llm: 'model',
+  capability: 'call',
   snapshot: 'state',
+};
+
+/** The kinds in full, with the specification's terms. */
+const kindTitles: { readonly [K in TurnKind]: string } = {
+  input: 'input',
+  llm: 'model turn (llm)',
+  capability: 'tool call (capability)',
+  snapshot: 'snapshot',
 };
 
 /** The text has at least half the width. Other columns are shown if there is room; the tooltip has their content. */
@@ -121,6 +129,6 @@ function titleOf(row: TurnRow): string {
   const { kind, label, given, at, tokens } = row;
   const time = [at, row.tookMs === null ? null : `took ${milliseconds(row.tookMs)}`];
   const counted = tokens === null ? null : `tokens: ${tokensInWords(tokens)}`;
-  const facts = [kindNames[kind], ...time, counted].filter((fact) => fact !== null).join(' · ');
+  const facts = [kindTitles[kind], ...time, counted].filter((fact) => fact !== null).join(' · ');
   return `${given === null ? label : `${label} ${given}`}\n${facts}`;
 }

@@ -39,7 +39,7 @@ const columns: readonly (Column<ExplainedElement> & { readonly id: ElementColumn
   },
 ];
 
-const mostRows = 9;
+const maxRows = 9;
 
 /** A table of many elements, sortable, with only visible rows rendered. Deciding elements come first. */
 export function ElementGrid({ elements }: { readonly elements: readonly ExplainedElement[] }) {
@@ -47,7 +47,7 @@ export function ElementGrid({ elements }: { readonly elements: readonly Explaine
   const [cursor, setCursor] = useState<number | null>(null);
   const sorted = sortedElements(elements, sort);
   return (
-    <div style={{ height: (Math.min(elements.length, mostRows) + 1) * rowHeight }}>
+    <div style={{ height: (Math.min(elements.length, maxRows) + 1) * rowHeight }}>
       <Grid
         label="Elements tried"
         columns={columns}

@@ -19,8 +19,8 @@ import why from './Why.module.css';
 export function Fixes({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
   const rule = useRule();
-  const asked = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
-  const query = useQuery(fixesQuery(useEngine(), asked));
+  const input = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
+  const query = useQuery(fixesQuery(useEngine(), input));
   if (query.isPending) return <Skeleton lines={4} label="Looking for ways to fix it" />;
   if (query.isError || query.data === null) return null;
   const { failing, fixes } = query.data;

@@ -16,8 +16,8 @@ import { flipHeading } from './words.ts';
 /** The smallest changes of values that would have turned the verdict, with the actual and the needed value. */
 export function Flips({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
-  const asked = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
-  const query = useQuery(flipsQuery(useEngine(), asked));
+  const input = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
+  const query = useQuery(flipsQuery(useEngine(), input));
   if (query.isPending) return <Skeleton lines={2} label="Looking for changes that would turn the verdict" />;
   if (query.isError || query.data === null) return null;
   const { verdict, sets, notes } = query.data;

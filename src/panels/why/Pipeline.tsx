@@ -21,8 +21,8 @@ export function Pipeline({ turn }: { readonly turn: TurnIndex }) {
 
 function Replayed({ policy, turn }: { readonly policy: ShownPolicy; readonly turn: TurnIndex }) {
   const { ref } = useSession();
-  const asked = { session: ref, text: policy.text, turn, decisions: useDecisions() };
-  const query = useQuery({ ...replayedTurnQuery(useEngine(), asked), enabled: policy.failure === null });
+  const input = { session: ref, text: policy.text, turn, decisions: useDecisions() };
+  const query = useQuery({ ...replayedTurnQuery(useEngine(), input), enabled: policy.failure === null });
   if (query.data === undefined || query.isPlaceholderData) return null;
   const { outcome, steps, error, changes } = query.data;
   const rules = policy.outline?.rules ?? [];
@@ -36,7 +36,7 @@ function Replayed({ policy, turn }: { readonly policy: ShownPolicy; readonly tur
         ))}
       </ol>
       {error !== null && (
-        <p className={styles.told}>
+        <p className={styles.messageToModel}>
           <span className={why.quiet}>Message to the model: </span>
           {error}
         </p>

@@ -17,7 +17,7 @@ export function followRows(
     options: { description: 'row', stickiness },
   }));
   const places = editor.createDecorationsCollection(decorations);
-  let told: string | null = null;
+  let lastReport: string | null = null;
   const report = () => {
     const ranges = places.getRanges();
     const tops = ranges.map(
@@ -25,8 +25,8 @@ export function followRows(
         editor.getTopForPosition(startLineNumber, startColumn) - editor.getScrollTop(),
     );
     const now = tops.join();
-    if (now === told || ranges.length !== offsets.length) return;
-    told = now;
+    if (now === lastReport || ranges.length !== offsets.length) return;
+    lastReport = now;
     onTops(tops);
   };
   const heard = [

@@ -43,8 +43,8 @@ export function ClauseCard({ box, clauses, item, onPoint }: ClauseCardProps) {
               onMouseEnter={() => onPoint(clause)}
             >
               <code className={styles.text}>{visible(clause.text.replaceAll(/\s+/g, ' '))}</code>
-              <Told counts={clause.session} where="in this session" />
-              <Told counts={clause.tests} where="in tests" />
+              <Counts counts={clause.session} where="in this session" />
+              <Counts counts={clause.tests} where="in tests" />
             </button>
           </li>
         ))}
@@ -53,11 +53,11 @@ export function ClauseCard({ box, clauses, item, onPoint }: ClauseCardProps) {
   );
 }
 
-function Told({ counts, where }: { readonly counts: ClauseCounts | null; readonly where: string }) {
-  if (counts === null) return <span className={styles.told}>–</span>;
+function Counts({ counts, where }: { readonly counts: ClauseCounts | null; readonly where: string }) {
+  if (counts === null) return <span className={styles.cardCounts}>–</span>;
   const gap = gapOf(counts);
   return (
-    <span className={styles.told}>
+    <span className={styles.cardCounts}>
       <SeenMark seen={seenOf(counts)} /> {countsOf(counts)} <span className="visually-hidden">{where}</span>
       {gap !== null && <em>{gap}</em>}
     </span>
