@@ -1,7 +1,18 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type Value, type RecordValue } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
+import type { Claim } from '../../importing/importer.ts';
 import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+
+export function claimOf(value: Value, document: Document): Claim {
+  if (!isRecord(value)) return 'no';
+  if (document.typeName(value) === 'CallContext' || v.is(StatusEvent, value)) return 'certain';
+  if (v.is(Dispatch, value)) return 'likely';
+  const { namespaces, isWhole, isPure } = likenessOf(value);
+  if (isWhole || (isPure && namespaces.length > 2)) return 'certain';
+  if (!isPure) return 'no';
+  return namespaces.length === 2 ? 'likely' : 'possible';
+}
 
 /**
  * CallContext of a voice agent: what `to_dict()` gives, what a call is dispatched with, and what is told of a call.

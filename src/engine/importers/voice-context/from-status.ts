@@ -1,16 +1,79 @@
 import * as v from 'valibot';
-import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { createCallLog, when } from '../../importing/voice/call-log.ts';
-import type { CallLog } from '../../importing/voice/call-log.ts';
-import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import { Spoken } from './format.ts';
-import { emitSwitch, isBefore, switchesIn } from './switches.ts';
-import { agentsOf, createdAt, inOrder, type PlacedStatus, type Told } from './told.ts';
-import type { Dispatch, StatusEvent } from './format.ts';
+import { createImportReport, type ImportReport, counted } from '../../importing/import-report.ts';
+import { type StatusEvent, Spoken, type Dispatch } from './format.ts';
+import { when, type CallLog, createCallLog } from '../../importing/voice/call-log.ts';
+import type { Value } from '../../model/value.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+
+/** A webhook of the platform, and where it stands. */
+export interface PlacedStatus {
+  readonly event: StatusEvent;
+  readonly place: Path;
+}
+
+/** All webhooks of one call, at least one. */
+export type Told = readonly [PlacedStatus, ...PlacedStatus[]];
+
+export const agentsOf = ({ data }: StatusEvent): readonly string[] =>
+  (data.agent_history ?? []).filter((name) => typeof name === 'string');
+
+export const createdAt = ({ event, place }: PlacedStatus, report: ImportReport): string | undefined =>
+  readInstant(event.created, [...place, 'created'], report);
+
+/** In the order of time, where each tells its own; platforms deliver in any order, and what is not acknowledged again. */
+export function inOrder(told: Told): readonly PlacedStatus[] {
+  const ids = new Set<string>();
+  const once = told.filter(({ event: { id } }) => {
+    const isNew = id === undefined || !ids.has(id);
+    if (id !== undefined) ids.add(id);
+    return isNew;
+  });
+  const timed = once.flatMap((one) => {
+    const at = createdAt(one, createImportReport());
+    return at === undefined ? [] : [{ one, time: Date.parse(at) }];
+  });
+  return timed.length < once.length ? once : timed.toSorted((a, b) => a.time - b.time).map(({ one }) => one);
+}
+
+interface Switch {
+  readonly agent: string;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/** Agents that took over: when, only a webhook that tells of nothing else says. */
+export function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
+  const found: Switch[] = [];
+  let known = 1;
+  for (const one of told) {
+    const agents = agentsOf(one.event);
+    const at = one.event.type.endsWith('agent.changed') ? createdAt(one, createImportReport()) : undefined;
+    agents.slice(known).forEach((agent, index) => {
+      const place = [...one.place, 'data', 'agent_history', known + index];
+      found.push({ agent, at: known + index === agents.length - 1 ? at : undefined, place });
+    });
+    known = Math.max(known, agents.length);
+  }
+  return found;
+}
+
+export const isBefore = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && Date.parse(a) <= Date.parse(b);
+
+export function emitSwitch(one: Switch | undefined, log: CallLog, report: ImportReport, isLate = false): void {
+  if (one === undefined) return;
+  if (isLate || one.at === undefined) {
+    report.note(
+      'assumed',
+      'voice-context/switch-time',
+      one.place.slice(0, -1),
+      (n) => `When ${counted(n, 'agent')} took over is not on record: shown after the last turn.`,
+    );
+  }
+  log.add({ type: 'agent-switched', ...when(one.at), agent: one.agent }, one.place);
+}
 
 export const titleOfDispatch = ({ workflow_slug }: Dispatch): string =>
   workflow_slug === undefined ? 'start of a call' : `start of a call of ${workflow_slug}`;

@@ -1,10 +1,11 @@
 import type { Importer } from '../../importing/importer.ts';
-import { claimOf, listed } from './shapes.ts';
+import { oneOrMany } from '../../importing/values/one-or-many.ts';
+import { claimOf } from './format.ts';
 
 export const voiceContext: Importer = {
   id: 'voice-context',
   title: 'Voice CallContext',
-  claim: (document) => claimOf(listed(document.value)[0]?.value ?? null, document),
+  claim: (document) => claimOf(oneOrMany(document.value)[0]?.value ?? null, document),
   holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

@@ -5,18 +5,18 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { Document } from '../../readers/document.ts';
 import type { SessionEntry, Read } from '../../importing/importer.ts';
-import { Dispatch, StatusEvent } from './format.ts';
+import { claimOf, Dispatch, StatusEvent } from './format.ts';
 import { fromExport, titleOfExport } from './from-export.ts';
 import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';
-import type { PlacedStatus, Told } from './told.ts';
-import { claimOf, listed } from './shapes.ts';
+import type { PlacedStatus, Told } from './from-status.ts';
+import { oneOrMany } from '../../importing/values/one-or-many.ts';
 
 export const read: Read = (document) => ok({ sessions: entriesOf(document) });
 
 /** Webhooks of one call are one session, where the first of them stands. */
 function entriesOf(document: Document): readonly SessionEntry[] {
   const calls = new Map<string, [PlacedStatus, ...PlacedStatus[]]>();
-  const found = listed(document.value).flatMap(({ value, place }) => {
+  const found = oneOrMany(document.value).flatMap(({ value, place }) => {
     const status = v.safeParse(StatusEvent, value);
     if (!status.success) return [() => entryOf(value, place, document)];
     const one = { event: status.output, place };
