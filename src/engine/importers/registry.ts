@@ -42,6 +42,9 @@ import { retell } from './retell/index.ts';
 import { openaiEvals } from './openai-evals/index.ts';
 import { openaiRealtime } from './openai-realtime/index.ts';
 import { deepgram } from './deepgram/index.ts';
+import { bland } from './bland/index.ts';
+import { ultravox } from './ultravox/index.ts';
+import { contactLens } from './contact-lens/index.ts';
 import { mlflow } from './mlflow/index.ts';
 import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
@@ -98,6 +101,9 @@ export const importers: readonly Importer[] = [
   retell,
   openaiRealtime,
   deepgram,
+  bland,
+  ultravox,
+  contactLens,
   voiceTranscript,
   adkContext,
   adkSession,

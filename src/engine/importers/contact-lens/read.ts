@@ -1,0 +1,99 @@
+import { counted } from '../../importing/import-report.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
+import { addNote, assumed, info, lost } from '../../importing/voice/voice-notes.ts';
+import { instantIn } from '../../importing/voice/voice-times.ts';
+
+/** `list`: the field with the transcript, as a list or in segments. */
+interface Found extends Placed {
+  readonly list: 'Transcript' | 'Segments';
+}
+
+/**
+ * A transcript of Contact Lens, the conversational analytics of Amazon Connect: the file after a contact, or the segments
+ * of a contact that goes on. https://docs.aws.amazon.com/connect/latest/APIReference/API_connect-contact-lens_Transcript.html
+ */
+const contactLens: VoiceFormat<Found> = {
+  importer: 'contact-lens',
+  title: ({ value }) => {
+    const id = textAt(value, 'CustomerMetadata.ContactId');
+    return id === undefined ? titleOf([], 'a contact') : `contact ${id}`;
+  },
+  entries: (call) => phrasesIn(call),
+  log: ({ call }) => {
+    const participants = elementsAt(call.value, 'Participants').map((one) => [
+      textAt(one, 'ParticipantId'),
+      textAt(one, 'ParticipantRole'),
+    ]);
+    const roles = new Map(participants.map(([id, role]) => [id, role]));
+    return {
+      kind: ({ value }) => {
+        const id = textAt(value, 'ParticipantId');
+        if (textAt(value, 'Content') === undefined) return id === undefined ? undefined : 'event';
+        return textAt(value, 'ParticipantRole') ?? roles.get(id) ?? id;
+      },
+      unread: lost('contact-lens/phrase', (n) => `${counted(n, 'phrase')} of the transcript could not be read.`),
+      // Phrases of a call count milliseconds since it began, and the file does not say when that was.
+      time: instantIn('AbsoluteTime'),
+      kinds: {
+        CUSTOMER: { holds: 'words', by: 'user', text: 'Content' },
+        AGENT: { holds: 'words', by: 'agent', text: 'Content' },
+        CUSTOM_BOT: { holds: 'words', by: 'agent', text: 'Content' },
+        SYSTEM: { holds: 'words', by: 'agent', text: 'Content' },
+        event: { holds: 'nothing', note: event },
+      },
+      otherwise: [
+        { holds: 'nothing', note: otherRole },
+        { holds: 'words', by: 'agent', text: 'Content' },
+      ],
+    };
+  },
+  end: ({ entries, report }) => {
+    const untimed = entries.filter(({ value }) => textAt(value, 'AbsoluteTime') === undefined);
+    for (const { place } of untimed) addNote(withoutStart, place, report);
+  },
+  facts: ({ call: { value } }) => ({
+    context: present({ call_id: textAt(value, 'CustomerMetadata.ContactId') }),
+    recording: {
+      platform: 'amazon-connect',
+      ...present({
+        type: textAt(value, 'Channel'),
+        language: textAt(value, 'LanguageCode'),
+        status: textAt(value, 'JobStatus'),
+        duration_ms: fieldAt(value, 'ConversationCharacteristics.TotalConversationDurationMillis'),
+        sentiment: recordAt(value, 'ConversationCharacteristics.Sentiment.OverallSentiment'),
+        categories: recordAt(value, 'Categories'),
+      }),
+    },
+  }),
+};
+
+const phrasesIn = (call: Found): readonly Placed[] => {
+  const found = entriesAt(call, call.list);
+  if (call.list === 'Transcript') return found;
+  // Other segments hold categories and summaries.
+  return found.flatMap(({ value, place }) => {
+    const phrase = recordAt(value, 'Transcript');
+    return phrase === undefined ? [] : [{ value: phrase, place: [...place, 'Transcript'] }];
+  });
+};
+
+const event = info(
+  'contact-lens/event',
+  (n) => `${counted(n, 'event')} of the chat, such as somebody joining: no turns.`,
+);
+
+const otherRole = assumed(
+  'contact-lens/other-role',
+  (n) => `${counted(n, 'phrase')} of a participant who is neither customer nor agent: shown as the agent’s words.`,
+);
+
+const withoutStart = lost(
+  'contact-lens/no-start',
+  (n) =>
+    `${counted(n, 'time')} in milliseconds since the call began, and when that was is not on record: the moments stay unknown.`,
+);
+
+export const open = readerOf(contactLens);

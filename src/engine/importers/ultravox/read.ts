@@ -1,0 +1,56 @@
+import { counted } from '../../importing/import-report.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsAt, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
+import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+
+/** `list`: the field with the messages; empty where the document is the list. */
+interface Found extends Placed {
+  readonly list: 'results' | '';
+}
+
+/** Messages of a call of Ultravox. https://docs.ultravox.ai/api-reference/calls/calls-messages-list */
+const ultravox: VoiceFormat<Found> = {
+  importer: 'ultravox',
+  title: ({ value, list }) =>
+    titleOf(
+      elementsAt(value, list).map((one) =>
+        textAt(one, 'role') === 'MESSAGE_ROLE_USER' ? textAt(one, 'text') : undefined,
+      ),
+      'a call with Ultravox',
+    ),
+  entries: (call) => entriesAt(call, call.list),
+  log: {
+    kind: 'role',
+    unread: voiceNotes.unread('import/message', 'message'),
+    // Messages count seconds since the caller joined, and the list does not say when that was.
+    time: () => undefined,
+    kinds: {
+      MESSAGE_ROLE_USER: { holds: 'words', by: 'user', text: 'text' },
+      MESSAGE_ROLE_AGENT: { holds: 'words', by: 'agent', text: 'text' },
+      MESSAGE_ROLE_TOOL_CALL: { holds: 'calls', id: 'invocation_id', name: 'tool_name', arguments: 'text' },
+      MESSAGE_ROLE_TOOL_RESULT: {
+        holds: 'results',
+        id: 'invocation_id',
+        name: 'tool_name',
+        output: 'text',
+        failure: { field: 'error_details' },
+      },
+    },
+    otherwise: { holds: 'nothing', note: voiceNotes.unread('import/message', 'message') },
+  },
+  end: ({ entries, report }) => {
+    const timed = entries.filter(({ value }) => recordAt(value, 'timespan') ?? recordAt(value, 'wall_clock_timespan'));
+    for (const { place } of timed) addNote(withoutStart, place, report);
+  },
+  facts: () => ({ recording: { platform: 'ultravox' } }),
+};
+
+const withoutStart = lost(
+  'ultravox/no-start',
+  (n) =>
+    `${counted(n, 'time')} in seconds since the call began, and when that was is not on record: the moments stay unknown.`,
+);
+
+export const open = readerOf(ultravox);
