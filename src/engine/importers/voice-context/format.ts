@@ -32,7 +32,7 @@ const keys: ReadonlySet<string> = new Set([
 ]);
 
 /** How many namespaces of the right kind a record holds, and whether it holds nothing else. */
-export function likenessOf(value: RecordValue): {
+function likenessOf(value: RecordValue): {
   readonly namespaces: readonly string[];
   readonly isWhole: boolean;
   readonly isPure: boolean;

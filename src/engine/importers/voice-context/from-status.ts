@@ -16,14 +16,14 @@ export interface PlacedStatus {
 /** All webhooks of one call, at least one. */
 export type Told = readonly [PlacedStatus, ...PlacedStatus[]];
 
-export const agentsOf = ({ data }: StatusEvent): readonly string[] =>
+const agentsOf = ({ data }: StatusEvent): readonly string[] =>
   (data.agent_history ?? []).filter((name) => typeof name === 'string');
 
-export const createdAt = ({ event, place }: PlacedStatus, report: ImportReport): string | undefined =>
+const createdAt = ({ event, place }: PlacedStatus, report: ImportReport): string | undefined =>
   readInstant(event.created, [...place, 'created'], report);
 
 /** In the order of time, where each tells its own; platforms deliver in any order, and what is not acknowledged again. */
-export function inOrder(told: Told): readonly PlacedStatus[] {
+function inOrder(told: Told): readonly PlacedStatus[] {
   const ids = new Set<string>();
   const once = told.filter(({ event: { id } }) => {
     const isNew = id === undefined || !ids.has(id);
@@ -44,7 +44,7 @@ interface Switch {
 }
 
 /** Agents that took over: when, only a webhook that tells of nothing else says. */
-export function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
+function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
   const found: Switch[] = [];
   let known = 1;
   for (const one of told) {
@@ -59,10 +59,10 @@ export function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
   return found;
 }
 
-export const isBefore = (a: string | undefined, b: string | undefined): boolean =>
+const isBefore = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && Date.parse(a) <= Date.parse(b);
 
-export function emitSwitch(one: Switch | undefined, log: CallLog, report: ImportReport, isLate = false): void {
+function emitSwitch(one: Switch | undefined, log: CallLog, report: ImportReport, isLate = false): void {
   if (one === undefined) return;
   if (isLate || one.at === undefined) {
     report.note(
