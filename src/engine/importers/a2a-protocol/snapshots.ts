@@ -7,7 +7,7 @@ import type { Chunk } from '../../systems/a2a/artifact.ts';
 import { partValue } from '../../systems/a2a/context-fields.ts';
 import type { A2aEvent, MessageReceived } from '../../systems/a2a/event.ts';
 import { isGuessed, timelineOf } from '../../systems/a2a/snapshot/timeline.ts';
-import type { Told } from '../../systems/a2a/snapshot/timeline.ts';
+import type { SourcedEvent } from '../../systems/a2a/snapshot/timeline.ts';
 import type { Task } from '../../systems/a2a/task.ts';
 import { fieldAt, recordAt } from '../../systems/a2a/wire/field.ts';
 import { readTask } from '../../systems/a2a/wire/read-task.ts';
@@ -92,7 +92,7 @@ const hasTraces = ({ metadata }: Task): boolean => Object.keys(metadata).some((k
 
 /** The request itself is where a message comes from; the history repeats it. */
 function withRequest(
-  { event, source }: Told,
+  { event, source }: SourcedEvent,
   place: Path,
   requests: Map<string, Request>,
 ): { event: A2aEvent; source: Path | null } {

@@ -21,7 +21,7 @@ import { createdTask, written, type Task } from './task.ts';
 import { requestContextOf } from './transient.ts';
 import type { Request, Turn } from './turn.ts';
 
-/** Hands back the very same object when nothing changes. What storage would refuse changes nothing. */
+/** Returns the same object when nothing changes. An event that storage would refuse changes nothing. */
 export function apply(state: A2aState, event: A2aEvent): A2aState {
   const next = changed(state, event);
   const at = next === state || event.type === 'clock-advanced' ? undefined : event.at;
@@ -89,7 +89,7 @@ function submitted(state: A2aState, event: TaskSubmitted): A2aState {
   return state.beginnings.has(key) ? made : { ...made, beginnings: state.beginnings.set(key, task) };
 }
 
-/** Only a task that waits for its user goes back to the start of the line. */
+/** Only a task that waits for its user returns to `submitted`. */
 function received(state: A2aState, task: Task, event: MessageReceived): A2aState {
   if (isTerminal(task.state)) return state;
   const { at, message } = event;
@@ -131,7 +131,7 @@ function started(state: A2aState, task: Task, at: string | undefined): A2aState 
 }
 
 function reported(state: A2aState, task: Task, { at, message, in_history }: StatusSent): A2aState {
-  // Nobody may overwrite why a task ended; a bare update is shown even then.
+  // The reason why a task ended is never overwritten; an update without a message is still shown.
   if (message !== undefined && isTerminal(task.state)) return state;
   const stored =
     message === undefined
@@ -151,7 +151,7 @@ function emitted(state: A2aState, task: Task, { artifact, append, last_chunk, at
   const write: ArtifactWrite = { chunk: artifact, append };
   const event: StreamEvent = { type: 'artifact', task: task.id, at, chunk: artifact, append, lastChunk: last_chunk };
   const turn = turnOf(state, task);
-  // A recording may show artifacts of which nobody knows the turn.
+  // A recording may have artifacts whose turn is unknown.
   const next =
     turn === undefined
       ? withTask(state, written(task, { at, artifacts: [write] }))
@@ -184,7 +184,7 @@ function ended(state: A2aState, task: Task, event: TurnEnded): A2aState {
   return shown(over, ...lastEvents(task.id, event));
 }
 
-/** What was made in the last moment comes first, then the end. */
+/** An artifact made by the ending call comes first, then the final status. */
 function lastEvents(task: string, { by, state, message, artifact, at }: TurnEnded): StreamEvent[] {
   const end = statusEvent(task, state, message ?? null, at);
   if (by === 'reply_directly' && message !== undefined) return [{ type: 'message', task, at, message }, end];
@@ -202,13 +202,15 @@ function closed(state: A2aState, task: Task, { at, message, forced, in_history, 
       messages: message === undefined || in_history === false ? [] : [message],
       artifacts,
     });
-  const asked = forced === true && task.cancel === null ? { cancel: { since: undefined } } : {};
+  const cancellation = forced === true && task.cancel === null ? { cancel: { since: undefined } } : {};
   const next =
-    forced === true ? withTask(state, { ...write([]), ...asked }) : drained(state, task, at, (all) => write(all));
+    forced === true
+      ? withTask(state, { ...write([]), ...cancellation })
+      : drained(state, task, at, (all) => write(all));
   return shown(next, statusEvent(task.id, event.state, message ?? null, at));
 }
 
-/** One write that takes along what the turn has buffered. */
+/** One write to storage, together with the chunks that the turn has buffered. */
 function drained(
   state: A2aState,
   task: Task,

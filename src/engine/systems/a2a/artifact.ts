@@ -4,7 +4,7 @@ import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Keyed } from './keyed.ts';
 import { PartSchema, type Part } from './part.ts';
 
-/** One emission: what a stream shows at once, and what storage gets some time later. */
+/** One emission: the stream shows it at once, storage receives it later. */
 export interface Chunk {
   readonly artifact_id: string;
   readonly parts: readonly Part[];
@@ -23,7 +23,7 @@ export const ChunkSchema: v.GenericSchema<unknown, Chunk> = v.looseObject({
   extensions: v.exactOptional(v.array(v.string())),
 });
 
-/** A chunk that waits to be written. */
+/** A chunk that is not written to storage yet. */
 export interface ArtifactWrite {
   readonly chunk: Chunk;
   readonly append: boolean;
@@ -40,8 +40,8 @@ export interface Artifact {
 }
 
 /**
- * Appending to a known artifact adds the parts and drops whatever else the chunk says; anything else puts the chunk
- * in the place of the known one, or at the end. Appending to an unknown one creates it: other servers raise there.
+ * Appending to a known artifact adds the parts and ignores the other fields of the chunk. Otherwise the chunk replaces the
+ * known artifact, or is added at the end. Appending to an unknown artifact creates it; other servers raise an error there.
  */
 export function withWrite(artifacts: Keyed<Artifact>, { chunk, append }: ArtifactWrite): Keyed<Artifact> {
   const known = append ? artifacts.get(chunk.artifact_id) : undefined;

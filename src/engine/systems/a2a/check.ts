@@ -5,7 +5,7 @@ import { withNotes, checkedSession } from '../checked-session.ts';
 import { A2aEventSchema, type A2aEvent } from './event.ts';
 import { A2aHeaderSchema, type A2aHeader } from './header.ts';
 import { isPlainEvent } from './plain-event.ts';
-import { isRefusedLater, Standings } from './standing.ts';
+import { isRefusedAfterEnd, TaskStatuses } from './accepted-events.ts';
 
 const form = {
   name: 'A2A session',
@@ -15,24 +15,24 @@ const form = {
   isPlain: isPlainEvent,
 };
 
-/** Proves that a header and events from outside are this system's, and says what about them is odd. */
+/** Checks that a header and events from outside belong to this system, and adds notes on their oddities. */
 export function checkA2a(session: Session): Result<Session<A2aHeader, A2aEvent>, Problem> {
   const proven = checkedSession(session, form);
   return proven.ok ? ok(withNotes(proven.value, oddities(proven.value.events))) : proven;
 }
 
-/** Events that change nothing: of each kind the first, with how many there are. */
+/** Notes on events that change nothing: the first of each kind, with the number of them. */
 function oddities(events: readonly A2aEvent[]): readonly Note[] {
   const strangers: number[] = [];
   const late: number[] = [];
-  const standings = new Standings();
+  const statuses = new TaskStatuses();
   for (let index = 0; index < events.length; index++) {
     const event = events[index];
     if (event === undefined) continue;
-    const standing = standings.before(event);
+    const status = statuses.before(event);
     if (event.type === 'task-submitted') continue;
-    if (standing === 'unknown') strangers.push(index);
-    else if (standing === 'over' && isRefusedLater(event)) late.push(index);
+    if (status === 'unknown') strangers.push(index);
+    else if (status === 'over' && isRefusedAfterEnd(event)) late.push(index);
   }
   return [
     ...toldOnce(strangers, 'a2a/unknown-task', (count) => `${count} of a task that was never submitted`),

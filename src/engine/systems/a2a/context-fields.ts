@@ -28,7 +28,7 @@ export const contextFields = [
 export type ContextField = (typeof contextFields)[number];
 
 export const isContextField = (name: string): name is ContextField =>
-  (contextFields as readonly string[]).includes(name); // to ask about any text
+  (contextFields as readonly string[]).includes(name); // so that any text can be tested
 
 /** A property as it is now. */
 export function fieldOf(state: A2aState, turn: Turn, field: ContextField): Value {

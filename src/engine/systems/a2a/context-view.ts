@@ -10,15 +10,15 @@ import { statusJson } from './wire/task-json.ts';
 import { artifactList, taskView } from './wire/task-view.ts';
 
 const ofTheTask = ['state', 'status', 'artifacts', 'task', 'tasks', 'stored_context'] as const;
-/** `deps` are the server's own and in no recording. */
+/** `deps` belong to the server and are never recorded. */
 const names: readonly string[] = [...contextFields.filter((field) => field !== 'deps'), ...ofTheTask];
 
 const entries = new Form(historyEntry);
 const earlierArtifacts = new Form(previousArtifact);
 /**
- * What rules see as `ctx`: the worker's context of the task that something last happened to, and beside it what
- * clients can read — `state` in the page's spelling, `status` and `artifacts` as on the wire, the whole `task`, all
- * `tasks` of the session by id, and what the conversation has stored.
+ * What rules see as `ctx`: the worker's context of the task with the latest event, and beside it what clients can read:
+ * `state` in the page's spelling, `status` and `artifacts` as on the wire, the whole `task`, all `tasks` of the session by
+ * id, and the stored value of the conversation.
  */
 export class ContextView extends MapView {
   readonly #state: A2aState;
@@ -59,8 +59,8 @@ export class ContextView extends MapView {
   }
 
   /**
-   * Of a task that no worker has picked up yet nobody can tell. The request context is not told even where it is
-   * still in memory: what rules see is shown, sent and exported.
+   * Fields that are unknown before a worker picks the task up. The request context is never included, even when it is still
+   * in memory, because everything that rules see is shown, sent and exported.
    */
   #field(field: ContextField): Value {
     if (field === 'task_id') return this.#task.id;

@@ -90,7 +90,7 @@ function addressee({ args }: Called): string | undefined {
 const workerNames = new Set(workerOperations.map(({ name }) => name));
 const specs = new Map(operationSpecs.map((spec) => [spec.name, spec]));
 
-/** What an operation comes to in a state; it changes nothing. */
+/** Decides the result of an operation in a state, without changing the state. */
 export function decide(state: A2aState, { op, on, args: written }: OperationCall): A2aDecided {
   const [operation, spec] = [operations.get(op), specs.get(op)];
   if (operation === undefined || spec === undefined) return refused('unknown_operation', `There is no ${op}().`);
@@ -119,16 +119,16 @@ function loadContext({ state, task }: CalledOnTurn): A2aDecided {
   return done([], task.context === null ? null : (state.contexts.get(task.context)?.value ?? null));
 }
 
-/** Replaces the whole value. Without a conversation there is nothing to store it for. */
+/** Replaces the whole stored value. Without a conversation nothing is stored. */
 function updateContext({ state, task, args }: CalledOnTurn): A2aDecided {
   if (task.context === null || task.context === '') return done();
   const value = args.given('context') ?? null;
   const place = nonJson(value);
   if (place !== null) {
-    return refused('value_error', `Only JSON can be stored, and ${place.what} at ${place.path} is none.`, {
+    return refused('value_error', `Only JSON can be stored, but there is ${place.what} at ${place.path}.`, {
       place: place.path,
     });
   }
-  // A copy: whoever goes on changing what it passed does not change what is stored.
+  // A copy, so that later changes of the argument do not change the stored value.
   return done([{ type: 'context-saved', context: task.context, value: copied(value), ...stampOf(state) }]);
 }

@@ -7,8 +7,8 @@ import { MessageSchema, type Message } from './message.ts';
 import { taskStates, type TaskState } from './task-state.ts';
 
 /**
- * What happened around the tasks of a conversation, in order. Session files carry these as they stand here; what a
- * stream shows follows from them. The request context of a turn is in none of them: it is never stored.
+ * The events of a conversation's tasks, in order. Session files hold them in this form; the stream's content follows from
+ * them. No event has the request context of a turn, because that is never stored.
  * A field that is absent means *the recording does not say*.
  */
 export type A2aEvent =
@@ -34,16 +34,16 @@ interface OfTask {
   readonly at?: string;
 }
 
-/** Tokens of the model call behind a message, where its agent tells them. */
+/** Tokens of the model call behind a message, if its agent reports them. */
 export interface SpentTokens {
   readonly prompt?: number;
   readonly completion?: number;
   readonly total?: number;
 }
 
-/** What a client asks for with a message. */
-interface Asked extends OfTask {
-  /** Absent where a recording has lost it. */
+/** The options of a client's message. */
+interface RequestOptions extends OfTask {
+  /** Absent when the recording does not have it. */
   readonly message?: Message;
   readonly accepted_output_modes?: readonly string[];
   /** The client streams, or polls, instead of waiting: nothing is written to storage before the turn's end. */
@@ -51,7 +51,7 @@ interface Asked extends OfTask {
 }
 
 /** A client's message made a new task. */
-export interface TaskSubmitted extends Asked {
+export interface TaskSubmitted extends RequestOptions {
   readonly type: 'task-submitted';
   /** The conversation; null where there is none. */
   readonly context: string | null;
@@ -60,7 +60,7 @@ export interface TaskSubmitted extends Asked {
 }
 
 /** A further message to a task that was waiting for one. From an agent it leaves the state as it is. */
-export interface MessageReceived extends Asked {
+export interface MessageReceived extends RequestOptions {
   readonly type: 'message-received';
 }
 
@@ -92,8 +92,8 @@ export interface ArtifactsWritten extends OfTask {
 }
 
 /**
- * The agent used a tool, or another agent. The protocol itself does not show that; extensions of it do (data parts that
- * hold a call or its result, traces in the metadata). Nothing of the task changes by it.
+ * The agent used a tool or another agent. The protocol itself does not show that, but extensions do (data parts with a call
+ * or its result, traces in the metadata). The event does not change the task.
  */
 export interface CapabilityInvoked extends OfTask {
   readonly type: 'capability-invoked';
@@ -102,9 +102,9 @@ export interface CapabilityInvoked extends OfTask {
   readonly args?: Value;
   readonly output?: Value;
   readonly outcome: InvocationOutcome;
-  /** Why it was errored or restricted, or what it waits for, in words. */
+  /** Why it failed or was restricted, or what it waits for, in words. */
   readonly reason?: string;
-  /** Where another agent did it: the task there. */
+  /** The other agent's task, if another agent did the work. */
   readonly agent_task?: string;
   readonly took_ms?: number;
 }
@@ -125,7 +125,7 @@ export type LifecycleMethod = (typeof lifecycleMethods)[number];
 export interface TurnEnded extends OfTask {
   readonly type: 'turn-ended';
   readonly state: TaskState;
-  /** Absent where a recording shows the state only. */
+  /** Absent when the recording shows only the state. */
   readonly by?: LifecycleMethod;
   readonly message?: Message;
   readonly artifact?: Chunk;
@@ -134,36 +134,36 @@ export interface TurnEnded extends OfTask {
   readonly in_history?: boolean;
 }
 
-/** The server ended the task without a lifecycle call of the worker's. */
+/** The server ended the task without a lifecycle call by the worker. */
 export interface TaskClosed extends OfTask {
   readonly type: 'task-closed';
   readonly state: 'canceled' | 'failed';
   readonly message?: Message;
   /** False: the status shows this message, the history does not have it. */
   readonly in_history?: boolean;
-  /** The worker was still at it: what it has buffered stays with it. */
+  /** The worker was still running: its buffered chunks stay in its buffer. */
   readonly forced?: boolean;
 }
 
-/** A message stands in the task's history that no transition explains. */
+/** The task's history has a message that no transition explains. */
 export interface MessageRecorded extends OfTask {
   readonly type: 'message-recorded';
   readonly message: Message;
   readonly tokens?: SpentTokens;
 }
 
-/** Metadata of the task itself: what its server keeps there beside the transitions. */
+/** Metadata of the task itself, beside the transitions. */
 export interface MetadataMerged extends OfTask {
   readonly type: 'metadata-merged';
   readonly metadata: RecordValue;
 }
 
-/** The client asked for cancellation: a flag that the worker may look at. */
+/** The client requested cancellation: a flag that the worker may read. */
 export interface CancelRequested extends OfTask {
   readonly type: 'cancel-requested';
 }
 
-/** The conversation's store was replaced, as a whole. */
+/** The whole stored value of the conversation was replaced. */
 export interface ContextSaved {
   readonly type: 'context-saved';
   readonly context: string;
@@ -171,7 +171,7 @@ export interface ContextSaved {
   readonly at?: string;
 }
 
-/** Time passed without anything else happening. */
+/** Time passed without another event. */
 export interface ClockAdvanced {
   readonly type: 'clock-advanced';
   readonly seconds: number;
@@ -180,22 +180,22 @@ export interface ClockAdvanced {
 const flag = v.exactOptional(v.boolean());
 const ofTask = { task: v.string(), at: text };
 const message = v.exactOptional(MessageSchema);
-const asked = {
+const requestOptions = {
   ...ofTask,
   message,
   accepted_output_modes: v.exactOptional(v.array(v.string())),
   return_immediately: flag,
 };
 
-/** Loose: fields that we do not know pass. */
+/** Loose: unknown fields are kept. */
 export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('type', [
   v.looseObject({
     type: v.literal('task-submitted'),
-    ...asked,
+    ...requestOptions,
     context: v.nullable(v.string()),
     keeps_transitions: flag,
   }),
-  v.looseObject({ type: v.literal('message-received'), ...asked }),
+  v.looseObject({ type: v.literal('message-received'), ...requestOptions }),
   v.looseObject({ type: v.literal('turn-started'), ...ofTask }),
   v.looseObject({ type: v.literal('status-sent'), ...ofTask, message, in_history: flag, tokens }),
   v.looseObject({

@@ -39,7 +39,7 @@ const events: readonly A2aEvent[] = [
 ];
 
 describe('a data part', () => {
-  it('is a call or a result where its metadata says so, whatever the prefix', () => {
+  it('is a call or a result when its metadata marks it so, with any prefix', () => {
     expect(functionPart(call)).toEqual({
       kind: 'call',
       id: '1',
@@ -53,7 +53,7 @@ describe('a data part', () => {
     });
   });
 
-  it('is only data without such a mark, a name, or a record', () => {
+  it('is plain data without such a mark, a name or a record', () => {
     expect(functionPart({ data: { name: 'f' } })).toBeNull();
     expect(functionPart({ text: 'f', metadata: { adk_type: 'function_call' } })).toBeNull();
     expect(functionPart({ data: {}, metadata: { adk_type: 'function_call' } })).toBeNull();
@@ -62,7 +62,7 @@ describe('a data part', () => {
 });
 
 describe('the use of a capability', () => {
-  it('is a turn; a message with nothing but results is none', () => {
+  it('is a turn; a message with only results is not', () => {
     const { turns, invocations, functions } = historyOf({ system: 'a2a', header, events, notes: [] });
     expect(turns.map(({ kind, label }) => `${kind} ${label}`.trim())).toEqual([
       'input',
@@ -80,7 +80,7 @@ describe('the use of a capability', () => {
     expect(functions).toEqual([{ key: 'look_up', kind: 'agent', declared: false }]);
   });
 
-  it('leaves the task as it is, and is nothing where there is no such task', () => {
+  it('does not change the task, and is ignored when there is no such task', () => {
     const before = events.slice(0, 4).reduce(apply, stateOfHeader(header));
     expect(apply(before, used({}))).toBe(before);
     const checked = a2a.check({ system: 'a2a', header, events: [used({})], notes: [] });

@@ -2,8 +2,8 @@ import { entry, isRecord, type Value } from '../../model/value.ts';
 import type { Part } from './part.ts';
 
 /**
- * What a data part says of a function, where an agent shows its work: ADK marks such parts with `adk_type`, others with
- * a prefix of their own or none.
+ * A call or result of a function in a data part, written by agents that show their work. ADK marks such parts with
+ * `adk_type`, others with a prefix of their own or none.
  * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/part_converter.py
  */
 export type FunctionPart =
@@ -12,7 +12,7 @@ export type FunctionPart =
       readonly id: string | undefined;
       readonly name: string;
       readonly args: Value | undefined;
-      /** Its result comes from outside, perhaps in a later turn. */
+      /** The result comes from outside, possibly in a later turn. */
       readonly isLongRunning: boolean;
     }
   | {
@@ -37,7 +37,7 @@ export function functionPart(part: Part): FunctionPart | null {
   return { kind: 'result', id, name, response: entry(data, 'response') };
 }
 
-/** The functions that a message asks for. */
+/** The functions that a message calls. */
 export function plannedIn(parts: readonly Part[]): readonly string[] {
   const planned: string[] = [];
   for (const part of parts) {
@@ -47,7 +47,7 @@ export function plannedIn(parts: readonly Part[]): readonly string[] {
   return planned;
 }
 
-/** Nobody says such a message: it hands back what functions came to. */
+/** Whether a message holds only results of functions, so that it is not an utterance. */
 export const holdsOnlyResults = (parts: readonly Part[]): boolean =>
   parts.length > 0 && parts.every((part) => functionPart(part)?.kind === 'result');
 

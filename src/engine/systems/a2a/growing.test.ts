@@ -13,7 +13,7 @@ import { anyCall, hello } from './testing.ts';
 import { scripted } from './views/testing.ts';
 
 describe('columns that grow', () => {
-  it('are those that the events so far would make, and so is the state', () => {
+  it('equal those of the events so far, and so does the state', () => {
     fc.assert(
       fc.property(fc.array(anyCall, { maxLength: 20 }), (calls) => {
         const { header, events } = scripted(calls);
@@ -38,7 +38,7 @@ describe('columns that grow', () => {
 });
 
 describe('a run of 10 000 calls', () => {
-  /** The state is looked at after each of the last hundred. */
+  /** The state is read after each of the last hundred calls. */
   const performed = (steps: number, call: (step: number) => OperationCall): number => {
     const started = Run.start(a2a, hello);
     if (!started.ok) throw new Error(started.problem.message);
@@ -48,7 +48,7 @@ describe('a run of 10 000 calls', () => {
     const columns = growing(session.header);
     const add = (added: readonly RunEvent[]) => {
       for (const event of added as readonly A2aEvent[]) {
-        // The machine of a2a makes its events.
+        // The a2a machine only makes events of its own type.
         events.push(event);
         columns.add(event);
       }

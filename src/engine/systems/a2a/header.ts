@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
 import { headerFields, text } from '../fields.ts';
 
-/** The two spellings of the protocol that a Task comes in. */
+/** The two versions of the protocol, with different spellings of a Task. */
 export type Protocol = '0.3' | '1.0';
 
-/** What holds for a whole conversation. An absent field means *the recording does not say*. */
+/** Properties of a whole conversation. An absent field means *the recording does not say*. */
 export interface A2aHeader extends SessionHeader {
   readonly agent?: { readonly name?: string };
-  /** How the tasks were spelled, and are again in exports; default 1.0. */
+  /** The spelling of the recorded tasks, used again in exports; 1.0 by default. */
   readonly protocol?: Protocol;
-  /** Media types that the agent takes; none listed means all. */
+  /** Media types that the agent accepts; an empty list means all. */
   readonly input_modes?: readonly string[];
   /** UTC ISO 8601: the clock at the start. */
   readonly started_at?: string;

@@ -13,7 +13,7 @@ import { sessionOfScript } from './session-of-script.ts';
 import { stateAfter } from './state-at.ts';
 import { stateOfHeader } from './state.ts';
 
-/** A run of a sample as a session, as it comes back from a file. */
+/** A run of a sample as a session that was written to a file and read again. */
 function recorded(id: string): Session<A2aHeader, A2aEvent> {
   const sample = a2aSamples.find((one) => one.id === id);
   const session = sample === undefined ? undefined : sessionOfScript(sample);
@@ -28,7 +28,7 @@ const translation = recorded('a2a-translate');
 describe('the turns of a conversation', () => {
   const history = historyOf(translation);
 
-  it('are what clients asked and what agents said; chunks belong to the answer', () => {
+  it('are the messages of clients and agents; chunks belong to the answer', () => {
     expect(history.turns.map(({ kind, label, answers }) => `${kind}${answers ? '!' : ''} ${label}`)).toEqual([
       'input Translate: good morning, everyone',
       'llm! Which language should I translate to?',
@@ -40,7 +40,7 @@ describe('the turns of a conversation', () => {
     ]);
   });
 
-  it('have inputs with metadata, and outputs with the state that they led to', () => {
+  it('have inputs with metadata, and outputs with the resulting state', () => {
     expect(history.inputs[0]?.value).toEqual({
       message: [{ mimeType: 'text/plain', text: 'Translate: good morning, everyone' }],
       metadata: { channel: 'web' },
@@ -48,13 +48,13 @@ describe('the turns of a conversation', () => {
     expect(history.outputs.map(({ value }) => value['state'])).toEqual(['input-required', 'completed', 'completed']);
   });
 
-  it('know no tokens, no functions and no model, because the protocol shows none', () => {
+  it('have no tokens, functions or model, because the protocol shows none', () => {
     expect(history.model).toBeUndefined();
     expect(history.functions).toEqual([]);
     expect(history.tokens.at(-1)).toMatchObject({ prompt: undefined, total: undefined });
   });
 
-  it('belong to their task: the first is the root, others hang from what they refer to', () => {
+  it('belong to their task: the first task is the root, others are children of the task that they refer to', () => {
     expect(history.nodes).toMatchObject([
       { id: 'root', parent: null },
       { id: 'task-2', parent: 'root' },
@@ -67,7 +67,7 @@ describe('the state at a turn', () => {
   const history = historyOf(translation);
   const at = (turn: number) => a2a.stateAt(translation, history, turn, defaultDecisions);
 
-  it('shows the context of the worker and the task of the client', () => {
+  it('has the context of the worker and the task of the client', () => {
     expect(valueAt(at(1), ['turn_ended'])).toBe(true);
     expect(valueAt(at(1), ['state'])).toBe('input-required');
     expect(valueAt(at(1), ['context_id'])).toBe('conversation-1');
@@ -85,18 +85,18 @@ describe('the state at a turn', () => {
     expect(materialise(at(-1))).toEqual({});
   });
 
-  it('does not know the request context, which no recording has, and exports without it', () => {
+  it('does not have the request context, which is never recorded, and exports without it', () => {
     expect(valueAt(at(0), ['request_context'])).toBeInstanceOf(Unknown);
     expect(materialise(at(0))).not.toHaveProperty('request_context');
   });
 
-  it('shares with the turn before what did not change', () => {
+  it('shares unchanged parts with the turn before', () => {
     expect(valueAt(at(4), ['history'])).toBe(valueAt(at(3), ['history']));
     expect(valueAt(at(4), ['task', 'history'])).toBe(valueAt(at(3), ['task', 'history']));
     expect(valueAt(at(6), ['stored_context'])).toBe(valueAt(at(5), ['stored_context']));
   });
 
-  it('is the same however one comes to it', () => {
+  it('is the same on every way to it', () => {
     const many: A2aEvent[] = [
       { type: 'task-submitted', task: 't', context: 'c' },
       { type: 'turn-started', task: 't' },
@@ -121,7 +121,7 @@ describe('a session file', () => {
   const check = (events: readonly unknown[], header = {}) =>
     a2a.check({ system: 'a2a', header: { title: 'x', ...header }, events, notes: [] });
 
-  it('is refused with the place of what is wrong', () => {
+  it('is refused with the place of the fault', () => {
     expect(check([{ type: 'task-submitted', task: 't', context: 3 }])).toMatchObject({
       ok: false,
       problem: { code: 'a2a/malformed', message: expect.stringContaining('event 0 is wrong at “context”') },
@@ -132,9 +132,9 @@ describe('a session file', () => {
     expect(check(['no event']).ok).toBe(false);
   });
 
-  it('is noted to hold what no server would take', () => {
+  it('gets notes on events that no server would accept', () => {
     const checked = check([
-      { type: 'turn-started', task: 'nobody' },
+      { type: 'turn-started', task: 'unknown' },
       { type: 'task-submitted', task: 't', context: null },
       { type: 'turn-ended', task: 't', state: 'completed' },
       { type: 'turn-ended', task: 't', state: 'failed' },

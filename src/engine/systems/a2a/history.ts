@@ -18,12 +18,12 @@ import { functionPart, holdsOnlyResults, plannedIn } from './function-part.ts';
 import type { A2aHeader } from './header.ts';
 import type { Message } from './message.ts';
 import { contentPart, historyText, type Part } from './part.ts';
-import { isTaken, Standings } from './standing.ts';
+import { isAccepted, TaskStatuses } from './accepted-events.ts';
 
 /**
- * The columns of a conversation, in one pass over its events. What a client sends is an input; what an agent says —
- * progress, a question, its answer — is an `llm` turn, for the protocol shows no model calls; tools are told where extensions show them. Chunks make
- * no turn: they are part of the answer that ends theirs.
+ * The columns of a conversation, in one pass over its events. A client's message is an input. An agent's message (progress,
+ * a question, its answer) is an `llm` turn, because the protocol shows no model calls. Tools appear only through extensions.
+ * Chunks make no turn: they are part of the answer at the end of their turn.
  */
 export function historyOf({ header, events }: Session<A2aHeader, A2aEvent>): History {
   const columns = growing(header);
@@ -31,7 +31,7 @@ export function historyOf({ header, events }: Session<A2aHeader, A2aEvent>): His
   return columns.history;
 }
 
-/** The same, event by event. Tasks of one conversation are its nodes: the first is the root, others hang from what they refer to. */
+/** The same, event by event. The tasks of a conversation are its nodes: the first is the root, others are children of the task that they refer to. */
 export function growing(header: A2aHeader): GrowingHistory<A2aEvent> {
   const agent: Filling<History['agent']> = {
     name: header.agent?.name,
@@ -40,19 +40,19 @@ export function growing(header: A2aHeader): GrowingHistory<A2aEvent> {
   };
   const builder = new HistoryBuilder({ ...unsaid, agent });
   const streamed = new Streamed();
-  const standings = new Standings();
+  const statuses = new TaskStatuses();
   let root: string | undefined;
   let index = 0;
   return {
     history: builder.history,
     add(event) {
-      // What the server would have refused did not happen.
-      if (isTaken(event, standings.before(event))) {
+      // Events that the server would have refused are skipped.
+      if (isAccepted(event, statuses.before(event))) {
         if (event.type === 'task-submitted') {
-          // Where nobody says when a conversation began, it began with its first task that has a time.
+          // Without a recorded start, the conversation starts with its first task that has a time.
           agent.startedAt ??= event.at;
           if (root === undefined) root = event.task;
-          else builder.derived(event.task, parentOf(event, standings, root), event.task);
+          else builder.derived(event.task, parentOf(event, statuses, root), event.task);
         }
         addEvent(builder, event, momentOf(event, index, root), streamed);
       }
@@ -63,7 +63,7 @@ export function growing(header: A2aHeader): GrowingHistory<A2aEvent> {
 
 type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What no recording of a conversation says. */
+/** Facts that no recording of a conversation has. */
 const unsaid: SessionFacts = {
   agent: { name: undefined, namespace: undefined, startedAt: undefined },
   user: { id: undefined, email: undefined },
@@ -73,8 +73,8 @@ const unsaid: SessionFacts = {
 };
 
 /** The first known task that its message refers to; undefined for the root. */
-const parentOf = ({ message, task }: TaskSubmitted, standings: Standings, root: string): string | undefined =>
-  message?.reference_task_ids?.find((id) => id !== root && id !== task && standings.knows(id));
+const parentOf = ({ message, task }: TaskSubmitted, statuses: TaskStatuses, root: string): string | undefined =>
+  message?.reference_task_ids?.find((id) => id !== root && id !== task && statuses.knows(id));
 
 function momentOf(event: A2aEvent, index: number, root: string | undefined): Moment {
   const node = 'task' in event && event.task !== root ? event.task : undefined;
@@ -87,7 +87,7 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
     case 'message-received':
       streamed.forget(event.task);
       if (event.message?.role === 'agent') return speaks(builder, moment, event.message.parts, streamed, event);
-      // A Task without its first message is one without its history: how many messages there were nobody can tell.
+      // A Task without its first message has no history, so the number of messages is unknown.
       if (event.type === 'task-submitted' && event.message === undefined) builder.state(['input'], undefined);
       return builder.input(moment, event.message === undefined ? undefined : received(event.message));
     case 'message-recorded':
@@ -109,7 +109,7 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
       if (artifact !== undefined) streamed.add(event.task, artifact, false);
       const parts = answerOf(event.message?.parts ?? [], streamed.parts(event.task));
       if (!streamed.repeats(event.task, wording(parts))) {
-        // What no worker has touched has cost nothing.
+        // Before a worker picks the task up, nothing has been spent.
         const tokens = event.type === 'task-closed' && !streamed.hasBegun(event.task) ? noTokens : tokensOf(event);
         says(builder, moment, parts, `[${event.state}]`, tokens);
       }
@@ -131,7 +131,7 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
   }
 }
 
-/** Metadata is persisted and known to the worker: beside the message, as parameters are. */
+/** Metadata is persisted and known to the worker, so it is placed beside the message like parameters. */
 const received = ({ parts, metadata }: Message): RecordValue => ({
   message: parts.map(contentPart),
   ...(metadata !== undefined && { metadata }),
@@ -146,14 +146,14 @@ const invocationOf = (event: CapabilityInvoked): InvocationFacts => ({
   reason: event.reason,
 });
 
-/** As everywhere: `{error: text}` for what errored, null for what did not run. */
+/** As in every system: `{error: text}` for a call that failed, null for one that did not run. */
 function outputOnRecord({ outcome, output, reason }: CapabilityInvoked): Value | undefined {
   if (output !== undefined) return output;
   if (outcome === 'restricted') return null;
   return outcome === 'errored' && reason !== undefined ? { error: reason } : undefined;
 }
 
-/** Servers put the same words into the last message and into an artifact. */
+/** Servers write the same text into the last message and into an artifact. */
 function answerOf(said: readonly Part[], made: readonly Part[]): readonly Part[] {
   const words = wording(said);
   return words !== '' && words === wording(made)
@@ -161,14 +161,14 @@ function answerOf(said: readonly Part[], made: readonly Part[]): readonly Part[]
     : [...said, ...made];
 }
 
-/** Chunks of a text are joined in other places than its lines. */
+/** Compared without white space, because chunks of a text may be joined differently. */
 const wording = (parts: readonly Part[]): string => historyText(parts).replaceAll(/\s+/g, '');
 
 const isText = (part: Part): boolean => 'text' in part;
 
 const isSaid = (part: Part): boolean => functionPart(part) === null;
 
-/** A message that only hands back results makes no turn: their invocations do. */
+/** A message with only results makes no turn; the invocations do. */
 function speaks(
   builder: HistoryBuilder,
   moment: Moment,
@@ -181,7 +181,7 @@ function speaks(
   streamed.said(event.task, parts);
 }
 
-/** An answer without any text is still something to read in a grid. */
+/** An answer without text still needs a label in a table. */
 function says(
   builder: HistoryBuilder,
   moment: Moment,
@@ -194,7 +194,7 @@ function says(
   builder.model(moment, said, planned, tokens, otherwise);
 }
 
-/** The protocol knows none; some agents write them into metadata. */
+/** The protocol has no token counts; some agents write them into metadata. */
 function tokensOf(event: A2aEvent): TokenCounts {
   const { prompt, completion, total } = ('tokens' in event ? event.tokens : undefined) ?? {};
   return { prompt, completion, total };
@@ -204,11 +204,11 @@ function tokensOf(event: A2aEvent): TokenCounts {
 const named = (parts: readonly Part[]): string =>
   parts.map((part) => part.filename ?? `[${String(contentPart(part)['mimeType'])}]`).join(' ');
 
-/** What each task has made since it was last asked something: by artifact, in the order in which they began. */
+/** The artifacts of each task since its latest request, in the order in which they began. */
 class Streamed {
   readonly #artifacts = new Map<string, Map<string, Part[]>>();
   readonly #begun = new Set<string>();
-  /** What was said last, as long as nothing else has happened. */
+  /** The latest message, as long as no other event followed. */
   #last: { readonly task: string; readonly parts: readonly Part[] } | null = null;
 
   begun(task: string): void {
@@ -232,7 +232,7 @@ class Streamed {
     this.#last = null;
   }
 
-  /** Whether an answer is the last message once more, as where an agent says it and then makes an artifact of it. */
+  /** Whether an answer repeats the last message, as when an agent sends a text and then makes an artifact of it. */
   repeats(task: string, words: string): boolean {
     return words !== '' && this.#last?.task === task && wording(this.#last.parts) === words;
   }

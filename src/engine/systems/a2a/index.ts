@@ -27,7 +27,7 @@ export const a2aMachine: Machine<A2aState, A2aEvent> = {
   fromSnapshot,
 };
 
-/** A run is given its results as values: a text is meant as one. */
+/** Results in a run are values, so a text is not parsed as JSON. */
 const givenAsValues = { textResults: 'text' } as const;
 
 /** a2akit's TaskContext: the worker's side of an A2A task. */

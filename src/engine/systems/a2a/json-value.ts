@@ -1,10 +1,10 @@
 import { formatPath, type Path } from '../../model/path.ts';
 import { Double, entry, isList, isMap, keysOf, type Value } from '../../model/value.ts';
 
-/** Deeper than this no value is stored: a hostile one must not overflow the stack. */
+/** The maximum depth of a stored value, so that a hostile one cannot overflow the stack. */
 const maxDepth = 500;
 
-/** Where something stands that JSON cannot hold; null when all of it is JSON. */
+/** The place of a value that JSON cannot represent; null when the whole value is JSON. */
 export function nonJson(value: Value, path: Path = []): { readonly path: string; readonly what: string } | null {
   const found = faultOf(value);
   if (found !== null) return { path: path.length === 0 ? 'the top' : formatPath(path), what: found };
@@ -32,7 +32,7 @@ function* elements(value: Value): Generator<[string | number, Value]> {
   else if (isMap(value)) for (const key of keysOf(value)) yield [String(key), entry(value, String(key)) ?? null];
 }
 
-/** A value of its own that looks the same; for JSON that `nonJson` has let pass. */
+/** A deep copy of a value that `nonJson` has accepted. */
 export function copied(value: Value): Value {
   if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return [...value].map(copied);

@@ -10,7 +10,7 @@ interface Thing {
 const thing = (id: number, value: number): Thing => ({ id: `k${id}`, value });
 
 describe('a keyed list', () => {
-  it('is what a plain list would be, in all its versions', () => {
+  it('equals a plain list, in all its versions', () => {
     const step = fc.record({ from: fc.nat(), id: fc.nat(60), value: fc.nat(3) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
@@ -36,7 +36,7 @@ describe('a keyed list', () => {
     );
   });
 
-  it('is the very same when nothing changes, and shares what stays', () => {
+  it('is the same object when nothing changes, and shares unchanged parts', () => {
     const [a, b] = [thing(1, 1), thing(2, 2)];
     const list = Keyed.of(a, b);
     expect(list.put(b)).toBe(list);

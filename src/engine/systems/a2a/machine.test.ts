@@ -26,7 +26,7 @@ function called(state: A2aState, [op, args = {}, on]: Call): A2aState {
 
 const after = (...calls: readonly Call[]): A2aState => calls.reduce(called, started());
 
-function asked(state: A2aState, [op, args = {}, on]: Call): Value {
+function returned(state: A2aState, [op, args = {}, on]: Call): Value {
   const decided = decide(state, { op, args, ...(on !== undefined && { on }) });
   return decided.kind === 'done' ? decided.returns : decided.kind;
 }
@@ -37,7 +37,7 @@ const chunk = (text: string): Call => ['emit_text_artifact', { text, append: tru
 const message = (id: string, text: string): RecordValue => ({ message: { message_id: id, parts: [{ text }] } });
 
 describe('a start', () => {
-  it('that is none is told with what is wrong', () => {
+  it('is refused with the reason when it is not valid', () => {
     expect(startedWith({ message: 'hi' })).toMatchObject({ ok: false, problem: { code: 'a2a/start' } });
     expect(startedWith({ stored_contexts: { c: Infinity } })).toMatchObject({
       problem: { message: expect.stringMatching(/^What is stored for c is no JSON: .*\.$/) },
@@ -51,12 +51,12 @@ describe('what a stream sends', () => {
     const { id, context } = task(state) ?? {};
     const ids = { taskId: id, contextId: context };
     expect(context).toBeTruthy();
-    expect(asked(state, ['export_stream', { version: '0.3' }])).toMatchObject([
+    expect(returned(state, ['export_stream', { version: '0.3' }])).toMatchObject([
       { kind: 'status-update', ...ids, final: false },
       { kind: 'artifact-update', ...ids, append: true },
       { kind: 'status-update', ...ids },
     ]);
-    expect(asked(state, ['export_stream', { version: '1.0' }])).toMatchObject([
+    expect(returned(state, ['export_stream', { version: '1.0' }])).toMatchObject([
       { taskStatusUpdate: ids },
       { taskArtifactUpdate: ids },
       { taskStatusUpdate: ids },
@@ -64,8 +64,8 @@ describe('what a stream sends', () => {
   });
 });
 
-describe('what an event leaves alone', () => {
-  it('is the very same object afterwards', () => {
+describe('a part that an event does not concern', () => {
+  it('is the same object afterwards', () => {
     const before = after(chunk('a'), ['update_context', { context: { a: 1 } }]);
     const streaming = called(before, chunk('b'));
     expect(streaming.tasks).toBe(before.tasks);
@@ -89,7 +89,7 @@ describe('what an event leaves alone', () => {
     expect(apply(over, { type: 'message-received', task: 'task-1' })).toBe(over);
     expect(apply(over, { type: 'cancel-requested', task: 'task-1' })).toBe(over);
     expect(apply(over, { type: 'artifacts-written', task: 'task-1' })).toBe(over);
-    expect(apply(over, { type: 'status-sent', task: 'nobody' })).toBe(over);
+    expect(apply(over, { type: 'status-sent', task: 'unknown' })).toBe(over);
     expect(apply(over, { type: 'task-submitted', task: 'task-1', context: null })).toBe(over);
     expect(apply(over, { type: 'clock-advanced', seconds: 0 })).toBe(over);
   });
@@ -110,14 +110,14 @@ describe('the buffer of chunks', () => {
     expect(parts(called(state, chunk('b')))).toHaveLength(2);
   });
 
-  it('waits for the end of the turn when the client does not wait', () => {
+  it('reaches storage at the end of the turn when the client does not wait', () => {
     const many = Array.from({ length: 25 }, (_, i) => chunk(String(i)));
     const state = many.reduce(called, started({ ...hello, return_immediately: true }));
     expect(parts(state)).toEqual([]);
     expect(parts(called(state, ['fail', { reason: 'x' }]))).toHaveLength(25);
   });
 
-  it('is written after a lost race without touching the state', () => {
+  it('is written after a lost race without changing the state', () => {
     const lost = after(chunk('a'), ['force_cancel']);
     expect(parts(lost)).toEqual([]);
     const over = called(lost, ['handler_end']);
@@ -130,22 +130,22 @@ describe('the buffer of chunks', () => {
     ]);
   });
 
-  it('goes along when the handler raises, and when it returns after a cancellation', () => {
+  it('is written when the handler raises, and when it returns after a cancellation', () => {
     expect(parts(after(chunk('a'), ['handler_raise', { message: 'boom' }]))).toHaveLength(1);
     expect(parts(after(chunk('a'), ['cancel'], ['handler_return']))).toHaveLength(1);
   });
 });
 
 describe('a cancellation', () => {
-  it('comes true after sixty seconds, at that very moment', () => {
+  it('takes effect after exactly sixty seconds', () => {
     const state = after(['cancel'], ['advance', { seconds: 59 }]);
     expect(task(state)?.state).toBe('working');
     const forced = called(state, ['advance', { seconds: 10 }]);
     expect(task(forced)).toMatchObject({ state: 'canceled', at: '2026-01-01T00:01:00Z' });
-    expect(asked(forced, ['get', { field: 'turn_ended' }])).toBe(false);
+    expect(returned(forced, ['get', { field: 'turn_ended' }])).toBe(false);
   });
 
-  it('comes true although the worker asked for input meanwhile, and not when it answered', () => {
+  it('takes effect although the worker requested input meanwhile, but not after it answered', () => {
     expect(task(after(['cancel'], ['request_input', { question: 'q' }], ['advance', { seconds: 60 }]))?.state).toBe(
       'canceled',
     );
@@ -162,14 +162,14 @@ describe('a cancellation', () => {
 describe('the request context', () => {
   const given = { ...hello, request_context: { token: 's3cret' } };
 
-  it('is there for the turn of its request, and for no other', () => {
+  it('exists for the turn of its request only', () => {
     const first = started(given);
-    expect(asked(first, ['get', { field: 'request_context' }])).toEqual({ token: 's3cret' });
+    expect(returned(first, ['get', { field: 'request_context' }])).toEqual({ token: 's3cret' });
     const second = called(called(first, ['request_auth']), ['follow_up', message('m-2', 'x')]);
-    expect(asked(second, ['get', { field: 'request_context' }, 'ctx2'])).toEqual({});
+    expect(returned(second, ['get', { field: 'request_context' }, 'ctx2'])).toEqual({});
   });
 
-  it('comes by parameters of which whoever keeps calls must know', () => {
+  it('comes in parameters that are listed as transient', () => {
     const names = operationSpecs.filter(({ parameters }) =>
       parameters.some(({ name }) => transientParameters.includes(name)),
     );
@@ -192,8 +192,8 @@ describe('the request context', () => {
     expect(file).not.toContain('s3cret');
     expect(JSON.stringify(structuredClone(all))).not.toContain('s3cret');
     expect(toJson(a2aMachine.toSnapshot(state))).not.toContain('s3cret');
-    expect(asked(state, ['export_contains', { text: 's3cret' }])).toBe(false);
-    expect(asked(state, ['export_contains', { text: 'hello' }])).toBe(true);
+    expect(returned(state, ['export_contains', { text: 's3cret' }])).toBe(false);
+    expect(returned(state, ['export_contains', { text: 'hello' }])).toBe(true);
   });
 });
 
@@ -203,21 +203,21 @@ describe('the store of a conversation', () => {
     let state = after(['update_context', { context: value }], ['complete']);
     state = called(state, ['new_task', { ...message('m-2', 'x'), context_id: 'ctx-1' }]);
     state = called(state, ['new_task', { ...message('m-3', 'x'), context_id: 'ctx-2' }]);
-    const loaded = asked(state, ['load_context', {}, 'ctx2']);
+    const loaded = returned(state, ['load_context', {}, 'ctx2']);
     expect(loaded).toEqual(value);
     expect(loaded).not.toBe(value);
-    expect(asked(state, ['load_context', {}, 'ctx2'])).toBe(loaded);
-    expect(asked(state, ['load_context', {}, 'ctx3'])).toBeNull();
+    expect(returned(state, ['load_context', {}, 'ctx2'])).toBe(loaded);
+    expect(returned(state, ['load_context', {}, 'ctx3'])).toBeNull();
   });
 
-  it('is not there without a conversation', () => {
+  it('does not exist without a conversation', () => {
     const lonely = started({ ...hello, context_id: null });
     const state = called(lonely, ['update_context', { context: 1 }]);
     expect(state).toBe(lonely);
-    expect(asked(state, ['load_context'])).toBeNull();
+    expect(returned(state, ['load_context'])).toBeNull();
   });
 
-  it('says where something stands that is no JSON', () => {
+  it('reports the place of a value that is not JSON', () => {
     const decided = decide(started(), { op: 'update_context', args: { context: { a: [0, Number.NaN] } } });
     expect(decided).toMatchObject({ kind: 'refused', error: { kind: 'value_error', place: 'a[1]' } });
     let deep: Value = 1;
@@ -229,13 +229,13 @@ describe('the store of a conversation', () => {
 describe('a message that is sent twice', () => {
   it('makes one task, and one turn', () => {
     const state = started();
-    expect(asked(state, ['new_task', { ...hello }])).toMatchObject({ enqueued: false, task_id: 'task-1' });
+    expect(returned(state, ['new_task', { ...hello }])).toMatchObject({ enqueued: false, task_id: 'task-1' });
     const waiting = after(['request_input', { question: 'q' }], ['follow_up', message('m-2', 'x')]);
     const again = called(waiting, ['request_input', { question: 'q' }, 'ctx2']);
-    expect(asked(again, ['follow_up', message('m-2', 'x')])).toEqual({ enqueued: false });
+    expect(returned(again, ['follow_up', message('m-2', 'x')])).toEqual({ enqueued: false });
   });
 
-  it('from an agent is taken at any time and changes no state', () => {
+  it('is accepted from an agent at any time and changes no state', () => {
     const message = { message_id: 'a-1', role: 'agent', parts: [{ text: 'note' }] };
     const state = called(started(), ['send', { message, task_id: 'task-1' }]);
     expect(task(state)).toMatchObject({ state: 'working', version: 3 });
@@ -243,7 +243,7 @@ describe('a message that is sent twice', () => {
 });
 
 describe('a task of 100 000 chunks', () => {
-  it('copies none of them for the next', () => {
+  it('copies none of them when the next one is added', () => {
     // A copy of the parts for each chunk would be billions of steps: the test would not end.
     let state = started();
     for (let i = 0; i < 100_000; i++) state = called(state, chunk('x'));

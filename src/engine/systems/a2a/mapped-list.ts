@@ -1,12 +1,12 @@
 import { ListView, type Value } from '../../model/value.ts';
 
-/** What a column of any kind offers. */
+/** The interface of a column. */
 interface Column<T> {
   readonly length: number;
   at(index: number): T | undefined;
 }
 
-/** A column in another form, computed where it is read. */
+/** A column whose elements are converted when they are read. */
 class MappedList<T> extends ListView {
   readonly length: number;
   readonly #column: Column<T>;
@@ -26,8 +26,8 @@ class MappedList<T> extends ListView {
 }
 
 /**
- * A form of things, with lists of them. A version of a column has one and the same list, so that two moments between
- * which it did not change are seen to be the same without looking inside.
+ * A conversion of elements, with cached lists of them. One version of a column always has the same list, so that two moments
+ * without a change between them are equal by identity.
  */
 export class Form<T> {
   readonly #form: (element: T) => Value;
@@ -37,7 +37,7 @@ export class Form<T> {
     this.#form = form;
   }
 
-  /** The column, or as much of it as is asked for. */
+  /** The converted column, or its first `length` elements. */
   list(column: Column<T>, length = column.length): ListView {
     const known = this.#lists.get(column);
     if (known?.length === length) return known;

@@ -6,7 +6,7 @@ export interface Message {
   readonly message_id: string;
   readonly role: 'user' | 'agent';
   readonly parts: readonly Part[];
-  /** Persisted; what must not be is in the request context, which no message has. */
+  /** Persisted. Secrets belong in the request context, which is not part of a message. */
   readonly metadata?: RecordValue;
   readonly extensions?: readonly string[];
   readonly reference_task_ids?: readonly string[];

@@ -11,19 +11,19 @@ import { readMessage } from './read-message.ts';
 import { defaultSettings, initialState, type A2aState, type Settings } from './state.ts';
 import { withRequestContext } from './transient.ts';
 
-/** A playground has no clock but the user's; it has to begin somewhere. */
+/** The clock's default start, because a run has no real clock. */
 const firstInstant = '2026-01-01T00:00:00Z';
 
 export interface Opening {
-  /** What a session of this run says about itself. */
+  /** The header of the run's session. */
   readonly header: Omit<A2aHeader, 'title'>;
-  /** The server before anything happened. */
+  /** The server before the first event. */
   readonly empty: A2aState;
-  /** What brings it to the start: stored values, the first task, the turn that has just begun. */
+  /** The events that lead to the initial state: stored values, the first task, the turn that has just begun. */
   readonly events: readonly A2aEvent[];
 }
 
-/** What a run may be given at its start, in Python's spelling or that of the wire. */
+/** The keys that the start of a run may have, in Python's spelling or that of the wire. */
 export const a2aGiven: KnownKeys = inBothSpellings([
   'message',
   'context_id',
@@ -44,7 +44,7 @@ function inBothSpellings(names: readonly string[]): KnownKeys {
   return Object.fromEntries([...names, ...names.map(camelOf)].map((name) => [name, null]));
 }
 
-/** How a run begins. Without a message it is a server that waits for its first. */
+/** The beginning of a run. Without a message it is a server that waits for its first message. */
 export function openingOf(written: RecordValue): Result<Opening, Problem> {
   const given = inSnakeCase(written);
   const startedAt = textOf(given['started_at']) ?? firstInstant;
@@ -97,7 +97,7 @@ function storedContexts(value: Value | undefined, at: string): Result<readonly A
   for (const [context, stored] of Object.entries(isRecord(value) ? value : {})) {
     const fault = nonJson(stored);
     if (fault !== null) {
-      const message = `What is stored for ${context} is no JSON: ${fault.what} at ${fault.path}.`;
+      const message = `The stored value for ${context} is not JSON: there is ${fault.what} at ${fault.path}.`;
       return err({ code: 'a2a/start', message });
     }
     events.push({ type: 'context-saved', context, value: copied(stored), at });

@@ -23,7 +23,7 @@ export const PartSchema: v.GenericSchema<unknown, Part> = v.union([
   v.looseObject({ text: v.string(), ...described }),
   v.looseObject({ raw: v.string(), ...described }),
   v.looseObject({ url: v.string(), ...described }),
-  // Readers yield nothing but values, so there is nothing to look for inside one.
+  // Readers only return values, so the inside needs no check.
   v.looseObject({ data: v.custom<Value>((value) => value !== undefined), ...described }),
 ]);
 
@@ -33,10 +33,10 @@ function texts(parts: readonly Part[]): readonly string[] {
   return found;
 }
 
-/** What a worker reads as `user_text`. */
+/** The text that a worker reads as `user_text`. */
 export const joinedText = (parts: readonly Part[]): string => texts(parts).join('\n');
 
-/** What a message of the history reads like: empty texts do not count there. */
+/** The text of a message in the history, which leaves out empty texts. */
 export function historyText(parts: readonly Part[]): string {
   const [first, second] = parts;
   // Most messages are one text.
@@ -46,10 +46,10 @@ export function historyText(parts: readonly Part[]): string {
     .join('\n');
 }
 
-/** What a transition record quotes: the first text of the status message. */
+/** The text in a transition record: the first text of the status message. */
 export const firstText = (parts: readonly Part[]): string | undefined => texts(parts).find((text) => text !== '');
 
-/** The file parts, whether their bytes came along or only an address. */
+/** The file parts, with their bytes or only an address. */
 export const fileParts = (parts: readonly Part[]): Extract<Part, { raw: string } | { url: string }>[] =>
   parts.filter((part) => 'raw' in part || 'url' in part);
 

@@ -21,7 +21,7 @@ const odd = fc.constantFrom<Value | undefined>(
   { prompt: -1 },
 );
 
-/** Some field of the event, or of its message or artifact, holds something else. */
+/** The event with another value in some field of it, its message or its artifact. */
 function spoilt(event: RecordValue, path: number, value: Value | undefined): unknown {
   const keys = Object.keys(event);
   const key = keys[path % keys.length] ?? 'type';
@@ -30,7 +30,7 @@ function spoilt(event: RecordValue, path: number, value: Value | undefined): unk
   return { ...event, [key]: isInside ? spoilt(held as RecordValue, path + 1, value) : value };
 }
 
-it('what is plain is what the schema passes as it stands', () => {
+it('a plain event is accepted unchanged by the schema', () => {
   fc.assert(
     fc.property(anyEvent, fc.nat(1000), odd, fc.boolean(), (event, path, value, isSpoilt) => {
       const written = isSpoilt ? spoilt(event as unknown as RecordValue, path, value) : event; // an event is a record
@@ -42,7 +42,7 @@ it('what is plain is what the schema passes as it stands', () => {
   );
 });
 
-it('what recordings are made of is plain', () => {
+it('the events of recordings are plain', () => {
   const message = { message_id: 'm', role: 'agent', parts: [{ text: 'hi' }, { data: null, metadata: {} }] };
   const artifact = { artifact_id: 'a', parts: [{ url: 'x', media_type: 'image/png' }], name: 'n' };
   const ofTask = { task: 't', at: '2026-01-01T00:00:00Z' };

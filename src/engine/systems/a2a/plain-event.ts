@@ -4,10 +4,10 @@ import { lifecycleMethods, type A2aEvent } from './event.ts';
 import { taskStates } from './task-state.ts';
 
 /**
- * True only of an event that `A2aEventSchema` passes as it stands: the same proof, without a copy and in a fraction of
- * the time. False says nothing; the schema then decides, and has the words for what is wrong.
+ * True only for an event that `A2aEventSchema` accepts unchanged: the same check, without a copy and in a fraction of the
+ * time. After false the schema decides and words the fault.
  *
- * Every key that is there is looked at, because one that holds undefined is not an absent one.
+ * Every existing key is checked, because a key that holds undefined is not an absent one.
  */
 export function isPlainEvent(event: unknown): event is A2aEvent {
   if (!isRecord(event) || typeof event['task'] !== 'string' || !hasNeeded(event)) return false;
@@ -15,7 +15,7 @@ export function isPlainEvent(event: unknown): event is A2aEvent {
   return true;
 }
 
-/** The fields without which an event of its type is none. */
+/** The required fields of each type of event. */
 function hasNeeded(event: RecordValue): boolean {
   switch (event['type']) {
     case 'status-sent':
@@ -35,12 +35,12 @@ function hasNeeded(event: RecordValue): boolean {
     case 'capability-invoked':
       return 'function' in event && 'outcome' in event;
     default:
-      // Rare ones as well: the schema reads them.
+      // The schema reads the rare types.
       return false;
   }
 }
 
-/** What a field of this name is, in whichever event. */
+/** The check of each field, by its name in any event. */
 function fits(key: string, value: Value | undefined): boolean {
   switch (key) {
     case 'at':

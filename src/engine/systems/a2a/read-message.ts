@@ -7,7 +7,7 @@ import { readRole } from './wire/spelling.ts';
 import { MessageSchema, type Message } from './message.ts';
 import type { Part } from './part.ts';
 
-/** What of a message an envelope says, and the message itself: the two are kept apart. */
+/** The message, and beside it the ids that its envelope names. */
 export interface AddressedMessage {
   readonly message: Message;
   readonly context: string | undefined;
@@ -51,11 +51,11 @@ const partsOf = (parts: Value | undefined): Value =>
 /** Keys of a part that only the wire's spellings have. */
 const wireKeys = ['kind', 'type', 'file', 'mediaType', 'mimeType', 'content', 'root'];
 
-/** Where Python has None, the field is not there. */
+/** A field that is None in Python is absent. */
 const withoutNulls = (record: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
-/** What an agent's input modes are compared with. */
+/** The media type that is compared with the agent's input modes. */
 export function mediaTypeOf(part: Part): string {
   if (part.media_type !== undefined && part.media_type !== '') return part.media_type;
   if ('text' in part) return 'text/plain';

@@ -9,7 +9,7 @@ import type { A2aEvent } from './event.ts';
 import type { A2aHeader } from './header.ts';
 import { openingOf } from './opening.ts';
 
-/** Runs a script and keeps what happened. Calls that were refused or ignored left nothing to keep. */
+/** Runs a script and keeps its events. Refused and ignored calls have none. */
 export function sessionOfScript(script: {
   readonly title: string;
   readonly given: RecordValue;

@@ -79,23 +79,23 @@ const spellings: { readonly [name: string]: { readonly given: RecordValue; reado
 };
 
 const ran = ({ given, do: steps }: (typeof spellings)[string] & object): Value => {
-  const asked = ['parts', 'files', 'metadata', 'context_id', 'reference_task_ids'].map((field) => ({
+  const reads = ['parts', 'files', 'metadata', 'context_id', 'reference_task_ids'].map((field) => ({
     op: 'get',
     args: { field },
   }));
-  const script = { given, do: [...asked, { op: 'load_context' }, ...steps] as never[] }; // steps as vectors write them
+  const script = { given, do: [...reads, { op: 'load_context' }, ...steps] as never[] }; // steps as vectors write them
   const { results, events, snapshot } = ranScript(a2aVectors, script);
   return [results, events, snapshot];
 };
 
 describe('the spelling of the wire', () => {
-  it('comes to the same as that of Python, at the start and in every call', () => {
+  it('has the same result as that of Python, at the start and in every call', () => {
     const python = ran(spellings['python'] ?? { given: {}, do: [] });
     expect(JSON.stringify(python)).toContain('"media_type":"image/png"');
     for (const spelling of Object.values(spellings)) expect(ran(spelling)).toEqual(python);
   });
 
-  it('of a property is that of Python’s, and nothing is given twice', () => {
+  it('is accepted for a property, and an argument in both spellings is refused', () => {
     const { results } = ranScript(a2aVectors, {
       given: { message: { messageId: 'm', parts: [] }, contextId: 'c' },
       do: [

@@ -9,15 +9,15 @@ import { stateOfHeader, type A2aState } from './state.ts';
 
 type A2aSession = Session<A2aHeader, A2aEvent>;
 
-/** Events between two states that are kept: few enough to go over again at a keystroke. */
+/** The number of events between two kept states: few enough to apply again at each keystroke. */
 const stride = 256;
-/** Strides of which every state is at hand: the one at the cursor, and its neighbour across the border. */
+/** The number of strides with all states cached: the one at the cursor and its neighbour. */
 const maxPages = 2;
 
-/** The states on the way through a session. Those within a stride share whatever did not change between them. */
+/** The states of a session. Neighbouring states share unchanged parts. */
 class Trail {
   readonly #events: readonly A2aEvent[];
-  /** The k-th after k strides. */
+  /** The k-th state is the one after k strides. */
   readonly #kept: A2aState[];
   readonly #pages = new Map<number, A2aState[]>();
 
@@ -48,7 +48,7 @@ class Trail {
   #pageOf(page: number): A2aState[] {
     const start = this.#kept[page];
     const states = this.#pages.get(page) ?? (start === undefined ? [] : [start]);
-    // Put back last, so that the one that was not needed for longest goes first.
+    // Moved to the end, so that the least recently used stride is removed first.
     this.#pages.delete(page);
     this.#pages.set(page, states);
     for (const old of this.#pages.keys()) if (this.#pages.size > maxPages) this.#pages.delete(old);
@@ -58,7 +58,7 @@ class Trail {
 
 const trails = new WeakMap<A2aSession, Trail>();
 
-/** The context after a turn and all that belongs to it; -1 is before the first. */
+/** The context after a turn and its further events; -1 is before the first turn. */
 export function stateAt(session: A2aSession, { turns }: History, turn: TurnIndex): Value {
   const next = turns[turn + 1];
   const count = next === undefined ? session.events.length : next.event;
@@ -74,7 +74,7 @@ export function stateAfter(session: A2aSession, count: number): A2aState {
   return trail.after(count);
 }
 
-/** The task of the latest event; before any, the first that there is. */
+/** The task of the latest event; before any event, the first task. */
 function latestTask({ events }: A2aSession, { tasks }: A2aState, count: number) {
   for (let i = count - 1; i >= 0; i--) {
     const event = events[i];

@@ -11,20 +11,20 @@ import type { Turn } from './turn.ts';
 /** A server with its conversations, at one moment. */
 export interface A2aState {
   readonly settings: Settings;
-  /** Milliseconds since 1970; undefined where no recorded time says it. */
+  /** Milliseconds since 1970; undefined before the first recorded time. */
   readonly now: number | undefined;
   readonly tasks: Keyed<Task>;
   /** The contexts of all turns; the first is the main one. */
   readonly turns: Keyed<Turn>;
   /** The conversation store: one value per conversation, apart from all tasks. */
   readonly contexts: Keyed<StoredContext>;
-  /** The task that a message has made, by `beginningOf` both: the same message once more makes none. */
+  /** The task that a message created, by `beginningOf`, so that the same message creates no second task. */
   readonly beginnings: PersistentMap<string>;
-  /** All that subscribers were shown. */
+  /** All events that subscribers have received. */
   readonly stream: Growing<StreamEvent>;
 }
 
-/** A message is known by its conversation and its id. */
+/** A message is identified by its conversation and its id. */
 export const beginningOf = (context: string, messageId: string): string => JSON.stringify([context, messageId]);
 
 export interface StoredContext {
@@ -37,13 +37,13 @@ export interface Settings {
   readonly inputModes: readonly string[];
   /** Seconds between a request for cancellation and the server's own write. */
   readonly cancelGrace: number;
-  /** The container of `ctx.deps`: the server's own, never stored. */
+  /** The container of `ctx.deps`, which belongs to the server and is never stored. */
   readonly deps: RecordValue;
 }
 
 export const defaultSettings: Settings = { protocol: '1.0', inputModes: [], cancelGrace: 60, deps: {} };
 
-/** What the page's own server does: ten chunks, or half a second. */
+/** The limits of the original server: ten chunks or half a second. */
 export const flushCount = 10;
 export const flushMilliseconds = 500;
 
@@ -65,13 +65,13 @@ export const stateOfHeader = ({ protocol, input_modes, started_at }: A2aHeader):
     started_at,
   );
 
-/** The moment, as events carry it: nothing where the clock is unknown. */
+/** The time for an event; empty when the clock is unknown. */
 export function stampOf({ now }: A2aState): { readonly at?: string } {
   const at = now === undefined ? undefined : formatInstant(now);
   return at === undefined ? {} : { at };
 }
 
-/** A turn takes the number of its beginning. */
+/** A turn is numbered in the order in which turns begin. */
 export const nextTurnId = ({ turns }: A2aState): string => (turns.length === 0 ? 'ctx' : `ctx${turns.length + 1}`);
 
 /** The turn that works on a task now; undefined before pick-up. */

@@ -4,7 +4,7 @@ import { partValue } from './context-fields.ts';
 import { historyText } from './part.ts';
 import type { Task } from './task.ts';
 
-/** What a polling client could read now, without the wire's ceremony. */
+/** The task as a polling client could read it now, without the envelope of the wire format. */
 export const storedTask = (task: Task): RecordValue => ({
   id: task.id,
   context_id: task.context,

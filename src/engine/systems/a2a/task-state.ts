@@ -11,11 +11,11 @@ export const taskStates = [
 ] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** Once here, a task never changes its state again. */
+/** A task in one of these states never changes its state again. */
 export const isTerminal = (state: TaskState): boolean =>
   state === 'completed' || state === 'failed' || state === 'canceled' || state === 'rejected';
 
-/** Waiting for the user. The stream closes here too, although the task is not over. */
+/** The task waits for the user. The stream closes here too, although the task is not over. */
 export const takesFollowUps = (state: TaskState): boolean => state === 'input-required' || state === 'auth-required';
 
 /** A stream that has shown one of these closes. */

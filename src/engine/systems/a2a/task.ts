@@ -20,17 +20,17 @@ export interface Task {
   readonly history: Growing<Message>;
   readonly artifacts: Keyed<Artifact>;
   readonly transitions: Growing<Transition>;
-  /** False: its server keeps no transitions. */
+  /** False when its server keeps no transitions. */
   readonly keepsTransitions: boolean;
-  /** Beside the transitions; keys with an underscore are internal and no client sees them. */
+  /** Metadata beside the transitions. Keys with an underscore are internal and not sent to clients. */
   readonly metadata: RecordValue;
   /** Counts the writes: the first is the creation. */
   readonly version: number;
-  /** The message that a blocking send answers with instead of the task. */
+  /** The message that a blocking send returns instead of the task. */
   readonly directReply: string | null;
-  /** Set once the client asked for cancellation; with the moment, where the clock is known. */
+  /** Set when the client has requested cancellation, with the time if the clock is known. */
   readonly cancel: { readonly since: number | undefined } | null;
-  /** The latest that a client asked of it. */
+  /** The latest request of a client. */
   readonly request: Request;
   /** The turn that is or was the last to work on it. */
   readonly turn: string | null;
@@ -72,7 +72,7 @@ export function createdTask(
 /** One write to storage: all of it or nothing. */
 export interface Write {
   readonly at: string | undefined;
-  /** A transition, even to the state that it is in. Without one the state stays, and the message only shows progress. */
+  /** The transition, possibly to the same state. Without one the state stays, and the message only shows progress. */
   readonly state?: TaskState;
   readonly statusMessage?: Message;
   readonly messages?: readonly Message[];
@@ -94,7 +94,7 @@ const progress = (task: Task, message: Message | undefined, at: string | undefin
 
 const transition = (task: Task, state: TaskState, message: Message | undefined, at: string | undefined) => ({
   state,
-  // The transition replaces a progress message, also by none.
+  // A transition without a message removes the progress message.
   message: message ?? null,
   at,
   transitions: task.transitions.append({

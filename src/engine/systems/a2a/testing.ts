@@ -70,7 +70,7 @@ const scripts: readonly MachineScript[] = [
     ],
   },
   {
-    title: 'credentials are asked for and brought',
+    title: 'credentials are requested and provided',
     given: { ...hello, deps: { db: 'pool' } },
     calls: [
       call('accepts', { mime_type: 'text/plain' }),
@@ -157,13 +157,13 @@ const forbidden: readonly ForbiddenCall[] = [
   refused('the task is over', 'not_cancelable', [call('complete')], call('cancel')),
   refused('the task is over', 'ignored', [call('complete')], call('force_cancel')),
   refused('the task is at work already', 'not_submitted', [], call('pick_up')),
-  refused('nobody registered it', 'key_error', [], call('dep', { key: 'db' })),
+  refused('no such dependency is registered', 'key_error', [], call('dep', { key: 'db' })),
   refused('there is no such property', 'unknown_field', [], call('get', { field: '__proto__' })),
   refused('there is no such version', 'value_error', [], call('export', { version: '2.0' })),
   refused('there is no such context', 'unknown_object', [], call('complete', {}, 'ctx7')),
   refused('it would run backwards', 'value_error', [], call('advance', { seconds: -1 })),
   {
-    ...refused('nobody has picked the task up', 'not_picked_up', [], call('complete')),
+    ...refused('no worker has picked the task up', 'not_picked_up', [], call('complete')),
     given: {},
     calls: [call('send', message('m-1', 'x'))],
   },
@@ -212,7 +212,7 @@ const ofTask = {
   at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:05Z'),
 };
 
-/** Any event of two tasks, in whatever order: also what no server would take. */
+/** Any event of two tasks, in any order, including events that no server would accept. */
 export const anyEvent: fc.Arbitrary<A2aEvent> = fc.oneof(
   fc.record({
     type: fc.constant('task-submitted' as const),

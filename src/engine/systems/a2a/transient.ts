@@ -2,8 +2,8 @@ import type { RecordValue } from '../../model/value.ts';
 import type { A2aEvent } from './event.ts';
 
 /**
- * What middleware hands to the turn of one request and nobody may keep: tokens, headers. It hangs on the event in
- * memory only, so no file, export, link or message to another thread can carry it.
+ * Data that middleware passes to the turn of one request, such as tokens and headers, and that must never be stored. It is
+ * attached to the event in memory only, so that no file, export, link or message to another thread can contain it.
  */
 export class RequestContext {
   readonly #value: RecordValue;
@@ -24,5 +24,5 @@ export function withRequestContext<E extends A2aEvent>(event: E, value: RecordVa
   return event;
 }
 
-/** Null for an event that was read from somewhere: whatever there was is gone. */
+/** Null for an event that was read from a file, because the request context is never written. */
 export const requestContextOf = (event: A2aEvent): RequestContext | null => contexts.get(event) ?? null;

@@ -4,19 +4,19 @@ import type { Keyed } from './keyed.ts';
 import type { Message } from './message.ts';
 import type { RequestContext } from './transient.ts';
 
-/** What a client asks for: a message, and what it wants of the answer. */
+/** A client's request: a message, and options for the answer. */
 export interface Request {
-  /** Null where a recording has lost it. */
+  /** Null when the recording does not have it. */
   readonly message: Message | null;
-  /** Empty: the client takes everything. */
+  /** An empty list means that the client accepts every media type. */
   readonly acceptedOutputModes: readonly string[];
-  /** Chunks wait for the end of the turn. */
+  /** Chunks are stored at the end of the turn only. */
   readonly returnsImmediately: boolean;
-  /** Null once it has been anywhere but in memory. */
+  /** Null when the event was read from a file. */
   readonly transient: RequestContext | null;
 }
 
-/** What a worker's `handle(ctx)` gets for one turn of a task: `ctx`. */
+/** The `ctx` that a worker's `handle(ctx)` receives for one turn of a task. */
 export interface Turn {
   /** `ctx`, `ctx2`, `ctx3`, … over all tasks. */
   readonly id: string;
@@ -27,19 +27,19 @@ export interface Turn {
   readonly previousArtifacts: Keyed<Artifact>;
   /** Whether a lifecycle method ended it. */
   readonly ended: boolean;
-  /** Chunks that the stream has shown and storage has not got. */
+  /** Chunks that the stream has shown but storage has not received. */
   readonly pending: Growing<ArtifactWrite>;
-  /** When storage last got some, in milliseconds since 1970, where the clock is known. */
+  /** When storage last received chunks, in milliseconds since 1970, if the clock is known. */
   readonly lastFlush: number | undefined;
 }
 
-/** How many of the messages were there before the one that triggered the turn: that one is the last. */
+/** The number of messages before the one that triggered the turn, which is the last. */
 export function earlierCount({ history, request: { message } }: Turn): number {
   const isLast = message !== null && history.at(-1)?.message_id === message.message_id;
   return isLast ? history.length - 1 : history.length;
 }
 
-/** The stored messages but for the one that triggered the turn. */
+/** The stored messages without the one that triggered the turn. */
 export function earlierMessages(turn: Turn): readonly Message[] {
   return [...turn.history].slice(0, earlierCount(turn));
 }

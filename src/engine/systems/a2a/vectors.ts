@@ -12,7 +12,7 @@ import { storedTask } from './stored-task.ts';
 import type { StreamEvent } from './stream-event.ts';
 import { toSnapshot } from './snapshot/to-snapshot.ts';
 
-/** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
+/** Runs the behaviour vectors of this system. They are trusted, so a malformed vector simply fails. */
 export const a2aVectors: VectorSystem = {
   known: a2aGiven,
   operations: operationSpecs,
@@ -24,7 +24,7 @@ export const a2aVectors: VectorSystem = {
 
 class A2aRun implements VectorRun {
   #state: A2aState;
-  /** What subscribers were shown before the first step is of no interest. */
+  /** The number of stream events before the first step, which vectors leave out. */
   readonly #shownBefore: number;
 
   constructor({ events, empty }: Opening) {
@@ -73,7 +73,7 @@ class A2aRun implements VectorRun {
     return toSnapshot(this.#state);
   }
 
-  /** A new turn is a context to call on; a property reads as its label does. */
+  /** A new turn becomes a context that later steps can call; a property has the form of its label. */
   #labelled(op: string, args: RecordValue, returns: Value): Value {
     const id = isRecord(returns) ? returns['ctx'] : undefined;
     if (typeof id === 'string') return new LabelledContext(() => this.#state, id);
@@ -98,7 +98,7 @@ class A2aRun implements VectorRun {
   }
 }
 
-/** A context as a label of vectors: read when it is asked, however much has happened since. */
+/** A context as a label of vectors; its fields are read from the current state. */
 class LabelledContext extends MapView {
   readonly id: string;
   readonly #state: () => A2aState;
@@ -116,13 +116,13 @@ class LabelledContext extends MapView {
     return inLabelForm(key, fieldOf(state, turn, key));
   }
 
-  /** What a script prints of it: the request context is told only to who asks for it. */
+  /** The fields that a script prints; the request context is left out unless it is read by name. */
   override keys(): readonly string[] {
     return ['turn_ended', 'user_text', 'data_parts', 'files', 'history', 'previous_artifacts'];
   }
 }
 
-/** In vectors an entry of the history is who said what. */
+/** In vectors an entry of the history has only a role and a text. */
 function inLabelForm(field: ContextField, value: Value): Value {
   if (field !== 'history' || !Array.isArray(value)) return value;
   return value.map((message: Value) =>

@@ -8,12 +8,12 @@ export class Args {
     this.#values = values;
   }
 
-  /** Undefined where it is missing or null. */
+  /** Undefined when the argument is missing or null. */
   value(name: string): Value | undefined {
     return entry(this.#values, name) ?? undefined;
   }
 
-  /** Null where it is null: Python's None may be a value of its own. */
+  /** Undefined when the argument is missing; null stays null, because Python's None may be a value of its own. */
   given(name: string): Value | undefined {
     return entry(this.#values, name);
   }

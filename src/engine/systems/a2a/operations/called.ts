@@ -10,7 +10,7 @@ import type { Args } from './args.ts';
 
 export type A2aDecided = Decided<A2aEvent>;
 
-/** An operation with what it is called on. */
+/** A call, with the state and the object that it is called on. */
 export interface Called {
   readonly state: A2aState;
   readonly args: Args;
@@ -35,15 +35,15 @@ export const refused = (kind: string, message: string, more: RecordValue = {}): 
   error: { kind, message, ...more },
 });
 
-/** What an event says of where and when. */
+/** The task and time of an event. */
 export const placed = ({ state, task }: CalledOnTask) => ({ task: task.id, ...stampOf(state) });
 
-/** No two writes of a task have the same version, so the id of what a write brings along is its own. */
+/** Each write of a task has a version of its own, so the id made from it is unique. */
 export function agentMessage({ task }: CalledOnTask, parts: readonly Part[]): Message {
   return { message_id: `${task.id}.${task.version + 1}`, role: 'agent', parts };
 }
 
-/** An object of calls is a label in the user's hands: a turn by its id, a task by its own. Undefined: there is none. */
+/** Finds the turn or task that a call names by id. Undefined when there is none. */
 export function calledOn(state: A2aState, on: string | undefined): { task: Task; turn: Turn | undefined } | undefined {
   const turn = on === undefined ? state.turns.at(0) : state.turns.get(on);
   const task =

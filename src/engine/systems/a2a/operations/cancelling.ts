@@ -6,7 +6,7 @@ import { isTerminal } from '../task-state.ts';
 import type { Task } from '../task.ts';
 import { done, placed, refused, type A2aDecided, type Called, type CalledOnTask } from './called.ts';
 
-/** Sets a flag that the worker may look at. Once is enough. */
+/** Sets a flag that the worker may read. A second request changes nothing. */
 export function cancel(called: CalledOnTask): A2aDecided {
   const { task } = called;
   if (isTerminal(task.state)) {
@@ -15,12 +15,12 @@ export function cancel(called: CalledOnTask): A2aDecided {
   return done(task.cancel === null ? [{ type: 'cancel-requested', ...placed(called) }] : []);
 }
 
-/** The server looks first: a task that is over stays as it is. */
+/** A task that is over stays as it is. */
 export function forceCancel({ state, task }: CalledOnTask): A2aDecided {
   return isTerminal(task.state) ? { kind: 'ignored' } : done([forced(task, state.now)]);
 }
 
-/** Time passes; where a grace period runs out on the way, the server cancels at that moment. */
+/** Time passes; when a grace period ends on the way, the server cancels at that moment. */
 export function advance({ state, args }: Called): A2aDecided {
   const seconds = args.number('seconds') ?? 0;
   if (!(seconds >= 0) || !Number.isFinite(seconds)) return refused('value_error', 'Time only passes forwards.');

@@ -3,7 +3,7 @@ import { isTerminal } from '../task-state.ts';
 import { agentMessage, done, placed, type A2aDecided, type CalledOnTurn } from './called.ts';
 import { cancelMessage } from './cancelling.ts';
 
-/** Without a lifecycle call the task fails, unless its client wanted it gone. */
+/** Without a lifecycle call the task fails, unless its client has requested cancellation. */
 export function handlerReturned(called: CalledOnTurn): A2aDecided {
   const { turn, task } = called;
   if (turn.ended || turn.id !== task.turn) return done();
@@ -26,7 +26,7 @@ export function handlerReturned(called: CalledOnTurn): A2aDecided {
 const noLifecycleCall =
   'Worker returned without calling a lifecycle method (complete/fail/reject/respond/request_input/request_auth)';
 
-/** An exception after the end of the turn is of no account. */
+/** An exception after the end of the turn has no effect. */
 export function handlerRaised(called: CalledOnTurn): A2aDecided {
   const { turn, task, args } = called;
   if (turn.ended || turn.id !== task.turn) return done();
@@ -35,6 +35,6 @@ export function handlerRaised(called: CalledOnTurn): A2aDecided {
   return done([{ type: 'task-closed', ...placed(called), state: 'failed', message }]);
 }
 
-/** What the stream has shown is stored even when the state was lost to someone else. */
+/** Buffered chunks are stored even when another party has ended the task. */
 const leftOver = (called: CalledOnTurn): A2aDecided =>
   done(called.turn.pending.length === 0 ? [] : [{ type: 'artifacts-written', ...placed(called) }]);

@@ -6,7 +6,7 @@ import { isTerminal } from '../task-state.ts';
 import type { Args } from './args.ts';
 import { agentMessage, done, placed, refused, type A2aDecided, type CalledOnTurn } from './called.ts';
 
-/** What a lifecycle method comes to: a state, and either parts of a message or an artifact, or neither. */
+/** The result of a lifecycle method: a state, and either parts of a message, an artifact, or neither. */
 type TurnOutcome = Pick<TurnEnded, 'state' | 'artifact'> & { readonly says?: readonly Part[] };
 
 const outcomes: { readonly [M in LifecycleMethod]: (args: Args) => TurnOutcome } = {
@@ -28,7 +28,7 @@ const outcomes: { readonly [M in LifecycleMethod]: (args: Args) => TurnOutcome }
   request_auth: (args) => ({ state: 'auth-required', says: authParts(args) }),
 };
 
-/** Exactly one of them per turn. */
+/** Runs a lifecycle method. Exactly one is allowed per turn. */
 export function endTurn(by: LifecycleMethod, called: CalledOnTurn): A2aDecided {
   const { turn, task, args } = called;
   if (turn.ended || turn.id !== task.turn) {

@@ -6,13 +6,14 @@ import { done, refused, type A2aDecided, type CalledOnTask } from './called.ts';
 
 /** A worker takes the task from the queue; one that was cancelled meanwhile gets no turn. */
 export function pickUp({ state, task }: CalledOnTask): A2aDecided {
-  if (task.state !== 'submitted') return refused('not_submitted', `The task is ${task.state}: it waits for no worker.`);
+  if (task.state !== 'submitted')
+    return refused('not_submitted', `The task is ${task.state}, so no worker can pick it up.`);
   const event = startTurn(state, task);
   const returns = event.type === 'turn-started' ? { ctx: nextTurnId(state), task_id: task.id } : { task_id: task.id };
   return done([event], returns);
 }
 
-/** What is to be known of a task that waits for a worker. */
+/** The fields of a task that a worker needs to pick it up. */
 export type Waiting = Pick<Task, 'id' | 'cancel' | 'version'>;
 
 export function startTurn(state: A2aState, task: Waiting): TurnStarted | TaskClosed {

@@ -6,7 +6,7 @@ import { isTerminal } from '../task-state.ts';
 import type { Args } from './args.ts';
 import { agentMessage, done, placed, refused, type A2aDecided, type CalledOnTurn } from './called.ts';
 
-/** The task stays at work. After the turn's end nothing happens but a warning in the server's log. */
+/** The task stays in `working`. After the end of the turn the call only writes a warning to the server's log. */
 export function sendStatus(called: CalledOnTurn): A2aDecided {
   const { turn, task, args } = called;
   if (turn.ended) return { kind: 'ignored' };
@@ -27,7 +27,7 @@ export function emitData(called: CalledOnTurn): A2aDecided {
   const { args } = called;
   const data = args.value('data');
   const media_type = args.text('media_type') ?? 'application/json';
-  // The media type of the part is not the one that was asked for: that one goes into the metadata.
+  // The requested media type goes into the metadata, not into the part.
   const parts: readonly Part[] = data === undefined ? [] : [{ data, media_type: 'application/json' }];
   return emit(called, { artifact_id: idOf(args), parts, metadata: { media_type } });
 }
@@ -48,7 +48,7 @@ export function emitAny(called: CalledOnTurn): A2aDecided {
 
 const idOf = (args: Args): string => args.text('artifact_id') ?? 'answer';
 
-/** The page asks for exactly one content; the code takes several, in this order. */
+/** The page requires exactly one content; the code accepts several, in this order. */
 function partsOf(args: Args): readonly Part[] {
   const [text, data, raw, url] = [
     args.text('text'),
@@ -84,7 +84,7 @@ function emit(called: CalledOnTurn, artifact: Chunk): A2aDecided {
   return done(isFlushDue(called) ? [event, { type: 'artifacts-written', ...place }] : [event]);
 }
 
-/** Whether storage gets the buffer along with the next chunk. */
+/** Whether the buffer is written to storage with the next chunk. */
 function isFlushDue({ state, turn }: CalledOnTurn): boolean {
   if (turn.request.returnsImmediately) return false;
   if (turn.pending.length + 1 >= flushCount) return true;

@@ -15,7 +15,7 @@ export function get({ state, turn, args }: CalledOnTurn): A2aDecided {
   return refused('unknown_field', `A task context has no “${field}”.`, { field });
 }
 
-/** Exact membership: a wildcard in the client's list stands for nothing but itself. */
+/** Exact comparison: a wildcard in the client's list has no special meaning. */
 export function accepts({ turn, args }: CalledOnTurn): A2aDecided {
   const modes = turn.request.acceptedOutputModes;
   return done([], modes.length === 0 || modes.includes(args.text('mime_type') ?? ''));
@@ -36,11 +36,11 @@ export function exportTask({ state, task, args }: CalledOnTask): A2aDecided {
   const version = args.text('version') ?? state.settings.protocol;
   if (!isProtocol(version)) return noSuchVersion(version);
   const length = args.number('history_length');
-  if (length !== undefined && !(length >= 0)) return refused('value_error', 'A history length is 0 or more.');
+  if (length !== undefined && !(length >= 0)) return refused('value_error', '“history_length” must be 0 or more.');
   return done([], taskJson(task, version, length));
 }
 
-/** What a subscriber from the start has been sent. */
+/** All updates that a subscriber has received since the start of the task. */
 export function exportStream({ state, task, args }: CalledOnTask): A2aDecided {
   const version = args.text('version') ?? state.settings.protocol;
   if (!isProtocol(version)) return noSuchVersion(version);
@@ -54,9 +54,9 @@ export function exportStream({ state, task, args }: CalledOnTask): A2aDecided {
 const isProtocol = (version: string): version is Protocol => version === '0.3' || version === '1.0';
 
 const noSuchVersion = (version: string): A2aDecided =>
-  refused('value_error', `There are the versions 0.3 and 1.0 of the protocol, not ${version}.`);
+  refused('value_error', `The protocol has the versions 0.3 and 1.0, not ${version}.`);
 
-/** In either spelling, in any task. */
+/** Searches the exports of all tasks in both spellings. */
 export function exportContains({ state, args }: CalledOnTask): A2aDecided {
   const text = args.text('text') ?? '';
   const holds = (json: Value) => toJson(json).includes(JSON.stringify(text).slice(1, -1));
@@ -66,14 +66,14 @@ export function exportContains({ state, args }: CalledOnTask): A2aDecided {
   return done([], false);
 }
 
-/** What a subscriber of a task is sent for an event; null for what a stream leaves out. */
+/** The update that a subscriber receives for an event; null for an event that streams leave out. */
 export function streamJson(event: StreamEvent, task: Task, version: Protocol): RecordValue | null {
   const ids = { taskId: task.id, contextId: task.context ?? '' };
   const isOld = version === '0.3';
   switch (event.type) {
     case 'status': {
       const status = statusJson(event.state, event.message, event.at, task, version);
-      // Version 1.0 has no flag for the last one: the stream just closes.
+      // Version 1.0 has no flag for the last update: the stream just closes.
       return isOld
         ? { kind: 'status-update', ...ids, final: event.final, status }
         : { taskStatusUpdate: { ...ids, status } };

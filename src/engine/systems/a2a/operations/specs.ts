@@ -3,10 +3,10 @@ import { optional, required } from '../../parameters.ts';
 import { contextFields } from '../context-fields.ts';
 
 const artifactId = (standard: string) =>
-  optional('artifact_id', 'string', `Of the artifact; “${standard}” by default.`);
+  optional('artifact_id', 'string', `The id of the artifact; “${standard}” by default.`);
 const chunking = [
   optional('append', 'boolean', 'Adds to the artifact instead of replacing it.'),
-  optional('last_chunk', 'boolean', 'Tells the stream that the artifact is whole; nothing of it is stored.'),
+  optional('last_chunk', 'boolean', 'Marks the artifact as complete in the stream; the mark is not stored.'),
 ];
 const message = required(
   'message',
@@ -15,8 +15,8 @@ const message = required(
 );
 const asking = [
   message,
-  optional('request_context', 'map', 'What middleware hands to this turn alone; never stored.'),
-  optional('accepted_output_modes', 'list', 'Media types that the client takes; none means all.'),
+  optional('request_context', 'map', 'Data that middleware passes to this turn only; never stored.'),
+  optional('accepted_output_modes', 'list', 'Media types that the client accepts; an empty list means all.'),
   optional('return_immediately', 'boolean', 'The client does not wait: chunks are stored at the end of the turn only.'),
 ];
 const contextId = {
@@ -24,7 +24,7 @@ const contextId = {
   isNullable: true,
 } as const;
 
-/** What a worker calls on its context. */
+/** The operations that a worker calls on its context. */
 export const workerOperations: readonly OperationSpec[] = [
   {
     name: 'complete',
@@ -48,7 +48,7 @@ export const workerOperations: readonly OperationSpec[] = [
   },
   {
     name: 'fail',
-    about: 'Ends the turn: failed, an error on the way.',
+    about: 'Ends the turn: failed, because of an error.',
     parameters: [required('reason', 'string', 'Shown to the client.')],
   },
   {
@@ -75,7 +75,7 @@ export const workerOperations: readonly OperationSpec[] = [
   },
   {
     name: 'send_status',
-    about: 'Shows progress; the task stays at work.',
+    about: 'Shows progress; the task stays in “working”.',
     parameters: [
       optional('message', 'string', 'Stored in the status too; without it only the stream shows an update.'),
     ],
@@ -97,19 +97,19 @@ export const workerOperations: readonly OperationSpec[] = [
   },
   {
     name: 'emit_artifact',
-    about: 'Streams a chunk of any kind: give text, data, bytes or a URL.',
+    about: 'Streams a chunk of any kind: text, data, bytes or a URL.',
     parameters: [
-      required('artifact_id', 'string', 'Of the artifact.'),
+      required('artifact_id', 'string', 'A property of the artifact.'),
       optional('text', 'string', 'A text part.'),
       optional('data', 'any', 'A data part.'),
       optional('file_bytes_base64', 'string', 'A file part with its bytes, in base64.'),
       optional('file_url', 'string', 'A file part by its address.'),
-      optional('media_type', 'string', 'Of the parts.'),
-      optional('filename', 'string', 'Of the file.'),
-      optional('name', 'string', 'Of the artifact.'),
-      optional('description', 'string', 'Of the artifact.'),
+      optional('media_type', 'string', 'The media type of the parts.'),
+      optional('filename', 'string', 'The name of the file.'),
+      optional('name', 'string', 'A property of the artifact.'),
+      optional('description', 'string', 'A property of the artifact.'),
       ...chunking,
-      optional('metadata', 'map', 'Of the artifact.'),
+      optional('metadata', 'map', 'A property of the artifact.'),
       optional('extensions', 'list', 'URIs of extensions.'),
     ],
   },
@@ -132,15 +132,18 @@ export const workerOperations: readonly OperationSpec[] = [
   {
     name: 'dep',
     about: 'A dependency of the server; without a default a missing one is an error.',
-    parameters: [required('key', 'string', 'Its key.'), optional('default', 'any', 'What to take when it is missing.')],
+    parameters: [
+      required('key', 'string', 'Its key.'),
+      optional('default', 'any', 'The value when the key is missing.'),
+    ],
   },
 ];
 
-/** What happens around the worker: clients, the server, time. */
+/** Operations around the worker: of clients, of the server, of time. */
 const serverOperations: readonly OperationSpec[] = [
   {
     name: 'new_task',
-    about: 'A client sends a message that makes a new task, and a worker picks it up.',
+    about: 'A client sends a message that creates a task, and a worker picks it up.',
     parameters: [...asking, contextId],
   },
   {
@@ -150,7 +153,7 @@ const serverOperations: readonly OperationSpec[] = [
   },
   {
     name: 'send',
-    about: 'A client sends a message, to a task or to make one; no worker picks it up yet.',
+    about: 'A client sends a message to a task, or to create one; no worker picks it up yet.',
     parameters: [...asking, contextId, optional('task_id', 'string', 'The task that the message is for.')],
   },
   { name: 'pick_up', about: 'A worker picks the submitted task up.', parameters: [] },
@@ -173,23 +176,23 @@ const serverOperations: readonly OperationSpec[] = [
     name: 'export',
     about: 'The task as a client gets it.',
     parameters: [
-      optional('version', 'string', 'Of the protocol: "0.3" or "1.0".'),
-      optional('history_length', 'number', 'At most so many of the latest messages.'),
+      optional('version', 'string', 'The version of the protocol: "0.3" or "1.0".'),
+      optional('history_length', 'number', 'The maximum number of latest messages.'),
     ],
   },
   {
     name: 'export_stream',
-    about: 'What a subscriber of the task has been sent since its start.',
-    parameters: [optional('version', 'string', 'Of the protocol: "0.3" or "1.0".')],
+    about: 'All updates that a subscriber of the task has received since its start.',
+    parameters: [optional('version', 'string', 'The version of the protocol: "0.3" or "1.0".')],
   },
   {
     name: 'export_contains',
     about: 'Whether a text occurs in any export.',
-    parameters: [required('text', 'string', 'What to look for.')],
+    parameters: [required('text', 'string', 'The text to look for.')],
   },
 ];
 
 export const operationSpecs: readonly OperationSpec[] = [...workerOperations, ...serverOperations];
 
-/** Whoever keeps calls must leave these out: they may hold secrets. */
+/** Parameters that are never stored with a call, because they may hold secrets. */
 export const transientParameters: readonly string[] = ['request_context'];

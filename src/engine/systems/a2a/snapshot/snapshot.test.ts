@@ -55,7 +55,7 @@ describe('a Task that was pasted', () => {
     expect(sources.filter((source) => source !== null && valueAt(pasted, source) === undefined)).toEqual([]);
   });
 
-  it('shows its turns: who asked what, and what was said', () => {
+  it('shows its turns with their messages', () => {
     const turns = (name: string) => {
       const read = sessionOfTasks(fixture(name));
       if (!read.ok) throw new Error(read.problem.message);
@@ -91,19 +91,19 @@ describe('a Task that was pasted', () => {
     return { messageId, role: `ROLE_${role.toUpperCase()}`, parts: [{ text }], taskId: 't', contextId: 'c' };
   }
 
-  it('tells progress once that its server keeps in the history as well, under whatever id', () => {
-    const told = (last: RecordValue) => {
+  it('reports progress once when its server keeps it in the history as well, under any id', () => {
+    const recordedEvents = (last: RecordValue) => {
       const history = [say('m1', 'user', 'hi'), last];
       const read = sessionOfTasks({ id: 't', contextId: 'c', status: recorded['status'] ?? null, history });
       if (!read.ok) throw new Error(read.problem.message);
       return read.value.session.events.map(({ type }) => type).slice(2);
     };
-    expect(told(say('a2', 'agent', 'busy'))).toEqual(['status-sent']);
-    expect(told(say('other', 'agent', 'busy'))).toEqual(['status-sent']);
-    expect(told(say('a1', 'agent', 'hello'))).toEqual(['message-recorded', 'status-sent']);
+    expect(recordedEvents(say('a2', 'agent', 'busy'))).toEqual(['status-sent']);
+    expect(recordedEvents(say('other', 'agent', 'busy'))).toEqual(['status-sent']);
+    expect(recordedEvents(say('a1', 'agent', 'hello'))).toEqual(['message-recorded', 'status-sent']);
   });
 
-  it('takes its turns from the transitions where there are some, and keeps what is internal to itself', () => {
+  it('takes its turns from the transitions if there are any, and keeps internal metadata internal', () => {
     const read = sessionOfTasks({ jsonrpc: '2.0', result: { task: recorded } });
     if (!read.ok) throw new Error(read.problem.message);
     expect(read.value.session.events.map(({ type }) => type)).toEqual([
@@ -131,7 +131,7 @@ describe('a Task that was pasted', () => {
     expect(reopened([recorded, other])).toMatchObject({ tasks: [{ id: 't' }, { id: 'u' }], totalSize: 2 });
   });
 
-  it('may be odd anywhere: what cannot be read is named, the rest stands', () => {
+  it('may be malformed anywhere: unreadable parts are noted, the rest is kept', () => {
     const odd = {
       ...recorded,
       artifacts: [7, { parts: [{ nothing: true }, { text: 'kept' }] }],

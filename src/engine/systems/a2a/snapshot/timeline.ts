@@ -7,23 +7,23 @@ import { firstText } from '../part.ts';
 import { isFinal, isTerminal, takesFollowUps, type TaskState } from '../task-state.ts';
 import type { TaskRecord, TransitionRecord } from '../wire/read-task.ts';
 
-/** An event, and what in the Task says so; null for what follows from it only. */
-export interface Told {
+/** An event, and the place in the Task that shows it; null when the event only follows from others. */
+export interface SourcedEvent {
   readonly event: A2aEvent;
   readonly source: Path | null;
 }
 
 /**
- * The turns of a Task, rebuilt from its history and, where its server keeps them, its transitions. What comes out
- * ends in the very Task: the same state, messages, artifacts and transitions. With `known`, the state that the task
- * was last seen in, the record holds only what is new since then.
+ * Rebuilds the events of a Task from its history and, if its server keeps them, its transitions. Replaying the events gives
+ * the same Task: the same state, messages, artifacts and transitions. With `known`, the last known state of the task, the
+ * record holds only what is new since then.
  */
-export function timelineOf(record: TaskRecord, known?: TaskState): readonly Told[] {
+export function timelineOf(record: TaskRecord, known?: TaskState): readonly SourcedEvent[] {
   const timeline = new Timeline(record, known);
-  return hasTransitions(record) ? timeline.told(record.transitions) : timeline.guessed();
+  return hasTransitions(record) ? timeline.fromTransitions(record.transitions) : timeline.fromSpeakers();
 }
 
-/** Whether turns had to be guessed from who spoke when. */
+/** Whether turns were guessed from the order of speakers. */
 export const isGuessed = (record: TaskRecord): boolean =>
   !hasTransitions(record) && record.history.filter(({ value }) => value.role === 'user').length > 1;
 
@@ -34,27 +34,27 @@ const hasTransitions = (
 
 class Timeline {
   readonly #record: TaskRecord;
-  readonly #told: Told[] = [];
-  /** How much of the history has been placed. */
+  readonly #events: SourcedEvent[] = [];
+  /** The number of messages of the history that already have an event. */
   #placed = 0;
-  /** Where the task stands after what has been told; undefined before it was submitted. */
+  /** The state of the task after the events so far; undefined before it was submitted. */
   #state: TaskState | undefined;
-  #artifactsTold = false;
-  #progressTold = false;
+  #hasArtifacts = false;
+  #hasProgress = false;
 
   constructor(record: TaskRecord, known: TaskState | undefined) {
     this.#record = record;
     this.#state = known;
   }
 
-  told(transitions: readonly TransitionRecord[]): readonly Told[] {
+  fromTransitions(transitions: readonly TransitionRecord[]): readonly SourcedEvent[] {
     const last = transitions.length - 1;
-    const goesOn = this.#state !== undefined;
-    if (!goesOn) this.#submit(transitions[0]?.at, true);
+    const isKnown = this.#state !== undefined;
+    if (!isKnown) this.#submit(transitions[0]?.at, true);
     for (const [index, transition] of transitions.entries()) {
       const { state, at } = transition;
       if (state === 'submitted') {
-        if (index > 0 || goesOn) this.#resume(at);
+        if (index > 0 || isKnown) this.#resume(at);
       } else if (state === 'working') this.#start(at);
       else {
         if (index === last) this.#artifacts();
@@ -64,31 +64,31 @@ class Timeline {
     return this.#rest();
   }
 
-  guessed(): readonly Told[] {
+  fromSpeakers(): readonly SourcedEvent[] {
     const { state, history, at, message } = this.#record;
-    // The time of a status is when the task came to that state: of one that waits for its worker, when it was sent.
+    // The time of a status is the time of the transition; for a task that waits for its worker it is when it was sent.
     const sentAt = state === 'submitted' && history.length <= 1 ? at : undefined;
     if (this.#state === undefined) this.#submit(sentAt, false);
-    else if (takesFollowUps(this.#state) && this.#goesOn()) this.#resume(sentAt);
+    else if (takesFollowUps(this.#state) && this.#isKnown()) this.#resume(sentAt);
     if (this.#state === 'submitted' && (state !== 'submitted' || history.length > 1)) this.#start(undefined);
-    while (this.#asks()) this.#guessTurn();
+    while (this.#hasUserMessage()) this.#guessTurn();
     if (!isFinal(state) || this.#state === state) return this.#rest();
     this.#artifacts();
-    const same = this.#next((said) => message !== null && isSame(said, message));
+    const same = this.#next((candidate) => message !== null && isSame(candidate, message));
     if (same === -1) this.#recordUpTo(history.length);
     this.#end({ state, at, messageText: undefined }, true);
     return this.#rest();
   }
 
   /** A task that waited for its user may also be ended as it is. */
-  #goesOn(): boolean {
+  #isKnown(): boolean {
     const { state, message } = this.#record;
-    if (this.#asks()) return true;
+    if (this.#hasUserMessage()) return true;
     return this.#state === state ? message !== null : !isTerminal(state) || state === 'completed';
   }
 
-  /** Whether the user says something that has not been placed. */
-  #asks(): boolean {
+  /** Whether the user has a message without an event. */
+  #hasUserMessage(): boolean {
     return this.#nextOfUser() !== -1;
   }
 
@@ -96,17 +96,17 @@ class Timeline {
     return this.#next(({ role }) => role === 'user');
   }
 
-  /** The next message in the history that has not been placed; -1 where there is none. */
-  #next(isMeant: (said: Message) => boolean): number {
+  /** The index of the next such message in the history; -1 when there is none. */
+  #next(matches: (candidate: Message) => boolean): number {
     const { history } = this.#record;
     for (let index = this.#placed; index < history.length; index++) {
-      const said = history[index];
-      if (said !== undefined && isMeant(said.value)) return index;
+      const candidate = history[index];
+      if (candidate !== undefined && matches(candidate.value)) return index;
     }
     return -1;
   }
 
-  /** Up to the next message of the user: what the agent said last was its question. */
+  /** Ends the turn before the user's next message: the agent's last message was its question. */
   #guessTurn(): void {
     const next = this.#nextOfUser();
     if (next === this.#placed || this.#state !== 'working') return this.#recordUpTo(next + 1);
@@ -146,16 +146,16 @@ class Timeline {
     }
   }
 
-  /** The user's next message, after whatever the agent said before it. */
+  /** The user's next message, after the agent's messages before it. */
   #resume(at: string | undefined): void {
     const next = this.#nextOfUser();
     if (next !== -1) this.#recordUpTo(next);
-    const said = next === -1 ? undefined : this.#record.history[next];
+    const candidate = next === -1 ? undefined : this.#record.history[next];
     if (next !== -1) this.#placed = next + 1;
     this.#state = 'submitted';
     this.#add(
-      { type: 'message-received', ...this.#place(at), ...(said !== undefined && { message: said.value }) },
-      said === undefined ? null : ['history', said.index],
+      { type: 'message-received', ...this.#place(at), ...(candidate !== undefined && { message: candidate.value }) },
+      candidate === undefined ? null : ['history', candidate.index],
     );
   }
 
@@ -164,29 +164,29 @@ class Timeline {
     this.#add({ type: 'turn-started', ...this.#place(at) }, null);
   }
 
-  /** The end of a turn, with the message that it says was said, wherever that stands. */
+  /** The end of a turn, with the message that the transition quotes, wherever the message is in the history. */
   #end(transition: TransitionRecord, isLast: boolean): void {
     const { state, at } = transition;
     const { message, source, in_history } = this.#endMessage(transition, isLast);
-    const said = message === undefined ? {} : { message, ...(!in_history && { in_history: false }) };
+    const fields = message === undefined ? {} : { message, ...(!in_history && { in_history: false }) };
     const isDirect = message !== undefined && this.#record.metadata['_a2akit_direct_reply'] === message.message_id;
     this.#state = state;
-    if (state === 'canceled') this.#add({ type: 'task-closed', ...this.#place(at), state, ...said }, source);
+    if (state === 'canceled') this.#add({ type: 'task-closed', ...this.#place(at), state, ...fields }, source);
     else {
       const by = isDirect ? ({ by: 'reply_directly' } as const) : {};
-      this.#add({ type: 'turn-ended', ...this.#place(at), ...by, state, ...said }, source);
+      this.#add({ type: 'turn-ended', ...this.#place(at), ...by, state, ...fields }, source);
     }
   }
 
   #endMessage({ messageText }: TransitionRecord, isLast: boolean) {
     const { history, message, messageKey } = this.#record;
     const status = isLast ? message : null;
-    const isMeant = (said: Message): boolean => {
-      if (said.role !== 'agent') return false;
-      if (isLast) return status !== null && isSame(said, status);
-      return messageText !== undefined && firstText(said.parts) === messageText;
+    const matches = (candidate: Message): boolean => {
+      if (candidate.role !== 'agent') return false;
+      if (isLast) return status !== null && isSame(candidate, status);
+      return messageText !== undefined && firstText(candidate.parts) === messageText;
     };
-    const index = this.#next(isMeant);
+    const index = this.#next(matches);
     const found = history[index];
     if (found !== undefined) {
       this.#recordUpTo(index);
@@ -196,23 +196,23 @@ class Timeline {
     if (status !== null) return { message: status, source: ['status', messageKey], in_history: false };
     if (messageText === undefined) return { message: undefined, source: this.#answerPlace(isLast), in_history: true };
     const quoted: Message = {
-      message_id: `${this.#record.id}.${this.#told.length}`,
+      message_id: `${this.#record.id}.${this.#events.length}`,
       role: 'agent',
       parts: [{ text: messageText }],
     };
     return { message: quoted, source: null, in_history: false };
   }
 
-  /** What is made for an answer without a message is the answer. */
+  /** Without a final message, the artifacts are the answer. */
   #answerPlace(isLast: boolean): Path {
     const [first] = isLast ? this.#record.artifacts : [];
     return first === undefined ? ['status'] : ['artifacts', first.index];
   }
 
-  /** They carry no time: the last turn is the likeliest. */
+  /** Artifacts have no time; the last turn is the most likely. */
   #artifacts(): void {
-    if (this.#artifactsTold) return;
-    this.#artifactsTold = true;
+    if (this.#hasArtifacts) return;
+    this.#hasArtifacts = true;
     for (const { value: artifact, index } of this.#record.artifacts) {
       const event: A2aEvent = {
         type: 'artifact-emitted',
@@ -225,34 +225,34 @@ class Timeline {
     }
   }
 
-  /** What stands in the history up to here and no transition explains. */
+  /** Adds the messages of the history up to `end` that no transition explains. */
   #recordUpTo(end: number): void {
     for (; this.#placed < end; this.#placed++) {
-      const said = this.#record.history[this.#placed];
-      if (said === undefined) return;
-      this.#add(this.#recorded(said.value), ['history', said.index]);
+      const candidate = this.#record.history[this.#placed];
+      if (candidate === undefined) return;
+      this.#add(this.#recorded(candidate.value), ['history', candidate.index]);
     }
   }
 
-  /** Some servers keep progress in the history as well: then the two are one and the same message. */
+  /** Some servers keep progress messages in the history as well: then both are the same message. */
   #recorded(message: Message): A2aEvent {
     const { state, message: status, at } = this.#record;
     const isProgress = !isFinal(state) && status !== null && isSame(message, status);
     if (!isProgress) return { type: 'message-recorded', ...this.#place(undefined), message };
-    this.#progressTold = true;
+    this.#hasProgress = true;
     return { type: 'status-sent', ...this.#place(at), message, in_history: true };
   }
 
-  #rest(): readonly Told[] {
+  #rest(): readonly SourcedEvent[] {
     const { history, state, message, messageKey, artifacts, at } = this.#record;
     this.#recordUpTo(history.length);
-    const isLate = !this.#artifactsTold && artifacts.length > 0;
+    const isLate = !this.#hasArtifacts && artifacts.length > 0;
     this.#artifacts();
     if (isLate) this.#add({ type: 'artifacts-written', ...this.#place(undefined) }, null);
-    if (!isFinal(state) && message !== null && !this.#progressTold) {
+    if (!isFinal(state) && message !== null && !this.#hasProgress) {
       this.#add({ type: 'status-sent', ...this.#place(at), message }, ['status', messageKey]);
     }
-    return this.#told;
+    return this.#events;
   }
 
   #place(at: string | undefined) {
@@ -260,11 +260,11 @@ class Timeline {
   }
 
   #add(event: A2aEvent, source: Path | null): void {
-    this.#told.push({ event, source });
+    this.#events.push({ event, source });
   }
 }
 
-/** The same message, by its id; where a server gives it a new one for the status, by what it says. */
-const isSame = (said: Message, status: Message): boolean =>
-  said.message_id === status.message_id ||
-  (said.role === status.role && isSameValue(said.parts.map(partValue), status.parts.map(partValue)));
+/** Whether two messages are the same: by id, or by content when the server gives the status message a new id. */
+const isSame = (candidate: Message, status: Message): boolean =>
+  candidate.message_id === status.message_id ||
+  (candidate.role === status.role && isSameValue(candidate.parts.map(partValue), status.parts.map(partValue)));

@@ -3,21 +3,21 @@ import type { RecordValue } from '../../../model/value.ts';
 import type { Part } from '../part.ts';
 import { sizeOf, type Emission } from './artifact-log.ts';
 
-/** What an artifact holds, to be read. */
+/** The content of an artifact, for reading. */
 export interface ArtifactContent {
   readonly name: string | null;
   readonly description: string | null;
   /** As JSON. */
   readonly metadata: string | null;
   readonly extensions: readonly string[];
-  /** In order; of very many the first and the last. */
+  /** In order; of a great number only the first and the last. */
   readonly blocks: readonly ContentBlock[];
-  /** Parts that are left out between them, and before which block. */
+  /** The number of parts left out, and the block before which they are missing. */
   readonly hidden: { readonly parts: number; readonly before: number } | null;
 }
 
 export type ContentBlock =
-  /** Text parts that follow each other, shown as one although they stay apart; pieces that came at this turn are new. */
+  /** Adjacent text parts, shown as one text; pieces of the current turn are new. */
   | {
       readonly kind: 'text';
       readonly mediaType: string | null;
@@ -35,7 +35,7 @@ export type ContentBlock =
       readonly kind: 'file';
       readonly mediaType: string | null;
       readonly filename: string | null;
-      /** In bytes; null where there is only an address. */
+      /** In bytes; null for a file with only an address. */
       readonly size: number | null;
       readonly url: string | null;
       readonly isNew: boolean;
@@ -46,11 +46,11 @@ interface PlacedPart {
   readonly isNew: boolean;
 }
 
-/** Characters that a browser lays out without a pause, half of them from the beginning and half from the end. */
+/** The number of characters that a browser lays out without a pause: half from the beginning, half from the end. */
 const room = 20_000;
 const maxParts = 2000;
 
-/** What the first `length` emissions come to; those from `before` on are new. */
+/** The content after the first `length` emissions; those from `before` on are new. */
 export function contentOf(emissions: readonly Emission[], length: number, before: number): ArtifactContent | null {
   const last = emissions[length - 1];
   const first = last === undefined ? undefined : emissions[last.base];
@@ -71,7 +71,7 @@ export function contentOf(emissions: readonly Emission[], length: number, before
   };
 }
 
-/** As many as there is room for, at least one. */
+/** As many as fit, at least one. */
 function taken(all: Iterable<PlacedPart>, most = maxParts): PlacedPart[] {
   const some: PlacedPart[] = [];
   let left = room / 2;
@@ -124,7 +124,7 @@ function blocksOf(placed: readonly PlacedPart[]): readonly ContentBlock[] {
 
 type TextPiece = Extract<ContentBlock, { kind: 'text' }>['pieces'][number];
 
-/** Neighbours that are as new as each other read as one piece. */
+/** Joins neighbours that are both new or both old. */
 function joined(pieces: readonly TextPiece[], next: TextPiece): readonly TextPiece[] {
   const last = pieces.at(-1);
   if (last?.isNew !== next.isNew) return [...pieces, next];

@@ -11,7 +11,7 @@ import { TaskStates } from './task-states.ts';
 
 type A2aSession = Session<A2aHeader, A2aEvent>;
 
-/** One emission of an artifact, with what the artifact was after it. */
+/** One emission of an artifact, with the artifact's size after it. */
 export interface Emission {
   readonly event: number;
   readonly turn: TurnIndex;
@@ -20,9 +20,9 @@ export interface Emission {
   readonly chunk: Chunk;
   readonly append: boolean;
   readonly isLast: boolean;
-  /** Which emission of the artifact its content begins with: one that is not appended begins anew. */
+  /** The index of the emission that its content begins with: an emission that is not appended replaces all earlier ones. */
   readonly base: number;
-  /** How many parts it had, and how big they were. */
+  /** The number of parts and their size. */
   readonly parts: number;
   readonly size: number;
 }
@@ -35,13 +35,13 @@ export interface LoggedArtifact {
 }
 
 /**
- * What streams have shown of all artifacts of a session, in the order in which they began; storage gets it later. A
- * session that grows is followed as far as it goes.
+ * All artifacts that the streams of a session have shown, in the order in which they began; storage receives them later.
+ * When the session grows, the new events are added.
  */
 export class ArtifactLog {
   readonly #artifacts: (LoggedArtifact & { readonly emissions: Emission[] })[] = [];
   readonly #indices = new Map<string, Map<string, number>>();
-  /** Of which artifact, emission by emission. */
+  /** The artifact of each emission. */
   readonly #order: { readonly event: number; readonly index: number }[] = [];
   readonly #states = new TaskStates();
   #read = 0;
@@ -53,12 +53,12 @@ export class ArtifactLog {
     return log;
   }
 
-  /** How many artifacts had begun after so many events. */
+  /** The number of artifacts that had begun after `count` events. */
   countAfter(count: number): number {
     return firstAfter(this.#artifacts, count - 1, ({ emissions }) => emissions[0]?.event ?? 0);
   }
 
-  /** Which one was emitted last; null when there was none. */
+  /** The artifact of the latest emission; null when there was none. */
   latestAfter(count: number): number | null {
     return this.#order[firstAfter(this.#order, count - 1, ({ event }) => event) - 1]?.index ?? null;
   }
@@ -122,15 +122,15 @@ export class ArtifactLog {
 
 const known = new WeakMap<A2aSession, ArtifactLog>();
 
-/** Of a huge value no more is written out than this. */
+/** The maximum size up to which a value is measured. */
 const maxMeasured = 1_000_000;
 
-/** Characters of a text, or of data as JSON; bytes of a file. A file by its address weighs nothing here. */
+/** Characters of a text or of data as JSON; bytes of a file. A file with only an address counts 0. */
 export function sizeOf(part: Part): number {
   if ('text' in part) return part.text.length;
   if ('data' in part) return toJsonWithin(part.data, 0, maxMeasured).text.length;
   return 'raw' in part ? bytesOf(part.raw) : 0;
 }
 
-/** What base64 of this length stands for. */
+/** The number of bytes that base64 of this length encodes. */
 const bytesOf = (raw: string): number => Math.floor((withoutEnd(raw, /=/).length * 3) / 4);

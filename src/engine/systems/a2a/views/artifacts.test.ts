@@ -21,7 +21,7 @@ type A2aSession = Session<A2aHeader, A2aEvent>;
 const at = (session: A2aSession, turn: number): Artifacts =>
   artifacts({ session, history: historyOf(session), turn, decisions: defaultDecisions });
 
-/** All that can be asked. */
+/** The widest range of each list. */
 const seen = (shown: Artifacts) => ({
   latest: shown.latest,
   rows: shown.list(0, shown.total + 5).map((row) => ({
@@ -63,14 +63,14 @@ describe('the artifacts of a task', () => {
     expect(valueAt(ctx, [...(row?.place ?? []).slice(1), 'artifactId'])).toBe('translation');
   });
 
-  it('of all tasks are listed; the one that grew last is pointed out', () => {
+  it('of all tasks are listed, with the one that grew last', () => {
     const shown = at(translation, 6);
     expect([shown.total, shown.latest]).toEqual([2, 1]);
     expect(shown.list(1, 2)).toMatchObject([{ task: 'task-2', id: 'final-answer', here: 1, state: 'finished' }]);
     expect(shown.content({ task: 'task-2', id: 'translation' })).toBeNull();
   });
 
-  it('read as one text, in which what came at the turn is marked', () => {
+  it('read as one text, with the pieces of the current turn marked', () => {
     const pieces = (turn: number) => at(translation, turn).content(key)?.blocks;
     expect(pieces(3)).toEqual([
       { kind: 'text', mediaType: null, parts: 3, pieces: [{ text: 'Guten Morgen zusammen', isNew: true }] },
@@ -91,7 +91,7 @@ describe('the artifacts of a task', () => {
     ]);
   });
 
-  it('show data as JSON, files by name, type and size, and what describes the whole', () => {
+  it('show data as JSON, files by name, type and size, and the description of the artifact', () => {
     const session = scripted([
       emit('emit_artifact', {
         artifact_id: 'r',
@@ -125,7 +125,7 @@ describe('the artifacts of a task', () => {
     ]);
   });
 
-  it('begin anew with a chunk that is not appended, and say so', () => {
+  it('start over with a chunk that is not appended, and report it', () => {
     const session = scripted([
       emit('emit_text_artifact', { text: 'draft' }),
       emit('emit_text_artifact', { text: 'final', last_chunk: true }),
@@ -142,7 +142,7 @@ describe('the artifacts of a task', () => {
     expect(shown.content(answer)?.blocks).toMatchObject([{ pieces: [{ text: 'final version' }] }]);
   });
 
-  it('that no last chunk ended are left open when the task is over', () => {
+  it('without a last chunk are left open when the task is over', () => {
     const session = sampled('a2a-cancelled');
     const last = historyOf(session).turns.length - 1;
     expect(at(session, last).list(0, 1)).toMatchObject([{ id: 'report', state: 'left-open' }]);
@@ -166,7 +166,7 @@ describe('the artifacts of a task', () => {
 });
 
 describe('of any session', () => {
-  it('once all is written, storage holds what the stream has shown', () => {
+  it('storage holds what the stream has shown once everything is written', () => {
     fc.assert(
       fc.property(anySession, (session) => {
         const history = historyOf(session);
@@ -186,7 +186,7 @@ describe('of any session', () => {
     );
   });
 
-  it('a turn shows nothing of what came after it', () => {
+  it('a turn shows nothing of later events', () => {
     fc.assert(
       fc.property(anySession, fc.nat(), (session, seed) => {
         const history = historyOf(session);
@@ -198,7 +198,7 @@ describe('of any session', () => {
     );
   });
 
-  it('a run that goes on is shown as the recording it becomes', () => {
+  it('a growing run is shown like its recording', () => {
     fc.assert(
       fc.property(anySession, ({ header, events }) => {
         const soFar: A2aEvent[] = [];

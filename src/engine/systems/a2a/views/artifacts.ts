@@ -10,20 +10,20 @@ import { ArtifactLog, type Emission, type LoggedArtifact } from './artifact-log.
 import { chunkRow, type ChunkRow } from './chunk-row.ts';
 import { eventsUpTo, firstAfter } from './position.ts';
 
-/** The artifacts of a session after a turn: what streams had shown by then, and how much of it was stored. */
+/** The artifacts of a session after a turn: what streams had shown by then, and how much of that was stored. */
 export interface Artifacts {
   readonly total: number;
-  /** Which one grew last; null when there is none. */
+  /** The artifact that grew last; null when there is none. */
   readonly latest: number | null;
-  /** Artifacts `from` up to, not with, `to`, in the order in which they began. */
+  /** The artifacts from `from` up to but not including `to`, in the order in which they began. */
   list(from: number, to: number): readonly ArtifactRow[];
-  /** Null for one that had not begun. */
+  /** Null for an artifact that had not begun. */
   content(key: ArtifactKey): ArtifactContent | null;
-  /** Its emissions `from` up to, not with, `to`, oldest first. */
+  /** Its emissions from `from` up to but not including `to`, oldest first. */
   chunks(key: ArtifactKey, from: number, to: number): readonly ChunkRow[];
 }
 
-/** An artifact's id is its task's own. */
+/** Artifact ids are unique within a task only. */
 export interface ArtifactKey {
   readonly task: string;
   readonly id: string;
@@ -32,22 +32,22 @@ export interface ArtifactKey {
 export interface ArtifactRow extends ArtifactKey {
   readonly index: number;
   readonly name: string | null;
-  /** How often something of it was emitted. */
+  /** The number of its emissions. */
   readonly chunks: number;
   readonly parts: number;
-  /** Of those parts; fewer than were shown while some are buffered. */
+  /** The number of stored parts: fewer than the shown ones while some are buffered. */
   readonly stored: number;
   /** Characters of texts and of data as JSON, bytes of files. */
   readonly size: number;
   readonly firstTurn: TurnIndex;
   readonly lastTurn: TurnIndex;
-  /** Chunks that came at this very turn. */
+  /** The number of chunks of the current turn. */
   readonly here: number;
-  /** `left-open`: no last chunk came, and its task is over. */
+  /** `left-open`: its task is over without a last chunk. */
   readonly state: 'open' | 'finished' | 'left-open';
-  /** Where rules find what is stored of it; null while nothing is. */
+  /** The path under which rules find its stored part; null while nothing is stored. */
   readonly place: Path | null;
-  /** Its size after each chunk, thinned out to what a small picture can show; the last is its size now. */
+  /** Its size after each chunk, reduced to the points of a small picture; the last is the current size. */
   readonly growth: readonly number[];
 }
 
@@ -119,7 +119,7 @@ const indices = (from: number, to: number): readonly number[] => {
   return Array.from({ length: Math.max(0, to - first) }, (_, i) => first + i);
 };
 
-/** As many as a small picture has pixels for. */
+/** The number of points that fit into a small picture. */
 const maxPoints = 48;
 
 function thinned(emissions: readonly Emission[], length: number): readonly number[] {

@@ -8,14 +8,14 @@ export interface ChunkRow {
   readonly index: number;
   readonly turn: TurnIndex;
   readonly at: string | null;
-  /** `begun`: its first; `replaced`: it took the place of all before it. */
+  /** `begun`: the first chunk; `replaced`: it replaced all earlier ones. */
   readonly how: 'begun' | 'appended' | 'replaced';
   readonly isLast: boolean;
   readonly parts: number;
   readonly size: number;
-  /** What it brought, in one line, cut. */
+  /** Its content in one line, cut. */
   readonly text: string;
-  /** Whether it came at the very turn that is looked at. */
+  /** Whether it belongs to the turn on the screen. */
   readonly isHere: boolean;
 }
 

@@ -28,7 +28,7 @@ const anySession = fc.array(anyCall, { maxLength: 25 }).map(scripted);
 describe('the lifecycle of a task', () => {
   const translation = sampled('a2a-translate');
 
-  it('is the way that led to where it stands, with the turn and the words of each step', () => {
+  it('is the path to the current state, with the turn and the text of each step', () => {
     expect(wayOf(at(translation, 4)).map(({ to, by, turn, reason }) => [to, by, turn, reason])).toEqual([
       ['submitted', 'task-submitted', 0, 'Translate: good morning, everyone'],
       ['working', 'turn-started', 0, null],
@@ -39,17 +39,17 @@ describe('the lifecycle of a task', () => {
     ]);
   });
 
-  it('is that of the task which something last happened to', () => {
+  it('is that of the task with the latest event', () => {
     expect([0, 4, 5].map((turn) => at(translation, turn).of)).toEqual(['task-1', 'task-1', 'task-2']);
     expect(at(translation, 5).current).toBe('working');
   });
 
-  it('waits before the first turn for a task', () => {
+  it('has no task before the first turn', () => {
     const { of, path, allowed } = at(translation, -1);
     expect([of, path.length, allowed.map(({ operation }) => operation)]).toEqual([null, 0, ['new_task']]);
   });
 
-  it('allows a waiting task to be answered, and one that is over nothing', () => {
+  it('allows an answer to a waiting task, and nothing for a task that is over', () => {
     expect(at(translation, 1).allowed.map(({ operation, to }) => `${operation} ${to}`)).toEqual([
       'follow_up working',
       'send submitted',
@@ -60,7 +60,7 @@ describe('the lifecycle of a task', () => {
     expect(at(translation, 4).allowed).toEqual([]);
   });
 
-  it('counts how often each transition was taken, and tells the steps', () => {
+  it('counts how often each transition was taken, and lists the steps', () => {
     const { edges, states, steps, latest } = lifecycleOutline(at(translation, 4));
     const taken = edges.filter((edge) => edge.taken > 0).map((edge) => `${edge.from} ${edge.to} ${edge.steps.join()}`);
     expect(taken).toEqual([
@@ -73,7 +73,7 @@ describe('the lifecycle of a task', () => {
     expect([steps, latest?.to, states.find(({ id }) => id === 'working')?.visits]).toEqual([6, 'completed', 2]);
   });
 
-  it('names of a thousand rounds the first steps and the last', () => {
+  it('lists only the first and the last steps of a thousand rounds', () => {
     const path = Array.from({ length: 2000 }, (_, i): LifecycleStep => {
       const [from, to] = i % 2 === 0 ? ['working', 'input-required'] : ['input-required', 'working'];
       return { from, to, by: 'x', turn: i, reason: 'r'.repeat(1000) };
@@ -93,7 +93,7 @@ describe('the lifecycle of a task', () => {
 });
 
 describe('of any session', () => {
-  it('the way is the one that the task’s own record of transitions tells', () => {
+  it('the path equals the task’s own record of transitions', () => {
     fc.assert(
       fc.property(anySession, fc.nat(), (session, seed) => {
         const history = historyOf(session);
@@ -107,7 +107,7 @@ describe('of any session', () => {
     );
   });
 
-  it('a turn shows nothing of what came after it', () => {
+  it('a turn shows nothing of later events', () => {
     fc.assert(
       fc.property(anySession, fc.nat(), (session, seed) => {
         const history = historyOf(session);
@@ -121,7 +121,7 @@ describe('of any session', () => {
     );
   });
 
-  it('a run that goes on is shown as the recording it becomes', () => {
+  it('a growing run is shown like its recording', () => {
     fc.assert(
       fc.property(anySession, ({ header, events }) => {
         const soFar: A2aEvent[] = [];
@@ -139,7 +139,7 @@ describe('of any session', () => {
     );
   });
 
-  it('what is allowed leads where it says, and nothing else moves the task', () => {
+  it('each allowed move leads to its state, and no other operation moves the task', () => {
     fc.assert(
       fc.property(anySession, (session) => {
         const shown = at(session, historyOf(session).turns.length - 1);
@@ -163,7 +163,7 @@ describe('of any session', () => {
   });
 });
 
-/** Arguments with which an operation is not refused for their sake. */
+/** Arguments that an operation accepts. */
 function sampleOf(op: string): RecordValue {
   switch (op) {
     case 'follow_up':

@@ -8,7 +8,7 @@ import { movesOf } from './moves.ts';
 import { eventsUpTo } from './position.ts';
 import { TaskPaths } from './task-paths.ts';
 
-/** The states of the task that something last happened to, which is the one that rules see as `ctx`. */
+/** The states of the task with the latest event, which is the one that rules see as `ctx`. */
 export function lifecycle({ session, history, turn }: Moment<A2aHeader, A2aEvent>): Lifecycle {
   const count = eventsUpTo(history, session.events, turn);
   const paths = TaskPaths.of(session, history);
@@ -21,7 +21,7 @@ export function lifecycle({ session, history, turn }: Moment<A2aHeader, A2aEvent
     of: id,
     path,
     current: path.at(path.length - 1)?.to ?? 'submitted',
-    // Only this needs the state itself, which takes longer than all the rest.
+    // Only the moves need the state itself, which is slow to compute.
     get allowed() {
       const state = stateAfter(session, count);
       const task = state.tasks.get(id);
@@ -33,7 +33,7 @@ export function lifecycle({ session, history, turn }: Moment<A2aHeader, A2aEvent
 const beginning: LifecycleMove = {
   operation: 'new_task',
   to: 'working',
-  about: 'A client sends a message that makes a new task, and a worker picks it up.',
+  about: 'A client sends a message that creates a task, and a worker picks it up.',
 };
 
 const abouts: { readonly [S in TaskState]: string } = {
@@ -55,7 +55,7 @@ const states: readonly LifecycleState[] = taskStates.map((id) => ({
 }));
 
 const goesOn = ['follow_up', 'send'];
-/** Whoever asked for cancellation gets it at the latest when the grace period is over. */
+/** A requested cancellation takes effect at the end of the grace period at the latest. */
 const cancels = ['force_cancel', 'advance'];
 
 const transitions: readonly LifecycleTransition[] = [

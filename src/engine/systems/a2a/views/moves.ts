@@ -5,7 +5,7 @@ import { turnOf, type A2aState } from '../state.ts';
 import { isTerminal, takesFollowUps, type TaskState } from '../task-state.ts';
 import type { Task } from '../task.ts';
 
-/** What may be called on a task as it stands, and where that leads. A task that is over takes nothing. */
+/** The operations that a task allows in its current state, and the state that each leads to. A task that is over allows none. */
 export function movesOf(state: A2aState, task: Task): readonly LifecycleMove[] {
   if (isTerminal(task.state)) return [];
   const picked: TaskState = task.cancel === null ? 'working' : 'canceled';
@@ -13,7 +13,7 @@ export function movesOf(state: A2aState, task: Task): readonly LifecycleMove[] {
     ...(task.state === 'submitted' ? [to('pick_up', picked)] : []),
     ...(takesFollowUps(task.state) ? [to('follow_up', picked), to('send', 'submitted')] : []),
     ...(isAtWork(state, task) ? workerMoves(task) : []),
-    // Asking twice changes nothing.
+    // A second request changes nothing.
     ...(task.cancel === null ? [to('cancel', null)] : []),
     to('force_cancel', 'canceled'),
   ];

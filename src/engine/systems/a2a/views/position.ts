@@ -1,6 +1,6 @@
 import type { History, TurnIndex } from '../../../model/history.ts';
 
-/** How many events had happened after a turn and before the next. */
+/** The number of events up to the end of a turn, before the next one. */
 export const eventsUpTo = ({ turns }: History, events: readonly unknown[], turn: TurnIndex): number =>
   turns[turn + 1]?.event ?? events.length;
 
@@ -8,7 +8,7 @@ export const eventsUpTo = ({ turns }: History, events: readonly unknown[], turn:
 export const turnOfEvent = ({ turns }: History, event: number): TurnIndex =>
   firstAfter(turns, event, ({ event: begins }) => begins) - 1;
 
-/** Where in an ascending list the elements begin that are after a position: a binary search. */
+/** The index of the first element after a position in an ascending list, by binary search. */
 export function firstAfter<T>(list: readonly T[], position: number, positionOf: (element: T) => number): number {
   let low = 0;
   let high = list.length;

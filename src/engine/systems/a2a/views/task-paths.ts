@@ -9,16 +9,16 @@ import { TaskStates, type Taken } from './task-states.ts';
 
 type A2aSession = Session<A2aHeader, A2aEvent>;
 
-/** A transition, and the event that made it. */
+/** A transition, and the event that caused it. */
 interface PathEntry {
   readonly event: number;
   readonly step: LifecycleStep;
 }
 
-/** The way of each task through its states, over a whole session; one that grows is followed as far as it goes. */
+/** The path of each task through its states, over a whole session. When the session grows, the new events are added. */
 export class TaskPaths {
   readonly #paths = new Map<string, PathEntry[]>();
-  /** Where the talk turned to another task than before. */
+  /** The events whose task differs from that of the event before. */
   readonly #shifts: { readonly event: number; readonly task: string }[] = [];
   readonly #states = new TaskStates();
   #read = 0;
@@ -30,12 +30,12 @@ export class TaskPaths {
     return paths;
   }
 
-  /** The task of the latest of so many events; undefined before any. */
+  /** The task of the latest of the first `count` events; undefined before any. */
   taskAfter(count: number): string | undefined {
     return this.#shifts[firstAfter(this.#shifts, count - 1, ({ event }) => event) - 1]?.task;
   }
 
-  /** What so many events have brought of it. */
+  /** The steps of its path after the first `count` events. */
   path(task: string, count: number): LifecyclePath {
     const entries = this.#paths.get(task) ?? [];
     const length = firstAfter(entries, count - 1, ({ event }) => event);
@@ -58,7 +58,7 @@ export class TaskPaths {
 
 const known = new WeakMap<A2aSession, TaskPaths>();
 
-/** Longer than any screen takes; a message of megabytes is not kept twice. */
+/** Longer than any screen shows; a message of megabytes is not kept twice. */
 const maxReason = 2000;
 
 function stepOf(event: A2aEvent, { from, to }: Taken, turn: number): LifecycleStep {

@@ -1,24 +1,24 @@
 import type { A2aEvent } from '../event.ts';
 import { isTerminal, takesFollowUps, type TaskState } from '../task-state.ts';
 
-/** What an event did to the state of its task. */
+/** The effect of an event on the state of its task. */
 export interface Taken {
   readonly task: string;
-  /** Null: the task was not there before. */
+  /** Null when the task did not exist before. */
   readonly from: TaskState | null;
   readonly to: TaskState;
-  /** A transition may lead to the state that it came from. */
+  /** A transition may lead back to the same state. */
   readonly isTransition: boolean;
 }
 
 /**
- * The states of all tasks, event by event, without anything else of them: so that a view can go through a whole session
- * without making its states. What it says is what `apply` does; a property test compares the two.
+ * Only the states of all tasks, event by event, so that a view can read a whole session without computing the full machine
+ * states. The result equals that of `apply`; a property test compares the two.
  */
 export class TaskStates {
   readonly #states = new Map<string, TaskState>();
 
-  /** Null for an event of no known task, and for one that the server would have refused. */
+  /** Null for an event of an unknown task, and for an event that the server would have refused. */
   took(event: A2aEvent): Taken | null {
     if (!('task' in event)) return null;
     const { task } = event;

@@ -6,14 +6,14 @@ import { a2aSamples } from '../samples.ts';
 import { sessionOfScript } from '../session-of-script.ts';
 import { hello } from '../testing.ts';
 
-/** What calls on a server that has begun with `hello` come to. */
+/** The session of calls on a server that started with `hello`. */
 export function scripted(calls: readonly OperationCall[]): Session<A2aHeader, A2aEvent> {
   const session = sessionOfScript({ title: 'x', given: hello, calls });
   if (!session.ok) throw new Error(session.problem.message);
   return session.value;
 }
 
-/** A sample, as it went. */
+/** The session of a sample. */
 export function sampled(id: string): Session<A2aHeader, A2aEvent> {
   const sample = a2aSamples.find((one) => one.id === id);
   const session = sample === undefined ? undefined : sessionOfScript(sample);

@@ -8,7 +8,7 @@ export function fieldAt(value: RecordValue, name: string): Value | undefined {
   return snake === name ? found : (entry(value, snake) ?? found);
 }
 
-/** Names on the wire are few and asked for at every message. */
+/** A cache: the names on the wire are few and converted for every message. */
 const snakes = new Map<string, string>();
 
 export function snakeOf(name: string): string {
@@ -23,7 +23,7 @@ export function snakeOf(name: string): string {
 export const camelOf = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** An object whose own keys have Python's spelling; what they hold stays as it is. The very same where nothing changes. */
+/** The object with its own keys in Python's spelling and unchanged values; the same object when nothing changes. */
 export function inSnakeCase(record: RecordValue, isKnown: (name: string) => boolean = () => true): RecordValue {
   const renamed = (key: string) => {
     const snake = snakeOf(key);
@@ -33,7 +33,7 @@ export function inSnakeCase(record: RecordValue, isKnown: (name: string) => bool
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [renamed(key), value]));
 }
 
-/** Version 1.0 writes "" for what is not there. */
+/** Version 1.0 writes "" for an absent text. */
 export function textAt(value: RecordValue, name: string): string | undefined {
   const text = fieldAt(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;
@@ -49,14 +49,14 @@ export function recordAt(value: RecordValue, name: string): RecordValue {
   return found !== undefined && isRecord(found) ? found : {};
 }
 
-/** An empty one is none. */
+/** Empty metadata counts as absent. */
 export function metadataAt(value: RecordValue): { readonly metadata?: RecordValue } {
   const metadata = recordAt(value, 'metadata');
   return Object.keys(metadata).length > 0 ? { metadata } : {};
 }
 
 /**
- * Libraries wrap what may be one of several kinds: Python's models `Part(root=TextPart(…))`, JavaScript's objects
+ * Libraries wrap values that can be one of several kinds: Python's models `Part(root=TextPart(…))`, JavaScript's objects
  * `{content: {$case: "text", value: …}, filename, …}`.
  */
 export function unwrapped(value: Value): Value {
@@ -68,7 +68,7 @@ export function unwrapped(value: Value): Value {
   return chosen === undefined ? value : { ...others, [chosen.name]: chosen.value };
 }
 
-/** What the library for JavaScript holds where one of several things may stand: `{$case: "task", value: {…}}`. */
+/** The JavaScript library's form of a value of one of several kinds: `{$case: "task", value: {…}}`. */
 export function chosenIn(value: Value): { readonly name: string; readonly value: Value } | undefined {
   const name = isRecord(value) ? entry(value, '$case') : undefined;
   const chosen = isRecord(value) ? entry(value, 'value') : undefined;

@@ -8,10 +8,10 @@ export function isTaskLike(value: Value): value is RecordValue {
   return state !== undefined && typeof fieldAt(value, 'id') === 'string';
 }
 
-/** The conversation, by the names that it has had: version 0.1 says `sessionId`. Null where there is none. */
+/** The conversation's id under its names in all versions: version 0.1 has `sessionId`. Null when there is none. */
 export const contextOf = (value: RecordValue): string | null =>
   textAt(value, 'contextId') ?? textAt(value, 'sessionId') ?? null;
 
-/** Under which key a message or an artifact has its parts: drafts of version 1.0 say `content`. */
+/** The key of the parts of a message or an artifact: drafts of version 1.0 use `content`. */
 export const partsKey = (value: RecordValue): 'parts' | 'content' =>
   fieldAt(value, 'parts') === undefined && Array.isArray(fieldAt(value, 'content')) ? 'content' : 'parts';

@@ -5,7 +5,7 @@ import type { Part } from '../part.ts';
 export const partJson = (part: Part, version: Protocol): RecordValue =>
   version === '0.3' ? discriminated(part) : flat(part);
 
-/** Version 1.0: one flat object; the member that is there says which kind it is. */
+/** Version 1.0: one flat object, whose kind follows from its member. */
 function flat(part: Part): RecordValue {
   const { media_type, filename, metadata } = part;
   return {

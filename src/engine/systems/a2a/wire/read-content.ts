@@ -7,16 +7,16 @@ import { partsKey } from './likeness.ts';
 import { readPart } from './read-part.ts';
 import { readRole } from './spelling.ts';
 
-/** Told of each thing that could not be read, by its place below what is being read. */
+/** Called for each part that could not be read, with its place. */
 export type Lose = (place: string) => void;
 
-/** What a message or an artifact is called where the recording leaves that out. */
+/** The id of a message or an artifact when the recording has none. */
 export interface Otherwise {
   readonly id: string;
   readonly role: Message['role'];
 }
 
-/** A message as some client or server wrote it; `place` is where it stands, for `lose`. */
+/** A message as a client or server wrote it; `place` is its place for `lose`. */
 export function readWireMessage(value: Value, place: string, otherwise: Otherwise, lose: Lose): Message | null {
   if (!isRecord(value)) {
     lose(place);
@@ -24,7 +24,7 @@ export function readWireMessage(value: Value, place: string, otherwise: Otherwis
   }
   const references = textsAt(value, 'referenceTaskIds');
   return {
-    // Some servers leave it out; nothing else here tells two messages apart.
+    // Some servers leave the id out, but nothing else distinguishes two messages.
     message_id: textAt(value, 'messageId') ?? otherwise.id,
     role: readRole(fieldAt(value, 'role')) ?? otherwise.role,
     parts: readParts(value, place, lose),

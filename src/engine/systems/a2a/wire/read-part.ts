@@ -2,7 +2,7 @@ import { entry, isRecord, type RecordValue, type Value } from '../../../model/va
 import type { Part } from '../part.ts';
 import { fieldAt, metadataAt, textAt, unwrapped } from './field.ts';
 
-/** A part in any of the three spellings; null for something that holds nothing that we know. */
+/** A part in any of the three spellings; null when it has no known content. */
 export function readPart(wrapped: Value): Part | null {
   const value = unwrapped(wrapped);
   if (!isRecord(value)) return null;
@@ -14,7 +14,7 @@ export function readPart(wrapped: Value): Part | null {
   if (typeof raw === 'string') return { raw, ...described };
   if (typeof url === 'string') return { url, ...described };
   if (data === undefined) return null;
-  // Version 0.3 has no place for the media type, because there it is always this one.
+  // Version 0.3 has no field for the media type, because it is always this one.
   const isOld = entry(value, 'kind') === 'data' || entry(value, 'type') === 'data';
   return { data, ...(isOld && { media_type: 'application/json' }), ...described };
 }

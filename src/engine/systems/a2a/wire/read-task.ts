@@ -9,7 +9,7 @@ import { timeAt } from './time.ts';
 import { readWireArtifact, readWireMessage } from './read-content.ts';
 import { isNewSpelling, readState } from './spelling.ts';
 
-/** A Task as some server sent it, in our words. */
+/** A Task that a server sent, in this system's types. */
 export interface TaskRecord {
   readonly id: string;
   readonly context: string | null;
@@ -17,19 +17,19 @@ export interface TaskRecord {
   readonly state: TaskState;
   readonly at: string | undefined;
   readonly message: Message | null;
-  /** Under which key of `status` it stands. */
+  /** The key of the message in `status`. */
   readonly messageKey: 'message' | 'update';
   readonly artifacts: readonly Placed<Chunk>[];
   readonly history: readonly Placed<Message>[];
-  /** Null where the server keeps none. */
+  /** Null when the server keeps none. */
   readonly transitions: readonly TransitionRecord[] | null;
-  /** Beside the transitions. */
+  /** Metadata beside the transitions. */
   readonly metadata: RecordValue;
-  /** Places of what could not be read. */
+  /** The places of unreadable parts. */
   readonly lost: readonly string[];
 }
 
-/** An element that could be read, and where it stands in its list. */
+/** A readable element, with its index in its list. */
 export interface Placed<T> {
   readonly value: T;
   readonly index: number;
@@ -41,7 +41,7 @@ export interface TransitionRecord {
   readonly messageText: string | undefined;
 }
 
-/** `status.message`; drafts of version 1.0 say `update`. */
+/** `message`; drafts of version 1.0 use `update`. */
 export const statusMessageKey = (status: RecordValue): 'message' | 'update' =>
   (fieldAt(status, 'message') ?? null) === null && isRecord(fieldAt(status, 'update')) ? 'update' : 'message';
 

@@ -42,14 +42,14 @@ const numberedRoles = [undefined, 'user', 'agent'] as const;
 /** Some servers write the names of their own constants: `INPUT_REQUIRED`, `input_required`. */
 const plain = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 
-/** In any spelling; undefined for what is no state. */
+/** Reads a state in any spelling; undefined for other texts. */
 export function readState(written: Value | undefined): TaskState | undefined {
   if (typeof written === 'number') return numberedStates[written];
   if (typeof written !== 'string') return undefined;
   return states.get(written) ?? otherWords.get(written) ?? states.get(plain(written)) ?? otherWords.get(plain(written));
 }
 
-/** Whether a state or a role is spelled as only version 1.0 spells it: shouted, or by its number. */
+/** Whether a state or a role has the spelling of version 1.0 only: in capitals, or as a number. */
 export const isNewSpelling = (written: Value | undefined): boolean =>
   typeof written === 'string' ? /^(?:TASK_STATE|ROLE)_/.test(written) : typeof written === 'number';
 

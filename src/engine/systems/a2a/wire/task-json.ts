@@ -8,7 +8,7 @@ import type { Task, Transition } from '../task.ts';
 import { partJson } from './part-json.ts';
 import { longState, writtenRole, writtenState, writtenTime } from './spelling.ts';
 
-/** The Task as a client gets it: without what the server keeps for itself. */
+/** The Task as a client gets it, without internal fields of the server. */
 export function taskJson(task: Task, version: Protocol, historyLength?: number): RecordValue {
   const { id, context, state, message, at } = task;
   const all = [...task.history];
@@ -65,7 +65,7 @@ export function messageJson(message: Message, of: Pick<Task, 'id' | 'context'>, 
     role: writtenRole(role, version),
     parts: parts.map((part) => partJson(part, version)),
     taskId: of.id,
-    // Version 0.3 leaves an empty one out.
+    // Version 0.3 leaves empty metadata out.
     ...(of.context === null ? version === '1.0' && { contextId: '' } : { contextId: of.context }),
     ...(metadata !== undefined && { metadata }),
     ...(extensions !== undefined && { extensions }),
@@ -78,7 +78,7 @@ function artifactJson({ id, ...artifact }: Artifact, version: Protocol): RecordV
   return described(id, name, description, [...artifact.parts], metadata, extensions, version);
 }
 
-/** What stands around the parts, which are many: they are left empty. */
+/** The artifact with an empty list of parts, because there may be many parts. */
 export function artifactHead(
   { id, name, description, metadata, extensions }: Artifact,
   version: Protocol,
@@ -110,7 +110,7 @@ function described(
   };
 }
 
-/** Version 1.0 has an empty text where version 0.3 has nothing. */
+/** Version 1.0 has an empty text where version 0.3 leaves the field out. */
 function titled(key: string, text: string | null, version: Protocol): RecordValue {
   if (text !== null && text !== '') return { [key]: text };
   return version === '0.3' ? {} : { [key]: '' };

@@ -12,8 +12,8 @@ import { artifactHead, isShown, messageJson, statusJson, taskKeys, transitionJso
 const views = new WeakMap<Task, MapView>();
 
 /**
- * The Task as a client gets it, each part computed where it is read: an export would copy the whole history. A task
- * at one moment has one view, so that moments between which it did not change are seen to be the same.
+ * The Task as a client gets it. Each field is computed when it is read, because an export would copy the whole history. A
+ * task at one moment has one view, so that moments without a change between them are equal by identity.
  */
 export function taskView(task: Task, version: Protocol): MapView {
   const known = views.get(task);
@@ -37,7 +37,7 @@ function newView(task: Task, version: Protocol): MapView {
       case 'artifacts':
         return artifactList(task, version);
       case 'history':
-        // A task begins with a message: one without any is one whose messages are not on record.
+        // Every task begins with a message, so a task without messages has an unrecorded history.
         return task.history.length === 0 ? new Unknown([['ctx', 'task', 'history']]) : historyList(task, version);
       default:
         return metadataView(task);

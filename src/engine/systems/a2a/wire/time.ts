@@ -2,7 +2,7 @@ import { withoutEnd } from '../../../../base/scan.ts';
 import { isRecord, type RecordValue } from '../../../model/value.ts';
 import { fieldAt, textAt } from './field.ts';
 
-/** An instant as text, or as libraries of protobuf hold it: `{seconds, nanos}` since 1970. */
+/** An instant as text, or in the form of protobuf libraries: `{seconds, nanos}` since 1970. */
 export function timeAt(value: RecordValue, name: string): string | undefined {
   const written = fieldAt(value, name);
   if (written === undefined || !isRecord(written)) return textAt(value, name);
@@ -16,5 +16,5 @@ export function timeAt(value: RecordValue, name: string): string | undefined {
 const isCount = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
 
-/** Of the year 9999. */
+/** The last second of the year 9999. */
 const lastSecond = 253_402_300_799;

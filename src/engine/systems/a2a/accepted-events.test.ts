@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
 import type { A2aEvent } from './event.ts';
-import { isTaken, Standings } from './standing.ts';
+import { isAccepted, TaskStatuses } from './accepted-events.ts';
 import { stateOfHeader } from './state.ts';
 import { anyEvent } from './testing.ts';
 
-/** They change the state of a task or of a conversation, and no columns. */
+/** Events that change the state of a task or of a conversation, but no columns. */
 const isInward = ({ type }: A2aEvent) =>
   type === 'artifacts-written' ||
   type === 'metadata-merged' ||
@@ -14,15 +14,15 @@ const isInward = ({ type }: A2aEvent) =>
   type === 'context-saved' ||
   type === 'clock-advanced';
 
-it('an event is taken where the machine takes it', () => {
+it('an event is accepted exactly when the machine accepts it', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
-      const standings = new Standings();
+      const statuses = new TaskStatuses();
       let state = stateOfHeader({ title: 'x' });
       for (const event of events) {
         const next = apply(state, event);
         const isSeen = event.type === 'capability-invoked' && state.tasks.get(event.task) !== undefined;
-        const taken = isTaken(event, standings.before(event));
+        const taken = isAccepted(event, statuses.before(event));
         expect(isInward(event) || taken === (next !== state || isSeen)).toBe(true);
         state = next;
       }

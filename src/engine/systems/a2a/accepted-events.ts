@@ -2,19 +2,19 @@ import { unreachable } from '../../../base/unreachable.ts';
 import type { A2aEvent } from './event.ts';
 import { isTerminal } from './task-state.ts';
 
-/** How a task stands before an event of it. Events of the whole conversation have none. */
-export type Standing = 'unknown' | 'open' | 'over' | 'none';
+/** The status of a task before one of its events. Events of the whole conversation have `none`. */
+export type TaskStatus = 'unknown' | 'open' | 'over' | 'none';
 
-/** Which events of a log happened and which the server refused, told without the states in between. */
-export class Standings {
+/** Finds the events of a log that the server would have refused, without computing the states in between. */
+export class TaskStatuses {
   readonly #isOver = new Map<string, boolean>();
 
   knows(task: string): boolean {
     return this.#isOver.has(task);
   }
 
-  /** How its task stands; from then on the event counts. */
-  before(event: A2aEvent): Standing {
+  /** The status of the event's task before the event; afterwards the event is taken into account. */
+  before(event: A2aEvent): TaskStatus {
     if (!('task' in event)) return 'none';
     const { task } = event;
     const isOver = this.#isOver.get(task);
@@ -30,23 +30,23 @@ export class Standings {
 const ends = (event: A2aEvent): boolean =>
   event.type === 'task-closed' || (event.type === 'turn-ended' && isTerminal(event.state));
 
-/** Does the machine take it? What storage would refuse changes nothing. */
-export function isTaken(event: A2aEvent, standing: Standing): boolean {
-  switch (standing) {
+/** Whether the machine applies the event. An event that storage would refuse changes nothing. */
+export function isAccepted(event: A2aEvent, status: TaskStatus): boolean {
+  switch (status) {
     case 'none':
     case 'open':
       return event.type !== 'task-submitted';
     case 'unknown':
       return event.type === 'task-submitted';
     case 'over':
-      return event.type !== 'task-submitted' && !isRefusedLater(event);
+      return event.type !== 'task-submitted' && !isRefusedAfterEnd(event);
     default:
-      return unreachable(standing);
+      return unreachable(status);
   }
 }
 
-/** Artifacts and messages may still come when a task is over; nothing else is taken. */
-export function isRefusedLater(event: A2aEvent): boolean {
+/** After the end of a task, artifacts and messages are still accepted; everything else is refused. */
+export function isRefusedAfterEnd(event: A2aEvent): boolean {
   switch (event.type) {
     case 'message-received':
     case 'turn-started':
