@@ -40,7 +40,7 @@ describe('a start', () => {
   it('is refused with the reason when it is not valid', () => {
     expect(startedWith({ message: 'hi' })).toMatchObject({ ok: false, problem: { code: 'a2a/start' } });
     expect(startedWith({ stored_contexts: { c: Infinity } })).toMatchObject({
-      problem: { message: expect.stringMatching(/^What is stored for c is no JSON: .*\.$/) },
+      problem: { message: expect.stringMatching(/^The stored value for c is not JSON: .*\.$/) },
     });
   });
 });
