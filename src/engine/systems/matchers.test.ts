@@ -37,7 +37,7 @@ describe('a matcher', () => {
     ['$any does not take nothing', { $any: true }, undefined, false],
     ['$absent takes nothing only', { $absent: true }, undefined, true],
     ['$absent', { $absent: true }, null, false],
-    ['$absent stands inside objects too', { a: { $absent: true } }, {}, true],
+    ['$absent works inside objects too', { a: { $absent: true } }, {}, true],
     ['$type of a list', { $type: 'array' }, [], true],
     ['$type of null', { $type: 'object' }, null, false],
     ['$type of a double', { $type: 'number' }, new Double(1), true],

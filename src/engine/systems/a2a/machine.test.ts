@@ -211,9 +211,9 @@ describe('the store of a conversation', () => {
   });
 
   it('does not exist without a conversation', () => {
-    const lonely = started({ ...hello, context_id: null });
-    const state = called(lonely, ['update_context', { context: 1 }]);
-    expect(state).toBe(lonely);
+    const single = started({ ...hello, context_id: null });
+    const state = called(single, ['update_context', { context: 1 }]);
+    expect(state).toBe(single);
     expect(returned(state, ['load_context'])).toBeNull();
   });
 

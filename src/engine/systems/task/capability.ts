@@ -3,21 +3,21 @@ import { functionKey, isDelegation, keyOf, type Declaration } from './keys.ts';
 import { noPolicy, type Action, type CapabilityPolicy, type Manifest, type ManifestSources } from './manifest.ts';
 import type { FunctionName } from './function-name.ts';
 
-/** What stands behind a function that the model may call. */
+/** The tool action or agent behind a function that the model may call. */
 export interface Capability {
   /** The function's key under `context.capabilities`. */
   readonly key: string;
-  /** As the manifest names the tool or the agent. */
+  /** The name of the tool or agent in the manifest. */
   readonly ref: string;
-  /** The action's own name, which `match` of a step is compared with. */
+  /** The action's own name, which is compared with `match` of a step. */
   readonly action: string | undefined;
   readonly isAgent: boolean;
   readonly policy: CapabilityPolicy;
-  /** The tool's own word on this action; undefined where nobody brought its manifest. */
-  readonly told: Action | undefined;
+  /** The action in the tool's own manifest; undefined when that manifest is not given. */
+  readonly toolAction: Action | undefined;
 }
 
-/** The one that a call means; undefined where the agent has no such capability. */
+/** The capability of a call; undefined when the agent does not have it. */
 export function capabilityFor(
   { capabilities = [] }: TaskHeader,
   manifest: Manifest,
@@ -27,11 +27,11 @@ export function capabilityFor(
   const key = keyOf(name);
   const declared = capabilities.find((declaration) => functionKey(declaration) === key);
   if (declared !== undefined) return capabilityOf(declared, manifest, sources);
-  // An agent of whom nothing is declared may call anything: whoever plays it by hand says what comes of it.
+  // An agent without declarations may call anything: the manual caller supplies the result.
   if (capabilities.length > 0) return undefined;
   const ref = typeof name === 'string' ? name : name.ref;
   const action = typeof name === 'string' ? undefined : name.capability;
-  return { key, ref, action, isAgent: false, policy: noPolicy, told: undefined };
+  return { key, ref, action, isAgent: false, policy: noPolicy, toolAction: undefined };
 }
 
 export function capabilityOf(declared: Declaration, manifest: Manifest, sources: ManifestSources): Capability {
@@ -44,11 +44,11 @@ export function capabilityOf(declared: Declaration, manifest: Manifest, sources:
     action,
     isAgent: isDelegation(declared),
     policy: named(manifest.capabilities, ref) ?? noPolicy,
-    told: actions.find(({ name }) => name === action),
+    toolAction: actions.find(({ name }) => name === action),
   };
 }
 
-/** What a manifest declares, where the start does not list it: actions as far as tools and `include` tell. */
+/** The capabilities of a manifest when the start does not list them, with the actions that tools and `include` name. */
 export function declarationsIn(manifest: Manifest, sources: ManifestSources): readonly Declaration[] {
   return [...manifest.capabilities].flatMap(([ref, { include }]): readonly Declaration[] => {
     if (named(sources.agents, ref) !== undefined) return [{ kind: 'agent', name: ref }];
@@ -72,7 +72,7 @@ export function refOf(declared: Declaration): string {
   }
 }
 
-/** Manifests are seen to write a name with hyphens in one place and with underscores in another. */
+/** Some manifests write a name with hyphens in one place and with underscores in another. */
 export function named<T>(all: ReadonlyMap<string, T>, name: string): T | undefined {
   const exact = all.get(name);
   if (exact !== undefined) return exact;

@@ -18,7 +18,7 @@ const form = {
   isPlain: isPlainEvent,
 };
 
-/** Proves that a header and events from outside are a task's, and says what about them is odd. */
+/** Checks that a header and events from outside belong to a task, and adds notes on their oddities. */
 export function checkTask(session: Session): Result<Session<TaskHeader, TaskEvent>, Problem> {
   const proven = checkedSession(session, form);
   if (!proven.ok) return proven;
@@ -44,11 +44,11 @@ function oddities({ capabilities = [], limits }: TaskHeader): readonly Note[] {
   return notes;
 }
 
-/** With a task its children end, and nobody waits for its calls any longer. */
+/** When a task ends, its children end and the waits of its calls are over. */
 const isAftermath = (event: TaskEvent): boolean =>
   event.type === 'wait-settled' || (event.type === 'closed' && event.node !== undefined);
 
-/** A terminal task is never changed again, so what a recording has after the end cannot count. */
+/** A terminal task never changes again, so events after the end are ignored. */
 function afterTheEnd(events: readonly TaskEvent[]): readonly Note[] {
   const end = events.findIndex(isEnd);
   const late = end === -1 ? 0 : events.slice(end + 1).filter((event) => !isAftermath(event)).length;

@@ -6,10 +6,10 @@ import type { TaskHeader } from './header.ts';
 import { growing as growingTogether, historyOf as historyTogether, isEnd, makesTurn } from './history.ts';
 import { happened, ownerOf, rootTask, runState, type RunState } from './running/run-state.ts';
 
-/** The columns of a task and of those that it delegated to, in one pass over their events. */
+/** The columns of a task and of its child tasks, in one pass over their events. */
 export function historyOf(session: Session<TaskHeader, TaskEvent>): History {
   const { header, events } = session;
-  // Most recordings know of one context: theirs cost nothing more.
+  // Most recordings have one context and need no further columns.
   if (!events.some(({ type }) => type === 'task-created')) return historyTogether(session);
   const columns = growing(header, events);
   for (const event of events) {
@@ -19,7 +19,7 @@ export function historyOf(session: Session<TaskHeader, TaskEvent>): History {
   return columns.history;
 }
 
-/** The same, event by event. What is known from the start of those to come may be told by `events`. */
+/** The same, event by event. `events` are the events that will be added, as far as they are known. */
 export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): GrowingHistory<TaskEvent> {
   const together = growingTogether(header, events);
   const past: TaskEvent[] = [];
@@ -32,7 +32,7 @@ export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): 
       isOver = isEnd(event);
       if (own === undefined && event.type === 'task-created') {
         own = new OwnColumns(header, together.history);
-        // Up to now each turn was the root's.
+        // Until now every turn belonged to the root.
         let turn = -1;
         for (const before of past) own.add(before, makesTurn(before) ? ++turn : turn);
         past.length = 0;
@@ -46,7 +46,7 @@ export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): 
 
 type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What belongs to each task alone: its own log, and where its turns stand among those of the session. */
+/** The columns of one task: its own log, and the positions of its turns among those of the session. */
 class OwnColumns {
   readonly #parts = new Map<NodeId, OwnHistory & { readonly turns: TurnIndex[] }>();
   #run: RunState;
@@ -56,7 +56,7 @@ class OwnColumns {
     whole.own = this.#parts;
   }
 
-  /** `turn`: the latest of the session when the event has happened. */
+  /** `turn` is the latest turn of the session after the event. */
   add(event: TaskEvent, turn: TurnIndex): void {
     this.#run = happened(this.#run, event);
     const id = event.type === 'task-created' ? event.node : ownerOf(this.#run, event);

@@ -3,47 +3,47 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readStep, type Layer, type PolicyStep } from './steps.ts';
 
 /**
- * Where a call stands on its way through the steps around it: plain data with all that it takes to go on, so that a
- * call can wait for a person in one moment of a run and be finished in a later one.
+ * The progress of a call through the steps around it: plain data with everything that is needed to continue, so that a call
+ * can wait for a person and be finished at a later moment of the run.
  */
 export interface Course {
-  /** A call of the model, or steps that someone tries out by hand. */
+  /** A call of the model, or steps that are tried out by hand. */
   readonly of: 'call' | 'steps';
   readonly layer: Layer;
   readonly stage: 'before' | 'run' | 'after';
-  /** The function's key; empty for steps that are about none. */
+  /** The function's key; empty for steps without a function. */
   readonly function: string;
-  /** What `match` of a step is compared with. */
+  /** The name that is compared with `match` of a step. */
   readonly action?: string;
-  /** Still to run before the capability does, and after it did. */
+  /** The steps that still have to run before and after the capability. */
   readonly before: readonly PolicyStep[];
   readonly after: readonly PolicyStep[];
   readonly steps_run: number;
-  readonly runs: WhatRuns;
+  readonly runs: CapabilityRun;
   /** The child task of a delegation, once there is one. */
   readonly task_id?: string;
   /** The model's own arguments. */
   readonly passed: Value;
-  /** What bindings say, which nothing overrides. */
+  /** The values of bindings, which nothing overrides. */
   readonly bound: RecordValue;
-  /** The arguments as bindings and steps have left them. */
+  /** The arguments after the bindings and steps so far. */
   readonly input: Value;
-  /** The result as it goes on record; absent before the capability ran. */
+  /** The recorded result; absent before the capability ran. */
   readonly result?: Value;
-  /** The result as steps have left it: what the model is given. */
+  /** The result after the steps so far, which the model receives. */
   readonly output?: Value;
-  /** Decisions that the first step (or the tool's expression) has asked for so far. */
+  /** The decisions that the first step (or the tool's expression) has requested so far. */
   readonly reviews: readonly Review[];
-  /** The script that made the call, and what its calls before this one came to. */
+  /** The script that made the call, and the results of its earlier calls. */
   readonly script?: { readonly expression: string; readonly answers: readonly RecordValue[] };
 }
 
-/** What the capability does when it runs. */
-export type WhatRuns =
+/** How the capability runs. */
+export type CapabilityRun =
   | { readonly kind: 'result'; readonly result: Value }
   | { readonly kind: 'error'; readonly error: string }
   | { readonly kind: 'expression'; readonly expression: string }
-  /** `as`: how the caller would like to name the child task. */
+  /** `as` is the child task's name requested by the caller. */
   | { readonly kind: 'agent'; readonly agent: string; readonly as?: string };
 
 export interface Review {

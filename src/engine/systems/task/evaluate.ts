@@ -12,28 +12,28 @@ import { Unknown, type Value } from '../../model/value.ts';
 export type Evaluated =
   | {
       readonly value: Value;
-      /** As CEL's `string()` prints it, for what that takes. */
+      /** The text of CEL's `string()`, for values that have one. */
       readonly text: string | undefined;
     }
   | {
-      /** In the words of the behaviour vectors where they have one: `no_such_key`, `not_in_scope`, `type_error`, … */
+      /** The error kind of the behaviour vectors, if they have one: `no_such_key`, `not_in_scope`, `type_error`, … */
       readonly fault: string;
       readonly message: string;
-      /** The user whose decision it takes; only of the fault `pending`. */
+      /** The user whose decision is needed; only for the fault `pending`. */
       readonly review?: string;
     };
 
-/** What an expression sees beyond the language itself. */
+/** The variables, functions and decisions of an expression. */
 export interface Surroundings {
   readonly variables: Scope;
   readonly functions: readonly CelFunction[];
-  /** Users whose decisions were asked for and are not there yet, in the order in which they were reached. Filled while evaluating. */
+  /** Users whose requested decisions are missing, in the order of evaluation. Filled while evaluating. */
   readonly asked: readonly string[];
 }
 
 /**
- * What an expression comes to. A decision that is not there yet is an unknown while evaluating: what can be told without
- * it asks nobody (`false && review(u)`), and otherwise the first one that was reached is what is waited for.
+ * Evaluates an expression. A missing decision is an unknown during evaluation: an expression that does not depend on it
+ * requests no review (`false && review(u)`); otherwise the result is the wait for the first decision that was reached.
  */
 export function evaluate(expression: string, { variables, functions, asked }: Surroundings): Evaluated {
   const parsed = parse(expression);
@@ -53,7 +53,7 @@ export function evaluate(expression: string, { variables, functions, asked }: Su
     const [review] = asked;
     return review === undefined
       ? { fault: 'unknown_value', message: 'the recording does not hold this value' }
-      : { fault: 'pending', message: `the task waits for a decision of ${review.slice(0, 80)}`, review };
+      : { fault: 'pending', message: `the task waits for a decision by ${review.slice(0, 80)}`, review };
   }
   return { value: outcome, text: printed(outcome) };
 }
@@ -61,12 +61,12 @@ export function evaluate(expression: string, { variables, functions, asked }: Su
 function faultOf(error: CelError, lacksVariable: boolean): string {
   if (error instanceof Refused) return error.fault;
   if (error.code === 'no_such_overload') return 'type_error';
-  // A variable is there or not by its scope; a function that no scope has is one that no type has.
+  // A missing variable is a matter of the scope; a function that no scope has is a type error.
   if (error.code === 'undeclared_reference') return lacksVariable ? 'not_in_scope' : 'type_error';
   return error.code;
 }
 
-/** An error of a function around the language, with a fault of its own. */
+/** An error of a host function, with a fault of its own. */
 export class Refused extends CelError {
   readonly fault: string;
   constructor(fault: string, message: string) {
@@ -74,7 +74,7 @@ export class Refused extends CelError {
     this.fault = fault;
   }
 
-  /** Stays what it is: its place does not matter here. */
+  /** Returns the same error: its place does not matter here. */
   override at(): this {
     return this;
   }
@@ -82,7 +82,7 @@ export class Refused extends CelError {
 
 const toText = plan(parse('string(value)').expr);
 
-/** A value as CEL's `string()` prints it, for what that takes. */
+/** The text of CEL's `string()`, for values that have one. */
 export function printed(value: Value): string | undefined {
   const text = toText.run(new Map([['value', value]]));
   return typeof text === 'string' ? text : undefined;

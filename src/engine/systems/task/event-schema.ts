@@ -24,7 +24,7 @@ const invoked = {
 };
 const texts = v.exactOptional(v.array(v.string()));
 
-/** Loose: fields that we do not know pass. */
+/** Loose: unknown fields are kept. */
 export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('type', [
   v.looseObject({
     type: v.literal('input-received'),

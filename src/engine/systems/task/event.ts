@@ -5,7 +5,7 @@ import type { TaskHeader } from './header.ts';
 import type { LimitName } from './limits.ts';
 
 /**
- * What happened in a task, in the order in which it happened. Session files carry these as they stand here.
+ * The events of a task, in order. Session files hold them in this form.
  * A field that is absent means *the recording does not say*; null means null.
  */
 export type TaskEvent =
@@ -29,7 +29,7 @@ export type TaskEvent =
   | Locked
   | Closed;
 
-/** What most events have: when (UTC ISO 8601) and in which derived context; absent means the root. */
+/** Fields of most events: the time (UTC ISO 8601) and the derived context; without `node` it is the root. */
 interface Placed {
   readonly at?: string;
   readonly node?: string;
@@ -38,10 +38,10 @@ interface Placed {
 /** The user's message with the agent's parameters. Makes an `input` turn. */
 export interface InputReceived extends Placed {
   readonly type: 'input-received';
-  /** Content parts: `{mimeType, text?, …}`. What else a recording holds there is kept; absent where it has none. */
+  /** Content parts: `{mimeType, text?, …}`. Other recorded values are kept; absent when there is none. */
   readonly message?: Value;
   readonly params?: RecordValue;
-  /** What the model is shown instead, where a guardrail transformed it. */
+  /** The message that the model sees instead, when a guardrail transformed it. */
   readonly shown?: Value;
 }
 
@@ -51,7 +51,7 @@ export interface ModelCalled extends Placed {
   /** Of this call alone. A missing number makes that running sum unknown until `tokens-totalled`. */
   readonly tokens?: TokenNumbers;
   readonly text?: string;
-  /** What is known of a call of which no words are recorded, in brackets because nobody said it: `[thinking]`. */
+  /** A remark on a call without recorded text, in brackets because it is not a quotation: `[thinking]`. */
   readonly remark?: string;
   readonly planned?: readonly PlannedCall[];
   readonly model?: string;
@@ -59,7 +59,7 @@ export interface ModelCalled extends Placed {
   readonly given?: GivenToModel;
 }
 
-/** What a model call was given, where the agent's manifest tells. */
+/** The prompt and functions of a model call, if the agent's manifest defines them. */
 export interface GivenToModel {
   /** The manifest's prompt, with the values of its expressions. */
   readonly prompt?: string;
@@ -77,11 +77,11 @@ export interface PlannedCall {
 export interface TokenNumbers {
   readonly prompt?: number;
   readonly completion?: number;
-  /** Where the recording has it; otherwise prompt + completion. */
+  /** The recorded total; when absent, prompt + completion. */
   readonly total?: number;
 }
 
-/** `pending`: it waits, for an approval say. `no_result`: the recording does not say what it returned. */
+/** `pending`: the call waits, for example for an approval. `no_result`: the result is not recorded. */
 export type CallOutcome = 'ok' | 'error' | 'blocked_before' | 'blocked_after' | 'pending' | 'no_result';
 
 interface Invoked extends Placed {
@@ -89,12 +89,12 @@ interface Invoked extends Placed {
   readonly args?: Value;
   readonly outcome: CallOutcome;
   readonly output?: Value;
-  /** In words: why it was errored or restricted. */
+  /** Why it failed or was restricted, in words. */
   readonly error?: string;
   /** Child task of a delegation. */
   readonly task_id?: string;
   readonly took_ms?: number;
-  /** The model's own arguments, where bindings or transforms made others of them. */
+  /** The model's own arguments, if bindings or transforms changed them. */
   readonly passed?: Value;
 }
 
@@ -103,7 +103,7 @@ export interface CapabilityInvoked extends Invoked {
   readonly type: 'capability-invoked';
 }
 
-/** An `invoke` step of the middleware: on record under its own function, but no turn. */
+/** An `invoke` step of the middleware: recorded under its own function, but not a turn. */
 export interface ResultRecorded extends Invoked {
   readonly type: 'result-recorded';
 }
@@ -117,7 +117,7 @@ export interface OutputSent extends Placed {
   readonly problems?: readonly string[];
 }
 
-/** A turn of which the recording knows nothing but its kind. */
+/** A turn of which only the kind is recorded. */
 export interface TurnRecorded extends Placed {
   readonly type: 'turn-recorded';
   readonly kind: 'input' | 'capability';
@@ -130,8 +130,8 @@ export interface TokensTotalled extends TokenNumbers {
 }
 
 /**
- * Places under `context` that the recording states outright, where its own lists would give something else:
- * they hold from here on. An absent value means that this place is unknown from here on.
+ * Values under `context` that the recording states explicitly, although its own lists give something else. They apply from
+ * here on. An absent value means that this place is unknown from here on.
  */
 export interface ValuesStated {
   readonly type: 'values-stated';
@@ -139,18 +139,18 @@ export interface ValuesStated {
   readonly values: readonly { readonly path: readonly string[]; readonly value?: Value }[];
 }
 
-/** Time passed without anything else happening. */
+/** Time passed without another event. */
 export interface ClockAdvanced {
   readonly type: 'clock-advanced';
   readonly seconds: number;
 }
 
-/** `mount.write()`: a file of the agent's mount holds this text from here on. */
+/** `mount.write()`: a file of the agent's mount has this text from here on. */
 export interface FileWritten {
   readonly type: 'file-written';
   readonly path: string;
   readonly text: string;
-  /** Which mount, where it is not the root task's. */
+  /** The mount, unless it is the root task's. */
   readonly mount?: string;
 }
 
@@ -159,28 +159,28 @@ export interface TaskCreated {
   readonly type: 'task-created';
   /** The child's id. */
   readonly node: string;
-  /** The task that delegated; absent: the root. */
+  /** The task that delegated; when absent, the root. */
   readonly parent?: string;
   /** The agent's own name. */
   readonly agent: string;
   readonly at?: string;
-  /** What holds for the child, where no manifest of the agent tells: in a snapshot. */
+  /** The child's header in a snapshot, where the agent has no manifest. */
   readonly header?: TaskHeader;
 }
 
-/** A call cannot go on before a review is decided or a child task has answered. */
+/** A call waits until a review is decided or a child task has answered. */
 export interface CallHeld extends Placed {
   readonly type: 'call-held';
   /** Names the wait from here on. */
   readonly token: string;
   readonly awaits: Awaited;
-  /** Where the call stands, so that it can go on from there. */
+  /** The progress of the call, so that it can continue. */
   readonly course: Course;
 }
 
 export type Awaited = { readonly review: string } | { readonly task_id: string };
 
-/** A user approved or denied what a call asked. */
+/** A user approved or denied the review of a call. */
 export interface ReviewDecided extends Placed {
   readonly type: 'review-decided';
   readonly token: string;
@@ -189,7 +189,7 @@ export interface ReviewDecided extends Placed {
   readonly reason?: string;
 }
 
-/** A wait is over: what the operation that waited came to. */
+/** A wait is over, with the result of the operation that waited. */
 export interface WaitSettled {
   readonly type: 'wait-settled';
   readonly token: string;
@@ -197,7 +197,7 @@ export interface WaitSettled {
   readonly rejects?: RecordValue;
 }
 
-/** How a task stands, as a snapshot states it outright. */
+/** The phase of a task that a snapshot states explicitly. */
 export interface StatusStated {
   readonly type: 'status-stated';
   readonly node?: string;
@@ -220,7 +220,7 @@ export interface LimitExceeded extends Placed {
 export interface Locked extends Placed {
   readonly type: 'locked';
   readonly reason?: string;
-  /** The answer that a guardrail kept from the user. */
+  /** The answer that a guardrail withheld from the user. */
   readonly withheld?: Value;
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A function key as it stands under `context.capabilities`, or the names that it is derived from. */
+/** A function key under `context.capabilities`, or the names that it is derived from. */
 export type FunctionName = string | { readonly ref: string; readonly capability?: string };
 
 export const FunctionNameSchema: v.GenericSchema<unknown, FunctionName> = v.union([

@@ -6,7 +6,7 @@ import { count, headerFields, record, text } from '../fields.ts';
 import type { LimitName } from './limits.ts';
 import type { Declaration } from './keys.ts';
 
-/** What holds for a whole task. An absent field means *the recording does not say*. */
+/** Properties of a whole task. An absent field means *the recording does not say*. */
 export interface TaskHeader extends SessionHeader {
   readonly agent?: { readonly name?: string; readonly namespace?: string };
   /** `email: null` says that the user has none. */
@@ -18,7 +18,7 @@ export interface TaskHeader extends SessionHeader {
   readonly limits?: Limits;
   /** Derived contexts below the root, parents first. */
   readonly nodes?: readonly { readonly id: string; readonly parent?: string; readonly title?: string }[];
-  /** The agent's manifest, where the task is run here: see `manifest.ts`. */
+  /** The agent's manifest, for a task that is run here: see `manifest.ts`. */
   readonly manifest?: RecordValue;
   /** Manifests of the agents that it may delegate to, by name. */
   readonly agents?: RecordValue;
@@ -26,7 +26,7 @@ export interface TaskHeader extends SessionHeader {
   readonly tools?: RecordValue;
 }
 
-/** What a run of a task may be given at its start. */
+/** The keys that the start of a run may have. */
 export const taskGiven: KnownKeys = {
   agent: { name: null, namespace: null },
   user: { id: null, email: null },

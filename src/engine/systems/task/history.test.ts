@@ -10,7 +10,7 @@ const says = (text: string) => [{ mimeType: 'text/plain', text }];
 const called: TaskEvent = { type: 'capability-invoked', function: { ref: 'slack-post' }, outcome: 'ok', output: 1 };
 
 describe('the columns of a task', () => {
-  it('label each turn with what a person reads', () => {
+  it('have a readable label for each turn', () => {
     const long = 'x'.repeat(10_000_000);
     const { turns } = of([
       { type: 'input-received', message: [...says('book  a\n table'), { mimeType: 'image/png' }] },
@@ -34,7 +34,7 @@ describe('the columns of a task', () => {
     ]);
   });
 
-  it('know the event that made each turn, and which model turns answer the user', () => {
+  it('have the event of each turn, and the model turns that answer the user', () => {
     const { turns, outputs } = of([
       { type: 'clock-advanced', seconds: 1 },
       { type: 'input-received', message: says('hi') },
@@ -100,14 +100,14 @@ describe('the columns of a task', () => {
     expect(turns.map(({ node }) => node)).toEqual(['b', 'stranger', 'root']);
   });
 
-  it('take the model from the calls when the header does not name it and they agree', () => {
+  it('use the model of the calls when they agree and the header names none', () => {
     const by = (...models: readonly string[]) => models.map((model): TaskEvent => ({ type: 'model-called', model }));
     expect(of(by('m', 'm')).model).toBe('m');
     expect(of(by('m', 'n')).model).toBeUndefined();
     expect(of(by('m', 'n'), { model: 'h' }).model).toBe('h');
   });
 
-  it('have {error: text} on record for what errored, and null for what did not run', () => {
+  it('have {error: text} for a failed call, and null for one that did not run', () => {
     const outputs = of([
       { type: 'capability-invoked', function: 'f', outcome: 'error', error: 'HTTP 503' },
       { type: 'capability-invoked', function: 'f', outcome: 'error', output: 'raw' },

@@ -19,7 +19,7 @@ export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): H
   return columns.history;
 }
 
-/** The same, event by event. What is known from the start of those to come may be told by `events`. */
+/** The same, event by event. `events` are the events that will be added, as far as they are known. */
 export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): GrowingHistory<TaskEvent> {
   const builder = new HistoryBuilder(factsOf(header, events));
   let index = 0;
@@ -34,7 +34,7 @@ export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): 
   };
 }
 
-/** After one of these a task is never changed again. */
+/** After one of these events a task never changes again. */
 export const isEnd = (event: TaskEvent): boolean => isTerminal(event) && event.node === undefined;
 
 const isTerminal = (event: TaskEvent) =>
@@ -61,7 +61,7 @@ export function factsOf(header: TaskHeader, events: readonly TaskEvent[] = []): 
   };
 }
 
-/** Where the header does not name the model, the calls may; when they name different ones nobody can tell. */
+/** Without a model in the header, the model of the calls; unknown when the calls name different ones. */
 function onlyModel(events: readonly TaskEvent[]): string | undefined {
   let model: string | undefined;
   for (const event of events) {
@@ -72,7 +72,7 @@ function onlyModel(events: readonly TaskEvent[]): string | undefined {
   return model;
 }
 
-/** Adds what one event means to the columns; `index` is its place in the session. */
+/** Adds one event to the columns; `index` is its position in the session. */
 export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: number): void {
   switch (event.type) {
     case 'input-received':
@@ -91,7 +91,7 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
     case 'turn-recorded':
       return builder.bareTurn(event.kind, momentOf(event, index));
     case 'tokens-totalled':
-      // Those of a child task are its own.
+      // Outputs of a child task belong to the child.
       return event.node === undefined ? builder.tokens(countsOf(event)) : undefined;
     case 'values-stated':
       if (event.node !== undefined) return;
@@ -135,7 +135,7 @@ function howEnded(event: Ending): string {
   }
 }
 
-/** A guardrail may see no object, where a transform before it made another thing of the answer. */
+/** An earlier transform may have replaced the answer with a value that is not an object. */
 const answerIn = (withheld: Value | undefined): RecordValue | undefined =>
   withheld === undefined || isRecord(withheld) ? withheld : { message: withheld };
 

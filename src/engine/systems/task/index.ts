@@ -13,10 +13,10 @@ import type { Decisions } from '../../model/decisions.ts';
 import type { History, NodeId, TurnIndex } from '../../model/history.ts';
 import type { Session } from '../../model/session.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { runAt } from './standings.ts';
-import { standing, standingBelow } from './running/status.ts';
+import { runAt } from './status-history.ts';
+import { statusFields, childStatuses } from './running/status.ts';
 
-/** A task after a turn: how it stands, and its context. Pasted back as a snapshot it is read again. */
+/** A task after a turn: its status and its context, in the form of a snapshot that can be pasted again. */
 export function stateAt(
   session: Session<TaskHeader, TaskEvent>,
   history: History,
@@ -24,14 +24,14 @@ export function stateAt(
   decisions: Decisions,
 ): Value {
   const run = runAt(session, turn);
-  const below = standingBelow(run);
+  const below = childStatuses(run);
   const child = (id: string): Value => {
     const node = id as NodeId; // a task's id is its node's
     return view({ ...below.get(id), context: exportedContextAt(history, turn, decisions, node) });
   };
   const tasks = new ComputedMap([...below.keys()], child);
   return view({
-    ...standing(run),
+    ...statusFields(run),
     context: exportedContextAt(history, turn, decisions),
     ...(below.size > 0 && { tasks }),
   });

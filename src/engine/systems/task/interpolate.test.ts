@@ -28,7 +28,7 @@ describe('a text with expressions in single braces', () => {
     expect(filled(template)).toEqual({ text, problems: [] });
   });
 
-  it('keeps a failing expression visible and says where and why it failed', () => {
+  it('keeps a failing expression visible and reports where and why it failed', () => {
     const { text, problems } = filled('a {missing.x} b {} c {name}');
     expect(text).toBe('a {missing.x} b {} c Ann');
     expect(problems.map(({ code, range }) => [code, range])).toEqual([

@@ -5,11 +5,11 @@ import type { Evaluated } from './evaluate.ts';
 
 export interface Interpolated {
   readonly text: string;
-  /** One for each expression that failed; its place is the range of the braces. */
+  /** One problem for each failed expression, with the range of its braces as place. */
   readonly problems: readonly Problem[];
 }
 
-/** A text with `{expression}` in it: prompts, error messages, addresses. A failing expression stays visible. */
+/** Fills a text with `{expression}` in it: a prompt, an error message, an address. A failing expression stays in the text. */
 export function interpolate(template: string, evaluate: (expression: string) => Evaluated): Interpolated {
   const problems: Problem[] = [];
   let text = '';
@@ -28,7 +28,7 @@ export function interpolate(template: string, evaluate: (expression: string) => 
   return { text: text + template.slice(done), problems };
 }
 
-/** Where the expressions of such a text stand, without their braces. */
+/** The ranges of the expressions in such a text, without their braces. */
 export function expressionsIn(template: string): readonly TextRange[] {
   const ranges: TextRange[] = [];
   let done = 0;
@@ -47,7 +47,7 @@ function printed({ value, text }: { readonly value: Value; readonly text: string
   return text === undefined || isList(value) || isMap(value) ? toJson(value) : text;
 }
 
-/** The brace that closes the one at `start`; braces nest in map literals and mean nothing in strings. */
+/** The index of the brace that closes the one at `start`; braces nest in map literals and are plain text in strings. */
 function closingBrace(template: string, start: number): number | null {
   let depth = 0;
   for (let i = start; i < template.length; i++) {
@@ -56,7 +56,7 @@ function closingBrace(template: string, start: number): number | null {
     else if (char === '}' && --depth === 0) return i;
     else if (char === '"' || char === "'") {
       const closing = closingQuote(template, i, char);
-      // An apostrophe in the text around is no string.
+      // An apostrophe in the surrounding text does not begin a string.
       if (closing !== null) i = closing;
     }
   }

@@ -12,7 +12,7 @@ describe('the key of a capability', () => {
     expect(functionKey({ kind: 'single', ref: '--a.b 1-é' })).toBe('__a.b 1_é');
   });
 
-  it('stays what it is where a recording has the finished key', () => {
+  it('is unchanged when a recording has the finished key', () => {
     expect(functionKey({ kind: 'key', key: 'get-weather' })).toBe('get-weather');
     expect([keyOf('get-weather'), keyOf({ ref: 'a-b' }), keyOf({ ref: 'a', capability: 'b-c' })]).toEqual([
       'get-weather',
@@ -38,7 +38,7 @@ describe('colliding keys', () => {
     ]);
   });
 
-  it('are none for a capability that is merely declared twice', () => {
+  it('do not include a capability that is declared twice', () => {
     expect(
       collisions([
         { kind: 'single', ref: 'a' },
@@ -47,7 +47,7 @@ describe('colliding keys', () => {
     ).toEqual([]);
   });
 
-  it('include the name that the specification itself has taken', () => {
+  it('include the name that the specification reserves', () => {
     expect(collisions([{ kind: 'single', ref: '-meta' }])).toEqual([{ key: '_meta', declared: ['_meta', '-meta'] }]);
   });
 });

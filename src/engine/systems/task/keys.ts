@@ -2,7 +2,7 @@ import type { FunctionName } from './function-name.ts';
 
 /**
  * A capability that the agent declares: the three kinds of the specification, and `key` where a recording
- * only has the finished function key (`agent` tells a delegation).
+ * only has the finished function key (`agent` marks a delegation).
  */
 export type Declaration =
   | { readonly kind: 'single'; readonly ref: string }
@@ -27,7 +27,7 @@ export function functionKey(declaration: Declaration): string {
   }
 }
 
-/** The key that an event's function name stands for; a text is one already. */
+/** The key of an event's function name; a text is already a key. */
 export function keyOf(name: FunctionName): string {
   if (typeof name === 'string') return name;
   return name.capability === undefined
@@ -38,7 +38,7 @@ export function keyOf(name: FunctionName): string {
 export const isDelegation = (declaration: Declaration): boolean =>
   declaration.kind === 'agent' || (declaration.kind === 'key' && declaration.agent === true);
 
-/** As the agent's manifest would write it: `github-file:read-chunk`. */
+/** The declaration in the form of the agent's manifest: `github-file:read-chunk`. */
 function declarationText(declaration: Declaration): string {
   switch (declaration.kind) {
     case 'single':
@@ -54,11 +54,11 @@ function declarationText(declaration: Declaration): string {
 
 export interface Collision {
   readonly key: string;
-  /** The declarations that share the key, as the manifest would write them. */
+  /** The declarations that share the key, in the form of the manifest. */
   readonly declared: readonly string[];
 }
 
-/** `_meta` is taken by the specification itself: a capability that comes out as that is hidden by it. */
+/** The specification reserves `_meta`, so a capability with this key is hidden. */
 export const reservedKey = '_meta';
 
 /** Keys that different declarations share; their records are merged, which the user must know. In order of declaration. */

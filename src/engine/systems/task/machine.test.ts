@@ -14,7 +14,7 @@ import { stateAt } from './index.ts';
 const message = [{ mimeType: 'text/plain', text: 'hi' }];
 const started = { title: 'a task', started_at: '2026-05-20T03:00:00Z' };
 
-/** Runs operations one after the other; a refusal is a failed test. */
+/** Runs operations in order; a refusal fails the test. */
 function run(header: Partial<TaskHeader>, ...steps: readonly ((state: TaskState) => Decided)[]): TaskState {
   return steps.reduce(
     (state, step) => {
@@ -60,16 +60,16 @@ describe('a task', () => {
     expect(wait(10)(over)).toEqual({ ok: true, value: [] });
   });
 
-  it('takes no input without a message', () => {
+  it('refuses an input without a message', () => {
     expect(input(run({}), {})).toMatchObject({ ok: false, problem: { code: 'task/missing-message' } });
   });
 
-  it('has what a middleware step invoked on record, but not as a turn', () => {
+  it('records an invocation by a middleware step, but not as a turn', () => {
     const state = run({}, hello, (s) => record(s, { function: 'audit_log', outcome: 'ok', output: 1 }));
     expect([state.turns.length, state.invocations.length]).toEqual([1, 1]);
   });
 
-  it('carries its own clock, moved by events and by waiting, and never back', () => {
+  it('has its own clock, which events and waiting move, never backwards', () => {
     expect(clockOf(run({}, wait(90)))).toBe('2026-05-20T03:01:30Z');
     const late = run({}, (s) => input(s, { message, at: '2026-05-20T05:00:00+01:00' }));
     expect(clockOf(late)).toBe('2026-05-20T04:00:00Z');
@@ -109,14 +109,14 @@ describe('a limit', () => {
     expect(state.invocations.length).toBe(2);
   });
 
-  it('of tokens ends the task right after the call that exceeded it, which stays on record', () => {
+  it('of tokens ends the task right after the call that exceeded it, and the call stays recorded', () => {
     const state = run({ limits: { max_prompt_tokens: 150 } }, hello, think, think);
     expect(statusOf(state)).toEqual(exceeded('max_prompt_tokens'));
     expect([state.modelTurns, state.tokens.prompt]).toEqual([2, 200]);
     expect(over({ max_completion_tokens: 39 }, hello, think, think)).toEqual(exceeded('max_completion_tokens'));
   });
 
-  it('of tokens is not exceeded by a sum that nobody knows', () => {
+  it('of tokens is not exceeded by an unknown sum', () => {
     const silent = (state: TaskState) => llm(state, { completion: 5 });
     expect(over({ max_prompt_tokens: 1 }, hello, silent, silent).phase).toBe('processing');
   });
@@ -149,7 +149,7 @@ const anyEvent: fc.Arbitrary<TaskEvent> = fc.oneof(
 );
 
 describe('apply', () => {
-  it('hands back the very same state when nothing changes', () => {
+  it('returns the same state object when nothing changes', () => {
     const state = run({}, hello, think);
     expect(apply(state, { type: 'clock-advanced', seconds: 0 })).toBe(state);
     expect(apply(state, { type: 'tokens-totalled', prompt: 100, completion: 20, total: 120 })).toBe(state);
@@ -168,7 +168,7 @@ describe('apply', () => {
     expect(after.header).toBe(before.header);
   });
 
-  it('leaves every earlier state as it was, frozen or not, and a branched-off state alone', () => {
+  it('leaves every earlier state unchanged, frozen or not, and also a state of another branch', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 20 }), anyEvent, (events, other) => {
         const states = [frozen(initialState(started))];

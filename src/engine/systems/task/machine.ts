@@ -14,7 +14,7 @@ import { countsOf, invocationOf, taskIO } from './history.ts';
 export interface TaskState {
   readonly header: TaskHeader;
   readonly phase: Phase;
-  /** Seconds since the task was created, as far as events tell. */
+  /** Seconds since the task was created, as far as its events show. */
   readonly age: number;
   readonly modelTurns: number;
   readonly tokens: TokenCounts;
@@ -24,7 +24,7 @@ export interface TaskState {
   readonly invocations: Growing<InvocationFacts>;
 }
 
-/** Answering leads back to `idle`; only `terminal` is for good. */
+/** An answer leads back to `idle`; only `terminal` is permanent. */
 export type Phase = { readonly kind: 'idle' } | { readonly kind: 'processing' } | Terminal;
 
 export type Terminal =
@@ -49,13 +49,13 @@ export function initialState(header: TaskHeader): TaskState {
   };
 }
 
-/** The wall clock as the task knows it; undefined where its creation is not on record. */
+/** The task's wall clock; undefined when its creation is not recorded. */
 export function clockOf({ header, age }: TaskState): string | undefined {
   const start = header.started_at === undefined ? undefined : parseInstant(header.started_at);
   return start === undefined ? undefined : formatInstant(start + age * 1000);
 }
 
-/** Hands back the very same object when nothing changes. A terminal task never changes. */
+/** Returns the same object when nothing changes. A terminal task never changes. */
 export function apply(state: TaskState, event: TaskEvent): TaskState {
   if (state.phase.kind === 'terminal') return state;
   return happened('at' in event && event.at !== undefined ? grownOlder(state, event.at) : state, event);
@@ -89,7 +89,7 @@ function happened(state: TaskState, event: TaskEvent): TaskState {
     case 'clock-advanced':
       return event.seconds === 0 ? state : { ...state, age: state.age + event.seconds };
     case 'values-stated':
-      // About the recording, not about the task.
+      // Concerns the recording, not the task.
       return state;
     case 'status-stated':
       return state.phase.kind === event.phase ? state : { ...state, phase: event.phase === 'idle' ? idle : processing };
@@ -98,7 +98,7 @@ function happened(state: TaskState, event: TaskEvent): TaskState {
     case 'call-held':
     case 'review-decided':
     case 'wait-settled':
-      // Beside the task: its mount, its children, its calls that wait.
+      // Concerns the mount, the children or the waiting calls, not the task itself.
       return state;
     case 'failed':
       return { ...state, phase: { kind: 'terminal', reason: 'unrecoverable_error' } };
@@ -128,7 +128,7 @@ function grownOlder(state: TaskState, at: string): TaskState {
   return age === state.age ? state : { ...state, age };
 }
 
-/** Clocks of different machines disagree a little; a task never grows younger. */
+/** Clocks of different machines differ a little, so the age of a task never decreases. */
 export function ageAt({ started_at }: TaskHeader, at: string, otherwise: number): number {
   const start = started_at === undefined ? undefined : parseInstant(started_at);
   const now = start === undefined ? undefined : parseInstant(at);

@@ -11,12 +11,12 @@ import { readStep, type Layer, type PolicyStep } from './steps.ts';
  */
 export interface Manifest {
   readonly model?: string;
-  /** Text with `{expression}` in it: what the model is told before each of its turns. */
+  /** The prompt that the model gets before each of its turns: a text with `{expression}` in it. */
   readonly prompt?: string;
   readonly mount?: MountScope;
   readonly limits?: Limits;
   readonly parameters?: ParameterSchemas;
-  /** By the tool's or agent's own name, unsanitised. */
+  /** By the tool's or agent's own, unsanitised name. */
   readonly capabilities: ByName<CapabilityPolicy>;
   readonly guardrails: { readonly before: readonly PolicyStep[]; readonly after: readonly PolicyStep[] };
   /** Keys of the entries of `output`, each an expression. */
@@ -26,9 +26,9 @@ export interface Manifest {
 export type MountScope = 'none' | 'task' | 'agent' | 'workspace';
 export type ByName<T> = ReadonlyMap<string, T>;
 
-/** What an agent asks of its calls to a capability; `"*"` in a manifest asks nothing. */
+/** An agent's rules for calls to a capability; `"*"` in a manifest means no rules. */
 export interface CapabilityPolicy {
-  /** Names of the actions that the model is offered; undefined: all. */
+  /** Names of the actions that the model is offered; undefined means all. */
   readonly include: readonly string[] | undefined;
   readonly bindings: ByName<string>;
   readonly beforeFirst: readonly PolicyStep[];
@@ -44,7 +44,7 @@ export interface ParameterSchema {
   readonly default: Value | undefined;
 }
 
-/** One action of a tool. Without an expression nothing here says what it yields: whoever calls it does. */
+/** One action of a tool. Without an expression the caller supplies the result. */
 export interface Action {
   readonly name: string;
   readonly parameters: ParameterSchemas | undefined;
@@ -52,7 +52,7 @@ export interface Action {
   readonly expression: string | undefined;
 }
 
-/** What the agents of a run are made of, by their own names. */
+/** The manifests of a run's agents and tools, by their own names. */
 export interface ManifestSources {
   readonly agents: ByName<Manifest>;
   readonly tools: ByName<readonly Action[]>;
@@ -89,7 +89,7 @@ export const readManifestSources = (
     ),
   }));
 
-/** What is wrong, in the order of reading; what is faulty reads as nothing. */
+/** The faults in reading order; a faulty part is read as absent. */
 type Faults = string[];
 
 function reading<T>(read: (faults: Faults) => T): Result<T, Problem> {
@@ -126,8 +126,8 @@ function manifestIn(value: Value, where: string, faults: Faults): Manifest {
 function policyIn(value: Value, where: string, faults: Faults): CapabilityPolicy {
   if (value === '*') return noPolicy;
   const fields = recordIn(value, where, faults);
-  // The specification says so: whoever wants no policy writes "*".
-  if (Object.keys(fields).length === 0) faults.push(`“${where}” is empty; "*" is what grants everything`);
+  // The specification requires "*" for a capability without a policy.
+  if (Object.keys(fields).length === 0) faults.push(`“${where}” is empty; write "*" to grant everything`);
   const steps = (name: string) => stepsIn('middleware', fields[name], `${where}.${name}`, faults);
   const include = list(fields['include'], `${where}.include`, faults);
   return {
@@ -145,7 +145,7 @@ function stepsIn(layer: Layer, value: Value | undefined, where: string, faults: 
   return list(value, where, faults).flatMap((each, index) => {
     const step = readStep(layer, each);
     if (step.ok) return [step.value];
-    faults.push(`“${where}[${index}]” is no step. ${step.problem.message.replace(/\.$/, '')}`);
+    faults.push(`“${where}[${index}]” is not a step. ${step.problem.message.replace(/\.$/, '')}`);
     return [];
   });
 }
@@ -175,7 +175,7 @@ function limitsIn(value: Value | undefined, where: string, faults: Faults): Limi
   if (!isThere(value)) return undefined;
   const limits = v.safeParse(LimitsSchema, value);
   if (limits.success) return limits.output;
-  faults.push(`“${where}” has no limits that can be read (${limits.issues[0].message})`);
+  faults.push(`“${where}” has limits that cannot be read (${limits.issues[0].message})`);
   return undefined;
 }
 

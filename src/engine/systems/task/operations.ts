@@ -9,10 +9,10 @@ import { countsOf } from './history.ts';
 import { ageAt, clockOf, type TaskState } from './machine.ts';
 import { readDuration, type LimitName } from './limits.ts';
 
-/** What an operation comes to: the events that then happened, or why it was refused. */
+/** The result of an operation: its events, or the reason for its refusal. */
 export type Decided = Result<readonly TaskEvent[], Problem>;
 
-/** What a program calls. Each answers for the state it is given and changes nothing; `apply` does, event by event. */
+/** The operations of a task. Each decides for a state without changing it; `apply` changes it, event by event. */
 export const operations = {
   input(state: TaskState, args: { message?: readonly Value[]; params?: RecordValue; at?: string }): Decided {
     const { message, params, at } = args;
@@ -27,31 +27,31 @@ export const operations = {
     const { text, at, ...tokens } = args;
     return unlessOver(state, at, [['max_turns', state.modelTurns + 1]], (stamp) => {
       const event: ModelCalled = { type: 'model-called', ...stamp, tokens, ...(text === undefined ? {} : { text }) };
-      // By its sums alone: a state that nobody goes on from would make the next one copy all columns.
+      // Only the sums are computed: applying the event here would make the real next state copy all columns.
       const sums = addTokens(state.tokens, countsOf(event.tokens));
       return [event, ...tokenLimits(sums, state.header.limits ?? {}, stamp)];
     });
   },
 
-  /** One use of a capability. Whatever its outcome, the task goes on. */
+  /** One use of a capability. The task continues after any outcome. */
   invoke(state: TaskState, args: InvokeArgs): Decided {
     return unlessOver(state, args.at, [['max_tool_calls', state.invocations.length + 1]], (stamp) => [
       { type: 'capability-invoked', ...stamp, ...invoked(args) },
     ]);
   },
 
-  /** Whether one more call may begin, beside those that are out: nothing, or the end of the task. */
+  /** Checks whether one more call may begin beside the running ones: no event, or the end of the task. */
   admit: (state: TaskState, { out }: { out: number }): Decided =>
     unlessOver(state, undefined, [['max_tool_calls', state.invocations.length + out + 1]], () => []),
 
-  /** Whether a task that waited may go on: nothing, or the end of the task. */
+  /** Checks whether a task that waited may continue: no event, or the end of the task. */
   goOn: (state: TaskState): Decided => unlessOver(state, undefined, [], () => []),
 
-  /** What an admitted call came to. Limits were checked when it began. */
+  /** The result of an admitted call. Limits were checked when it began. */
   answer: (state: TaskState, args: InvokeArgs): Decided =>
     unlessTerminal(state, (stamp) => [{ type: 'capability-invoked', ...stamp, ...invoked(args) }]),
 
-  /** A use by an `invoke` step of the middleware: on record, but no turn. */
+  /** A use by an `invoke` step of the middleware: recorded, but not a turn. */
   record(state: TaskState, args: InvokeArgs): Decided {
     return unlessOver(state, args.at, [['max_tool_calls', state.invocations.length + 1]], (stamp) => [
       { type: 'result-recorded', ...stamp, ...invoked(args) },
@@ -75,7 +75,7 @@ export const operations = {
 
   close: (state: TaskState): Decided => unlessTerminal(state, (stamp) => [{ type: 'closed', ...stamp }]),
 
-  /** Time passes, which ends nothing by itself: an age limit is checked before the next action. */
+  /** Time passes. This alone ends nothing: the age limit is checked before the next action. */
   advance(state: TaskState, { seconds }: { seconds: number }): Decided {
     if (!(seconds >= 0)) return err(noTime(seconds));
     return ok(state.phase.kind === 'terminal' || seconds === 0 ? [] : [{ type: 'clock-advanced', seconds }]);
@@ -93,14 +93,14 @@ export interface InvokeArgs {
   readonly at?: string;
 }
 
-/** Unlike a recording, an operation is complete: what it leaves out is empty, not unknown. */
+/** Unlike a recording, an operation is complete: an omitted field is empty, not unknown. */
 function invoked({ at: _at, ...given }: InvokeArgs): Omit<InvokeArgs, 'at'> {
   const call = { args: {}, ...given };
   if (given.output !== undefined || given.outcome === 'blocked_before') return call;
   return given.outcome === 'error' ? { error: 'The call failed.', ...call } : { ...call, output: null };
 }
 
-/** How a task stands, in the specification's words. */
+/** The status of a task, in the specification's words. */
 export interface Status {
   readonly phase: TaskState['phase']['kind'];
   readonly terminal_reason: string | null;
@@ -120,7 +120,7 @@ const missingMessage = (what: string): Problem => ({
 
 const noTime = (seconds: number): Problem => ({
   code: 'task/invalid-argument',
-  message: `Time passes forwards: “seconds” must not be negative, and ${seconds} is no such number.`,
+  message: `“seconds” must be 0 or more, because time only passes forwards; it is ${seconds}.`,
 });
 
 type Stamp = { readonly at?: string };
@@ -130,14 +130,14 @@ function unlessTerminal(state: TaskState, decide: (stamp: Stamp) => readonly Tas
     const { reason } = state.phase;
     return err({
       code: 'task/task-terminal',
-      message: `The task is over (${reason}): it takes nothing further. Start a new task instead.`,
+      message: `The task is over (${reason}) and accepts no further operation. Start a new task instead.`,
     });
   }
   const at = clockOf(state);
   return ok(decide(at === undefined ? {} : { at }));
 }
 
-/** Turns, calls and age are checked before the action that would exceed: it does not happen then, the task ends. */
+/** Turns, calls and age are checked before an action. An action that would exceed a limit does not happen; the task ends. */
 function unlessOver(
   state: TaskState,
   at: string | undefined,
@@ -146,7 +146,7 @@ function unlessOver(
 ): Decided {
   return unlessTerminal(state, (stamp) => {
     const asked = at === undefined ? stamp : { at };
-    // The action may itself be later than anything the task has seen.
+    // The action may be later than every event of the task.
     const age = at === undefined ? state.age : ageAt(state.header, at, state.age);
     const limits = state.header.limits ?? {};
     const maxAge = limits.max_age === undefined ? undefined : readDuration(limits.max_age);
@@ -158,7 +158,7 @@ function unlessOver(
   });
 }
 
-/** Tokens are checked right after the call that used them. A sum that nobody knows exceeds nothing. */
+/** Tokens are checked right after the call that used them. An unknown sum exceeds nothing. */
 function tokenLimits(tokens: TokenCounts, limits: Limits, stamp: Stamp): readonly TaskEvent[] {
   const isOver = (sum: number | undefined, limit: number | undefined) =>
     sum !== undefined && limit !== undefined && sum > limit;

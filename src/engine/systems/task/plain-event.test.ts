@@ -29,7 +29,7 @@ const invoked = {
   took_ms: amount,
 };
 
-/** As recordings have them: well formed, with fields left out. */
+/** Events as in recordings: well formed, with fields left out. */
 const wellFormed: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   made('input-received', { ...placed, message: value, params: record }),
   made('model-called', { ...placed, tokens, text, planned, model: text, took_ms: amount }),
@@ -47,7 +47,7 @@ const wellFormed: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
 
 const stated = made('values-stated', { values: fc.array(fc.record({ path: fc.array(text), value })) }, ['values']);
 
-/** Every name that any event or part of one has, and some that none has. */
+/** Every field name of events and their parts, and some unknown names. */
 const name = fc.constantFrom(
   ...'type at node message params text tokens planned model took_ms function args outcome output error'.split(' '),
   ...'task_id exposes kind prompt completion total values seconds limit reason ref capability path value toString x'.split(
@@ -55,7 +55,7 @@ const name = fc.constantFrom(
   ),
 );
 
-/** What may stand where it does not belong. */
+/** Values that may be in the wrong place. */
 const oddities: readonly unknown[] = [
   [undefined, null, true, '', 'x', Number.NaN, Infinity, -1, -0, 0.5, 2 ** 53, 7n, new Double(3), new Map()],
   [[], {}, ['x'], [{}], { ref: 'x' }, { ref: 'x', capability: 5 }, { prompt: -1 }, { function: 'x' }],
@@ -63,7 +63,7 @@ const oddities: readonly unknown[] = [
 ].flat();
 const odd = fc.oneof(fc.constantFrom(...oddities), fc.oneof(value, record, tokens, functionName, planned));
 
-/** One of each kind, with all that it may have. */
+/** One event of each type, with all its optional fields. */
 const call = { at: 'a', node: 'n', args: {}, outcome: 'ok', output: 1, error: 'e', task_id: 't', took_ms: 1.5 };
 const complete: readonly Readonly<Record<string, unknown>>[] = [
   { type: 'input-received', at: 'a', node: 'n', message: [], params: {} },
@@ -89,12 +89,12 @@ const complete: readonly Readonly<Record<string, unknown>>[] = [
   { type: 'closed', at: 'a' },
 ];
 
-/** A change somewhere in an event: to something that is there, or to any of the names. */
+/** A change at any place of an event: of an existing value, or under any of the names. */
 interface Mutation {
   readonly place: number;
   readonly isWithin: boolean;
   readonly key: string | null;
-  /** Null takes the field away. */
+  /** Null removes the field. */
   readonly put: { readonly value: unknown } | null;
 }
 
@@ -109,8 +109,8 @@ const mutated = fc
   .tuple(fc.oneof(wellFormed, stated), fc.array(mutation, { minLength: 1, maxLength: 2 }))
   .map(([event, mutations]) => mutations.reduce<unknown>(mutate, event));
 
-describe('the quick proof of an event', () => {
-  test('passes nothing that the schema refuses or would change', () => {
+describe('the fast check of an event', () => {
+  test('accepts no event that the schema refuses or would change', () => {
     const anything = fc.oneof({ weight: 4, arbitrary: mutated }, wellFormed, stated, odd, fc.anything());
     fc.assert(fc.property(anything, expectAgreement), { numRuns: 1000 });
   });
@@ -144,7 +144,7 @@ function expectAgreement(event: unknown): void {
   expect(parsed.output).toStrictEqual(event);
 }
 
-/** All that come of putting a value at one place, however deep, of an event. */
+/** All results of putting a value at one place of an event, at any depth. */
 function changedInOnePlace(here: unknown, put: unknown): readonly unknown[] {
   if (Array.isArray(here)) return here.flatMap((element: unknown) => changedInOnePlace(element, put).map((e) => [e]));
   if (typeof here !== 'object' || here === null) return [];
@@ -153,7 +153,7 @@ function changedInOnePlace(here: unknown, put: unknown): readonly unknown[] {
   );
 }
 
-/** Valibot leaves these names out of its copies; an event may have them, and nothing looks at them. */
+/** Valibot leaves these names out of its copies; an event may have them, and nothing reads them. */
 function isCopied(key: string): boolean {
   return key !== '__proto__' && key !== 'constructor' && key !== 'prototype';
 }

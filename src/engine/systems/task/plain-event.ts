@@ -4,11 +4,11 @@ import { type TaskEvent } from './event.ts';
 import { limitNames } from './limits.ts';
 
 /**
- * True only of an event that `TaskEventSchema` passes as it stands: the same proof, without a copy and in a fraction
- * of the time. False says nothing. The schema then decides: it has the words for what is wrong, takes a `Double` for a
- * number, and knows which fields mean something in which event, where this holds each name to its one meaning.
+ * True only for an event that `TaskEventSchema` accepts unchanged: the same check, without a copy and in a fraction of the
+ * time. After false the schema decides: it words the fault, accepts a `Double` for a number, and knows which fields belong to
+ * which event, while this check gives each field name one meaning in all events.
  *
- * Every key that is there is looked at, because one that holds undefined is not an absent one.
+ * Every existing key is checked, because a key that holds undefined is not an absent one.
  */
 export function isPlainEvent(event: unknown): event is TaskEvent {
   if (!isRecord(event) || !hasNeeded(event)) return false;
@@ -16,7 +16,7 @@ export function isPlainEvent(event: unknown): event is TaskEvent {
   return true;
 }
 
-/** The fields without which an event of its type is none. The frequent types come first. */
+/** The required fields of each type of event. The frequent types come first. */
 function hasNeeded(event: RecordValue): boolean {
   switch (event['type']) {
     case 'model-called':
@@ -38,12 +38,12 @@ function hasNeeded(event: RecordValue): boolean {
     case 'limit-exceeded':
       return limits.has(event['limit']);
     default:
-      // Rare and long-winded ones as well: the schema reads them.
+      // The schema reads the rare and the large types.
       return false;
   }
 }
 
-/** What a field of this name is, in whichever event. */
+/** The check of each field, by its name in any event. */
 function fits(key: string, value: Value | undefined): boolean {
   switch (key) {
     case 'at':
@@ -60,7 +60,7 @@ function fits(key: string, value: Value | undefined): boolean {
       return value !== undefined;
     case 'given':
     case 'problems':
-      // Lists of texts in a few events of a run: the schema reads them.
+      // The schema reads the lists of texts, which few events have.
       return false;
     case 'shown':
     case 'passed':

@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 
-/** A script that teaches: a start and the calls that follow it. */
+/** An example script: a start and its calls. */
 export interface Sample {
   readonly id: string;
   readonly title: string;

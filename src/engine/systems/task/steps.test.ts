@@ -55,7 +55,7 @@ describe('a step', () => {
 });
 
 describe('a list of steps', () => {
-  it('lets the call through when all hold, with no text', () => {
+  it('lets the call through without a text when all steps pass', () => {
     expect(ran([{ assert: 'true' }, { assert: 'input == {}' }]).outcome).toEqual({
       blocked: false,
       error: null,
@@ -100,11 +100,11 @@ describe('a list of steps', () => {
     expect(ran([{ assert: 'true', condition: 'input.nope' }]).outcome).toMatchObject({ blocked: true, steps_run: 0 });
   });
 
-  it.each(['null', '0', '0.0', '""', '[]', '{}', 'false'])('takes %s for false, as Python does', (expression) => {
+  it.each(['null', '0', '0.0', '""', '[]', '{}', 'false'])('treats %s as false, as Python does', (expression) => {
     expect(ran([{ assert: expression }]).outcome).toMatchObject({ blocked: true });
   });
 
-  it('hands a transformed output to the later steps and to the model, while the record keeps the original', () => {
+  it('passes a transformed output to the later steps and to the model, while the record keeps the original', () => {
     const steps = [{ transform: '{"id": output.id, "note": "x"}' }, { assert: 'output.note == "x"' }];
     const args = { list: 'after', output: { id: 7, secret: 's' } };
     expect(toJson(ran(steps, args).outcome ?? null)).toBe(
@@ -112,7 +112,7 @@ describe('a list of steps', () => {
     );
   });
 
-  it('withholds the output of what an after step blocks', () => {
+  it('withholds the output of a call that an after step blocks', () => {
     expect(ran([{ assert: 'false', error_message: 'no' }], { list: 'after', output: 1 }).outcome).toEqual({
       blocked: true,
       error: 'no',
@@ -127,7 +127,7 @@ describe('a list of steps', () => {
     expect(ran([invoke])).toMatchObject({ outcome: { blocked: true }, types: [] });
   });
 
-  it('invokes without a turn, on record under its own function', () => {
+  it('invokes without a turn, recorded under its own function', () => {
     const step = { invoke: 'audit-log:record_event', bindings: { kind: "'call'" } };
     const { snapshot } = run([
       { op: 'run_steps', args: { layer: 'middleware', list: 'before', input: {}, steps: [step] } },
@@ -144,7 +144,7 @@ describe('a list of steps', () => {
   });
 });
 
-describe('what an expression has around it', () => {
+describe('the surroundings of an expression', () => {
   const mount = { mount: { files: { 'a.txt': 'hello' } } };
   const value = (scope: string, expr: string, args: RecordValue = {}, more: RecordValue = mount) => {
     const [result] = run([{ op: 'eval', args: { scope, expr, ...args } }], more).results;
@@ -182,7 +182,7 @@ describe('what an expression has around it', () => {
 });
 
 describe('a script of operations', () => {
-  it('yields one outcome per step, the events, and the context with the standing of the task', () => {
+  it('gives one outcome per step, the events, and the context with the status of the task', () => {
     const { results, events, snapshot } = run(
       [
         { op: 'input', args: { message: [{ mimeType: 'text/plain', text: 'hi' }], params: { ticket_id: 'T-1' } } },

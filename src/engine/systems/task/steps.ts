@@ -15,7 +15,7 @@ export interface PolicyStep {
   readonly transform?: string;
   /** For `invoke`: parameter name to expression. */
   readonly bindings?: { readonly [parameter: string]: string };
-  /** Only for this sub-capability, by its unsanitised name. */
+  /** Limits the step to this sub-capability, by its unsanitised name. */
   readonly match?: string;
   readonly condition?: string;
   readonly on_fail?: OnFail;
@@ -59,11 +59,11 @@ export function readStep(layer: Layer, value: unknown): Result<PolicyStep, Probl
 
 const invalid = (what: string): Problem => ({ code: 'task/invalid-step', message: `This step is invalid: ${what}.` });
 
-/** What steps need of whoever runs them. `values` are the variables as the steps so far have left them. */
+/** The functions that the steps need from the caller. `values` are the variables after the steps so far. */
 export interface StepTools {
-  /** `index` is the step's, because decisions belong to the step that asked for them. */
+  /** `index` is the step's index, because a decision belongs to the step that requested it. */
   evaluate(expression: string, values: StepValues, index: number): Evaluated;
-  /** Runs a capability without middleware and puts its result on record. */
+  /** Runs a capability without middleware and records its result. */
   invoke(name: FunctionName, args: RecordValue, index: number): Evaluated;
   /** A task that is over runs no further steps. */
   isOver(): boolean;
@@ -76,7 +76,7 @@ export interface StepValues {
 }
 
 export interface StepsRun extends StepValues {
-  /** How many steps had their action evaluated. */
+  /** The number of steps whose action was evaluated. */
   readonly stepsRun: number;
   readonly end: StepsEnd;
 }
@@ -94,7 +94,7 @@ export interface StepsAsked extends StepValues {
   readonly steps: readonly PolicyStep[];
 }
 
-/** Runs a list of steps in order, as far as they let each other. */
+/** Runs a list of steps in order until one of them blocks, fails or waits. */
 export function runSteps({ layer, subCapability, steps, input, output }: StepsAsked, all: StepTools): StepsRun {
   let values: StepValues = { input, output };
   let stepsRun = 0;
@@ -117,7 +117,7 @@ export function runSteps({ layer, subCapability, steps, input, output }: StepsAs
       continue;
     }
     const onFail = step.on_fail ?? (layer === 'guardrail' ? 'lock_task' : 'block');
-    // A binding or transform that cannot be computed leaves nothing to go on with.
+    // Without the value of a binding or transform the call cannot continue.
     if (onFail === 'continue' && !acted.isFatal) continue;
     const error = messageOf(step, acted.reason, (expression) => tools.evaluate(expression, values));
     return { ...values, stepsRun, end: { kind: 'blocked', error, locks: onFail === 'lock_task' } };
@@ -138,12 +138,12 @@ type Acted =
 
 const failed = (reason: string, isFatal = false): Acted => ({ reason, isFatal });
 
-/** What a failed evaluation comes to: a decision that is not there yet is no failure. */
+/** The result of a failed evaluation. A missing decision is not a failure. */
 function failure(what: string, { message, review }: Extract<Evaluated, { fault: string }>, isFatal = false): Acted {
   return review === undefined ? failed(`${what} could not be evaluated: ${message}.`, isFatal) : { review };
 }
 
-/** An error in a condition fails the step: nobody knows whether it ought to have run. */
+/** An error in a condition fails the step, because it is unknown whether the step should run. */
 function held(evaluated: Evaluated): 'yes' | 'no' | Acted {
   if ('fault' in evaluated) return failure('The condition', evaluated);
   return isTruthy(evaluated.value) ? 'yes' : 'no';

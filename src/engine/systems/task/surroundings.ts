@@ -4,21 +4,21 @@ import { ContextAlias, type ContextView } from '../../model/context-view.ts';
 import { Unknown, type Value } from '../../model/value.ts';
 import { Refused, type Surroundings } from './evaluate.ts';
 
-/** What a running task has around its expressions. */
+/** The data and functions around the expressions of a running task. */
 export interface Runtime {
   readonly context: ContextView;
   readonly now: string | undefined;
   /** Function keys, declared or used. */
   readonly functions: readonly string[];
-  /** Undefined: the agent's `mount` is `none`. */
+  /** Undefined when the agent's `mount` is `none`. */
   readonly files: Map<string, string> | undefined;
-  /** What a capability yields when a script calls it. */
+  /** The result of a capability that a script calls. */
   readonly called: (key: string, args: Value) => EvalResult;
-  /** Decisions that are there, by user. */
+  /** The known decisions, by user. */
   readonly reviews: ReadonlyMap<string, boolean>;
 }
 
-/** The variables and functions of a scope; whatever another scope has refuses to work here and says why. */
+/** The variables and functions of a scope; a name of another scope fails here with the reason. */
 export function surroundingsOf(scope: HookId, runtime: Runtime, input: Value = {}, output: Value = {}): Surroundings {
   const { variables, aliases, functions } = hooks[scope];
   const asked: string[] = [];
@@ -82,7 +82,7 @@ function functionsNamed(name: HookFunction, runtime: Runtime, asked: string[]): 
         }),
       ];
     case 'file':
-      // A reference for the model, which sees a summary; never the bytes.
+      // The model gets a reference with a summary, never the bytes.
       return [hostFunction(name, 1, ([path]) => (typeof path === 'string' ? (refusal(path) ?? { path }) : undefined))];
     case 'review':
       return [

@@ -41,7 +41,7 @@ const scripts: readonly MachineScript[] = [
     ],
   },
   {
-    title: 'reviews are asked for in steps, in a tool, in a script and below a delegation',
+    title: 'reviews are requested in steps, in a tool, in a script and below a delegation',
     given: asking('review("ann") || review("bob")'),
     calls: [
       call('input', say('go')),
@@ -95,7 +95,7 @@ const refused = (title: string, kind: string, calls: readonly OperationCall[], l
   call: last,
 });
 
-/** What changes a task. */
+/** The calls that change a task. */
 const acting: readonly OperationCall[] = [
   call('input', say('x')),
   call('llm'),
@@ -117,12 +117,12 @@ const forbidden: readonly ForbiddenCall[] = [
     refused('a child task is at work', 'task_suspended', delegated, call(op, say('x'))),
   ),
   refused('a child task is at work', 'task_suspended', delegated, call('llm')),
-  refused('nothing is awaited', 'no_review', [], call('approve')),
-  refused('the task below is the one that awaits', 'no_review', delegated, call('deny')),
-  refused('another user is asked', 'not_the_reviewer', waiting, call('approve', { user: 'bob' })),
-  refused('there is no such task', 'unknown_object', [], call('llm', {}, 'nobody')),
+  refused('no review is open', 'no_review', [], call('approve')),
+  refused('the child task is the one that waits', 'no_review', delegated, call('deny')),
+  refused('another user is the reviewer', 'not_the_reviewer', waiting, call('approve', { user: 'bob' })),
+  refused('there is no such task', 'unknown_object', [], call('llm', {}, 'unknown')),
   refused('the agent has no such capability', 'unknown_capability', [], call('call', { function: 'toString' })),
-  refused('the function is none', 'invalid_argument', [], call('call', { function: 7 })),
+  refused('the function is not a function name', 'invalid_argument', [], call('call', { function: 7 })),
   refused('there is no message', 'missing_message', [], call('input')),
   refused('there is no message to answer with', 'missing_message', [], call('output')),
   refused('an argument has the wrong type', 'invalid_argument', [], call('llm', { prompt: 'many' })),

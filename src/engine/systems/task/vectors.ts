@@ -9,7 +9,7 @@ import { statusOf } from './operations.ts';
 import { taskMachine } from './running/machine.ts';
 import { contextOf, rootOf, type RunState } from './running/run-state.ts';
 
-/** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
+/** Runs the behaviour vectors of this system. They are trusted, so a malformed vector simply fails. */
 export const taskVectors: VectorSystem = {
   known: taskGiven,
   operations: taskMachine.operations,
@@ -21,7 +21,7 @@ export const taskVectors: VectorSystem = {
 
 class TaskRun implements VectorRun {
   readonly #events: TaskEvent[] = [];
-  /** What the machine calls the tasks that steps gave a name to. */
+  /** The machine's names of the tasks that steps have labelled. */
   readonly #names = new Map<string, string>();
   #state: RunState;
 

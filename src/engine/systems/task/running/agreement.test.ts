@@ -37,7 +37,7 @@ const anyOp: fc.Arbitrary<readonly [string, RecordValue]> = fc.oneof(
   fc.constantFrom(['lock', {}] as const, ['close', {}] as const),
 );
 
-it('stands in its session as in its machine, whatever was called on which of its tasks', () => {
+it('has the same status in its session as in its machine, after any calls on any of its tasks', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyOp, anyTask), { maxLength: 25 }), (calls) => {
       const run = new Driven(given);

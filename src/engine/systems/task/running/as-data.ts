@@ -1,8 +1,8 @@
 import { isList, isMap, isRecord, keysOf, entry, Unknown, type Value } from '../../../model/value.ts';
 
 /**
- * A value that an expression yields, as events and records hold values: views (which move along with their task) are
- * copied, and maps that the language made are objects. What is plain already is handed through.
+ * The value of an expression in the form of events and records: views (which change with their task) are copied, and maps of
+ * the language become objects. Plain data is returned as it is.
  */
 export function asData(value: Value): Value {
   if (value instanceof Unknown) return null;

@@ -30,7 +30,7 @@ const call = (run: Driven, name: string, args: RecordValue = {}, more: RecordVal
 describe('bindings', () => {
   const bound = { bindings: { owner: 'context.user.id' } };
 
-  it('win over what the model passed, and both are on record', () => {
+  it('override the model’s arguments, and both are recorded', () => {
     const run = started({ 'github-file': bound }, {}, { user: { id: 'u-1' } });
     call(run, 'github_file_read_chunk', { owner: 'somebody else', path: 'a' });
     expect(invoked(run)).toMatchObject([
@@ -53,7 +53,7 @@ describe('bindings', () => {
     ]);
   });
 
-  it('fail the call where they cannot be evaluated, before any step looks at it', () => {
+  it('fail the call before any step runs when they cannot be evaluated', () => {
     const run = started({ refund: { bindings: { id: 'context.nope' }, before: [{ assert: 'false' }] } });
     expect(call(run, 'refund', { id: 7 })).toEqual({
       outcome: 'error',
@@ -83,7 +83,7 @@ describe('steps around a call', () => {
     });
   });
 
-  it('take the first call of any action of a tool for the first of the tool', () => {
+  it('treat the first call of any action of a tool as the first call of the tool', () => {
     const run = started({ 'github-file': { before_first: [{ assert: 'false' }] } });
     expect(call(run, 'github_file_delete')).toMatchObject({ outcome: 'blocked_before' });
     expect(call(run, 'github_file_read_chunk')).toMatchObject({ outcome: 'ok' });
@@ -98,20 +98,20 @@ describe('steps around a call', () => {
     expect(call(run, 'github_file_delete', { path: '/' })).toMatchObject({ outcome: 'blocked_before' });
   });
 
-  it('see the call on record behind it, and before it not', () => {
+  it('see the recorded call in steps after it, but not before it', () => {
     const counts = 'context.capabilities.refund.count_successful';
     const run = started({ refund: { before: [{ assert: `${counts} == 0` }], after: [{ assert: `${counts} == 1` }] } });
     expect(call(run, 'refund')).toMatchObject({ outcome: 'ok' });
     expect(call(run, 'refund')).toMatchObject({ outcome: 'blocked_before' });
   });
 
-  it('change what the model is given, never the record', () => {
+  it('change what the model receives, never the record', () => {
     const run = started({ refund: { after: [{ transform: '{"id": output.id}' }] } });
     expect(call(run, 'refund', {}, { result: { id: 7, secret: 's' } })).toEqual({ outcome: 'ok', output: { id: 7 } });
     expect(invoked(run)).toMatchObject([{ output: { id: 7, secret: 's' } }]);
   });
 
-  it('lock the task after the call is on record as restricted', () => {
+  it('lock the task after the call is recorded as restricted', () => {
     const run = started({ refund: { before: [{ assert: 'false', on_fail: 'lock_task' }] } });
     call(run, 'refund');
     expect(run.types).toEqual(['capability-invoked', 'locked']);
@@ -127,7 +127,7 @@ describe('steps around a call', () => {
     expect(run.types).toEqual(['result-recorded', 'limit-exceeded']);
   });
 
-  it('put a capability of theirs that fails on record as failed, and stop there', () => {
+  it('record a failing capability of their own as failed, and stop there', () => {
     const audit = { actions: [{ name: 'run', execute: { cel: { expression: '1 / 0' } } }] };
     const run = started({ refund: { before: [{ invoke: 'audit' }] }, audit: '*' }, {}, { tools: { audit } });
     expect(call(run, 'refund')).toEqual({ outcome: 'blocked_before', error: 'audit failed: divide by zero.' });
@@ -136,7 +136,7 @@ describe('steps around a call', () => {
     });
   });
 
-  it('do not look at a call that failed: there is no result', () => {
+  it('do not run after a failed call, which has no result', () => {
     const run = started({ refund: { after: [{ assert: 'false' }] } });
     expect(call(run, 'refund', {}, { error: 'HTTP 503' })).toEqual({ outcome: 'error', error: 'HTTP 503' });
   });
@@ -172,9 +172,9 @@ describe('a tool written in CEL', () => {
       const run = started({ memory: '*', helper: '*' }, { mount }, { agents: { helper: manifest } });
       call(run, 'memory_write', { key: 'a', value: 'v' });
       run.call('call', { function: 'helper', args: { message: 'read it' } }, { as: 'h' });
-      const read = run.call('call', { function: 'memory_read', args: { key: 'a' } }, { on: 'h' }) as RecordValue; // a call comes to one
+      const read = run.call('call', { function: 'memory_read', args: { key: 'a' } }, { on: 'h' }) as RecordValue; // a call returns one
       expect(read['output']).toBe(output);
-      // What the child writes is where both look, or nowhere but in its own.
+      // The child writes into the shared mount, or only into its own.
       run.call('call', { function: 'memory_write', args: { key: 'a', value: 'w' } }, { on: 'h' });
       expect(call(run, 'memory_read', { key: 'a' })).toMatchObject({ output: output === undefined ? 'v' : 'w' });
     }
@@ -200,7 +200,7 @@ describe('a script of the model', () => {
     }
   });
 
-  it('waits where one of its calls does, and makes none of the others twice', () => {
+  it('waits when one of its calls waits, and repeats none of the others', () => {
     const run = started(
       { audit: '*', refund: { before: [{ assert: 'review("ann")' }] } },
       {},
@@ -236,7 +236,7 @@ describe('a script of the model', () => {
 });
 
 describe('a conversation', () => {
-  it('gives the model its prompt with the values in it, and tells which expressions failed', () => {
+  it('fills the model’s prompt with values, and reports which expressions failed', () => {
     const prompt = 'Help {context.user.email}; it is {now}; {size(context.input)} so far.';
     const run = started({ refund: '*' }, { prompt }, { user: { id: 'u', email: 'ann@example.com' } });
     run.call('input', say('hi'));
@@ -259,7 +259,7 @@ describe('a conversation', () => {
     expect(run.snapshot()).toMatchObject({ context: { input: [{ ticket: 'T-1', urgent: false }, { urgent: false }] } });
   });
 
-  it('computes what it exposes, beside the answer', () => {
+  it('computes the exposed values beside the answer', () => {
     const exposes = { asked: 'size(context.input)', said: 'output.message[0].text', failing: 'context.nope' };
     const run = started({}, { exposes });
     run.call('input', say('hi'));
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     expect(run.events.at(-1)).toMatchObject({ problems: [expect.stringContaining('failing')] });
   });
 
-  it('is locked by a guardrail: an input stays on record, an answer is kept from the user', () => {
+  it('is locked by a guardrail: an input stays recorded, an answer is withheld from the user', () => {
     const guardrails = {
       before: [{ assert: 'input.message[0].text != "bad"', error_message: 'not {input.message[0].text}' }],
       after: [{ assert: 'size(context.output) == 1 && output.message[0].text != "bad"' }],
@@ -286,7 +286,7 @@ describe('a conversation', () => {
     expect(fine.types).toEqual(['output-sent']);
   });
 
-  it('passes over a failing guardrail that says continue, and shows the model what a transform made', () => {
+  it('skips a failing guardrail with on_fail: continue, and shows the model the result of a transform', () => {
     const guardrails = { before: [{ assert: 'false', on_fail: 'continue' }, { transform: '{"message": []}' }] };
     const run = started({}, { guardrails });
     run.call('input', say('hi'));
@@ -329,7 +329,7 @@ describe('limits', () => {
     expect(call(run, 'refund')).toEqual({ throws: 'task_terminal' });
   });
 
-  it('count calls that are out', () => {
+  it('count running calls', () => {
     const run = started({ helper: '*' }, { limits: { max_tool_calls: 1 } }, { agents: { helper: {} } });
     call(run, 'helper', { message: 'a' });
     call(run, 'helper', { message: 'b' });
@@ -350,7 +350,7 @@ describe('a manifest', () => {
     expect(() => new Driven({ manifest })).toThrow(where);
   });
 
-  it('declares what the model may call: anything else it has not', () => {
+  it('declares everything that the model may call', () => {
     const run = started({ 'github-file': { include: ['delete'] }, __proto__: null });
     expect(call(run, 'github_file_read_chunk')).toEqual({ throws: 'unknown_capability' });
     expect(call(run, 'constructor')).toEqual({ throws: 'unknown_capability' });

@@ -1,38 +1,38 @@
 import { indexOf } from '../../../model/history-index.ts';
 import type { RecordValue, Value } from '../../../model/value.ts';
 import { capabilityFor, refOf, type Capability } from '../capability.ts';
-import type { Course, WhatRuns } from '../course.ts';
+import type { Course, CapabilityRun } from '../course.ts';
 import type { FunctionName } from '../function-name.ts';
 import { functionKey } from '../keys.ts';
 import { operations } from '../operations.ts';
 import { scriptResult } from './evaluate-now.ts';
-import { goOn, notRun, withBound } from './go-on.ts';
-import type { Progress, Reached } from './progress.ts';
+import { continueCall, notRun, withBound } from './continue-call.ts';
+import type { Progress, CallProgress } from './progress.ts';
 
-export interface AskedCall {
+export interface RequestedCall {
   readonly function: FunctionName;
   /** The model's own arguments. */
   readonly args: Value;
-  /** What the tool yields, for one that does not say itself; `error`: how it fails instead. */
+  /** The result of a tool without an expression; `error` is its failure instead. */
   readonly result?: Value;
   readonly error?: string;
-  /** How the caller would like to name the child task. */
+  /** The child task's name requested by the caller. */
   readonly as?: string;
   readonly script?: Course['script'];
-  /** Under which the whole of it waits already. */
+  /** The token under which the whole call already waits. */
   readonly token?: string | undefined;
 }
 
-/** The call was made of something that the agent does not have. */
+/** The call names a capability that the agent does not have. */
 export interface UnknownCapability {
   readonly unknown: true;
 }
 
 /**
  * The model calls a capability. In the order of the specification: limits, bindings, `before_first` and `before`, the
- * capability itself, `after`; what each of them does to the call stands in `go-on.ts`.
+ * capability itself, `after`; `continue-call.ts` has the effect of each on the call.
  */
-export function call(progress: Progress, id: string, asked: AskedCall): Reached | UnknownCapability {
+export function call(progress: Progress, id: string, asked: RequestedCall): CallProgress | UnknownCapability {
   const { run } = progress;
   const { task, manifest } = progress.live(id);
   const capability = capabilityFor(task.header, manifest, run.sources, asked.function);
@@ -57,20 +57,20 @@ export function call(progress: Progress, id: string, asked: AskedCall): Reached 
     reviews: [],
     ...(asked.script !== undefined && { script: asked.script }),
   };
-  // A binding that fails leaves nothing for steps to look at: the call fails before them.
-  return goOn(progress, id, fault === null ? course : { ...course, stage: 'run' }, asked.token);
+  // After a failed binding no step runs: the call fails first.
+  return continueCall(progress, id, fault === null ? course : { ...course, stage: 'run' }, asked.token);
 }
 
 function bind(
   progress: Progress,
   id: string,
-  { key, policy, told, isAgent }: Capability,
+  { key, policy, toolAction, isAgent }: Capability,
   args: Value,
 ): { readonly bound: RecordValue; readonly fault: string | null } {
   const bound: [string, Value][] = [];
   for (const [parameter, expression] of policy.bindings) {
-    // Bindings of a tool with several actions belong to those that have the parameter.
-    if (!isAgent && told?.parameters !== undefined && !told.parameters.has(parameter)) continue;
+    // Bindings of a tool with several actions apply to the actions that have the parameter.
+    if (!isAgent && toolAction?.parameters !== undefined && !toolAction.parameters.has(parameter)) continue;
     const evaluated = progress.evaluate(id, expression, 'binding', { input: args });
     if ('fault' in evaluated) {
       const fault = `The binding of ${parameter} of ${key} could not be evaluated: ${evaluated.message}.`;
@@ -81,15 +81,19 @@ function bind(
   return { bound: Object.fromEntries(bound), fault: null };
 }
 
-function whatRuns(progress: Progress, { key, ref, isAgent, told }: Capability, asked: AskedCall): WhatRuns {
+function whatRuns(
+  progress: Progress,
+  { key, ref, isAgent, toolAction }: Capability,
+  asked: RequestedCall,
+): CapabilityRun {
   if (asked.error !== undefined) return { kind: 'error', error: asked.error };
   if (asked.result !== undefined) return { kind: 'result', result: asked.result };
   if (isAgent) return { kind: 'agent', agent: ref, ...(asked.as !== undefined && { as: asked.as }) };
-  if (told?.expression !== undefined) return { kind: 'expression', expression: told.expression };
+  if (toolAction?.expression !== undefined) return { kind: 'expression', expression: toolAction.expression };
   return { kind: 'result', result: scriptResult(progress.run, key) };
 }
 
-/** Whether neither this nor another action of the tool was called before in this task. */
+/** Whether no action of the tool was called before in this task. */
 function isFirst(progress: Progress, id: string, { ref, key }: Capability): boolean {
   const { task, log } = progress.live(id);
   const keys = (task.header.capabilities ?? []).filter((declared) => refOf(declared) === ref).map(functionKey);

@@ -20,7 +20,7 @@ export interface Said {
   readonly at?: string;
 }
 
-/** The user (or the parent, of a child task) says something, which guardrails look at before the agent does. */
+/** The user (for a child task, the parent) sends a message, which guardrails check before the agent sees it. */
 export function input(progress: Progress, id: string, said: Said): Result<null, Problem> {
   const { task, manifest } = progress.live(id);
   const params = withParameters(progress, id, said.params);
@@ -41,14 +41,14 @@ export function input(progress: Progress, id: string, said: Said): Result<null, 
     },
     stepTools(progress, id, { scope: 'guardrail.before', reviews: [] }),
   );
-  // On record even where it is refused, so that one sees what was; the model never does.
+  // Recorded even when it is refused, so that it stays visible; the model never sees it.
   const received = isSame(shown, arriving) ? first : { ...first, shown: asData(shown) };
   if (!progress.isOver(id)) progress.happen([placed(received, id)]);
   if (end.kind === 'blocked') progress.decide(id, (state) => operations.lock(state, { reason: end.error }));
   return ok(null);
 }
 
-/** One model call. Where the manifest tells, what the model is given for it stands in the event. */
+/** One model call. With a manifest, the event has the prompt and functions of the call. */
 export function llm(
   progress: Progress,
   id: string,
@@ -69,7 +69,7 @@ export function llm(
 function givenTo(progress: Progress, id: string, prompt: string | undefined): GivenToModel {
   const functions = offered(progress.run, progress.live(id)).map(({ key }) => key);
   if (prompt === undefined) return { functions };
-  // A prompt writes nothing: its scope has no such function.
+  // A prompt cannot write: its scope has no function for it.
   const { text, problems } = interpolate(
     prompt,
     (expression) => evaluateNow(progress.run, progress.live(id), expression, 'prompt', {}).outcome,
@@ -83,7 +83,7 @@ export interface Answered {
   readonly at?: string;
 }
 
-/** The agent answers, with the values that it exposes, unless a guardrail keeps the answer from the user. */
+/** The agent answers, with its exposed values, unless a guardrail withholds the answer from the user. */
 export function output(progress: Progress, id: string, answer: Answered): Result<null, Problem> {
   const { task, manifest } = progress.live(id);
   const { values, problems } = exposed(progress, id, answer.message ?? []);
@@ -107,7 +107,7 @@ export function output(progress: Progress, id: string, answer: Answered): Result
   return ok(null);
 }
 
-/** A response as a guardrail has made it: what is no object is the message itself. */
+/** A response that a guardrail has changed: a value that is not an object is the message itself. */
 function parts(shown: Value): { readonly message: Value; readonly exposes?: RecordValue } {
   const plain = asData(shown);
   if (!isRecord(plain)) return { message: plain };
@@ -115,14 +115,14 @@ function parts(shown: Value): { readonly message: Value; readonly exposes?: Reco
   return { message, ...(Object.keys(exposes).length > 0 && { exposes }) };
 }
 
-/** Expressions of `exposes` see what the manifest's page gives them: the context, the latest input, the answer, the time. */
+/** Expressions of `exposes` see the variables that the manifest's page lists: the context, the latest input, the answer, the time. */
 function exposed(progress: Progress, id: string, message: readonly Value[]) {
   const { manifest, task } = progress.live(id);
   const values: [string, Value][] = [];
   const problems: string[] = [];
   for (const [key, expression] of manifest.exposes) {
     const variables = { input: task.inputs.at(-1) ?? {}, output: { message } };
-    // The one hook that has just these variables.
+    // The only hook with exactly these variables.
     const { outcome } = evaluateNow(progress.run, progress.live(id), expression, 'turn', variables);
     if ('fault' in outcome) problems.push(`“${key}” could not be computed: ${outcome.message}.`);
     else values.push([key, outcome.value]);
@@ -130,7 +130,7 @@ function exposed(progress: Progress, id: string, message: readonly Value[]) {
   return { values: Object.fromEntries(values), problems };
 }
 
-/** Defaults filled in; what the manifest requires must be there with the first input, and what is there must fit. */
+/** Adds defaults. The first input must have all required parameters, and each given parameter must have the right type. */
 function withParameters(
   progress: Progress,
   id: string,
@@ -159,7 +159,7 @@ const wrongParameter = (name: string, type = 'value'): Problem => ({
   message: `The agent’s parameter “${name}” must be of type ${type}.`,
 });
 
-/** JSON Schema's names of types; one that is unknown here fits everything. */
+/** The names of JSON Schema's types; an unknown name accepts every value. */
 function fits(value: Value, type: string | undefined): boolean {
   const is = typeName(value);
   switch (type) {

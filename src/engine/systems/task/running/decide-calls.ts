@@ -7,12 +7,12 @@ import { operations } from '../operations.ts';
 import { readStep, type Layer, type PolicyStep } from '../steps.ts';
 import { call } from './calls.ts';
 import { done, refusal, refused, type TaskDecided } from './decided.ts';
-import { goOn } from './go-on.ts';
+import { continueCall } from './continue-call.ts';
 import { offered } from './offered.ts';
-import type { Progress, Reached } from './progress.ts';
+import type { Progress, CallProgress } from './progress.ts';
 import { runScript, scriptAnswer } from './scripts.ts';
 
-/** The model calls a capability, with all that the agent's manifest has around it. */
+/** The model calls a capability, with the bindings and steps of the agent's manifest. */
 export function decideCall(progress: Progress, id: string, args: RecordValue, as: string | undefined): TaskDecided {
   const name = v.safeParse(FunctionNameSchema, args['function']);
   if (!name.success) return refusal('invalid_argument', '“function” must be a key, or {"ref": …, "capability": …}.');
@@ -26,20 +26,20 @@ export function decideCall(progress: Progress, id: string, args: RecordValue, as
     ...(typeof error === 'string' && { error }),
     ...(as !== undefined && { as }),
   });
-  return 'unknown' in reached ? unknownCapability(progress, id, keyOf(name.output)) : cameTo(progress, reached);
+  return 'unknown' in reached ? unknownCapability(progress, id, keyOf(name.output)) : decisionOf(progress, reached);
 }
 
-/** A script of the model. Where it cannot even begin, nothing has happened. */
+/** Runs a script of the model. A script that cannot begin has no effect. */
 export function decideScript(progress: Progress, id: string, script: string): TaskDecided {
   const over = unlessOver(progress, id);
   if (over !== null) return over;
   const reached = runScript(progress, id, script, []);
-  if ('token' in reached) return cameTo(progress, reached);
+  if ('token' in reached) return decisionOf(progress, reached);
   if ('fault' in reached && progress.events.length === 0) return refusal(reached.fault, reached.message);
   return done(scriptAnswer(reached), progress.events);
 }
 
-/** Steps that someone tries out, with all that they do. */
+/** Steps that are tried out by hand, with all their effects. */
 export function decideSteps(progress: Progress, id: string, args: RecordValue): TaskDecided {
   const over = unlessOver(progress, id);
   if (over !== null) return over;
@@ -69,10 +69,10 @@ export function decideSteps(progress: Progress, id: string, args: RecordValue): 
     ...(stage === 'after' && { output }),
     reviews: [],
   };
-  return cameTo(progress, goOn(progress, id, course));
+  return decisionOf(progress, continueCall(progress, id, course));
 }
 
-function cameTo(progress: Progress, reached: Reached): TaskDecided {
+function decisionOf(progress: Progress, reached: CallProgress): TaskDecided {
   if ('answer' in reached) return done(reached.answer, progress.events);
   const { token } = reached;
   const held = progress.run.held.find((each) => each.token === token);
@@ -80,7 +80,7 @@ function cameTo(progress: Progress, reached: Reached): TaskDecided {
   return { kind: 'waits', events: progress.events, token, returns: { token, ...made } };
 }
 
-/** Nothing is asked of a task that is over. */
+/** Refuses a call on a task that is over. */
 function unlessOver(progress: Progress, id: string): TaskDecided | null {
   const admitted = operations.close(progress.live(id).task);
   return admitted.ok ? null : refused(admitted.problem);

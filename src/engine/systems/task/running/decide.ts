@@ -25,13 +25,13 @@ import { offered } from './offered.ts';
 import { placed, Progress } from './progress.ts';
 import { settle, decideReview } from './resume.ts';
 import type { LiveTask } from './live-task.ts';
-import { rootTask, type RunState, heldBy } from './run-state.ts';
+import { rootTask, type RunState, waitingCalls } from './run-state.ts';
 import { statusNow, waitOf } from './status.ts';
 import { operationSpecs } from './specs.ts';
 
 const specs = new Map(operationSpecs.map((spec) => [spec.name, spec]));
 
-/** What an operation comes to in a state; it changes nothing. */
+/** Decides the result of an operation in a state, without changing the state. */
 export function decide(run: RunState, { op, on = rootTask, as, args: given }: OperationCall): TaskDecided {
   const spec = specs.get(op);
   if (spec === undefined) return refusal('unknown_operation', `A task has no ${op.slice(0, 80)}().`, { op });
@@ -41,8 +41,8 @@ export function decide(run: RunState, { op, on = rootTask, as, args: given }: Op
   const checked = checkedArguments(spec, given, { missingAllowed: ['message'] });
   if (!checked.ok) return refusal('invalid_argument', checked.problem.message);
   const args = checked.value;
-  const looked = look(run, live, op, args);
-  if (looked !== null) return looked;
+  const reading = decideReading(run, live, op, args);
+  if (reading !== null) return reading;
   const refusedNow = suspended(run, live, op);
   if (refusedNow !== null) return refusedNow;
   const progress = new Progress(run);
@@ -52,7 +52,7 @@ export function decide(run: RunState, { op, on = rootTask, as, args: given }: Op
   return wellFormed(ended(progress, decided));
 }
 
-/** The events of all that followed; a wait that is over already is none. */
+/** The decision with the events of everything that followed. A wait that already ended becomes its result. */
 function ended({ events, run }: Progress, decided: TaskDecided): TaskDecided {
   if (decided.kind === 'waits' && run.held.every(({ token }) => token !== decided.token)) {
     const settled = events.findLast((event) => event.type === 'wait-settled' && event.token === decided.token);
@@ -61,8 +61,8 @@ function ended({ events, run }: Progress, decided: TaskDecided): TaskDecided {
   return 'events' in decided ? { ...decided, events } : decided;
 }
 
-/** What only looks at a task, and may be asked of it at any time. */
-function look(run: RunState, live: LiveTask, op: string, args: RecordValue): TaskDecided | null {
+/** Operations that only read a task and are allowed at any time. */
+function decideReading(run: RunState, live: LiveTask, op: string, args: RecordValue): TaskDecided | null {
   switch (op) {
     case 'status':
       return done(statusNow(run, live));
@@ -105,15 +105,15 @@ function look(run: RunState, live: LiveTask, op: string, args: RecordValue): Tas
   }
 }
 
-/** What changes a task. The arguments are what their description says; what it cannot say, the events' own schema does. */
+/** Operations that change a task. The arguments have the right types; the schema of the events checks everything else. */
 function act(progress: Progress, { id }: LiveTask, op: string, args: RecordValue, as: string | undefined): TaskDecided {
   switch (op) {
     case 'input':
-      return came(progress, input(progress, id, args));
+      return answered(progress, input(progress, id, args));
     case 'llm':
-      return came(progress, llm(progress, id, args));
+      return answered(progress, llm(progress, id, args));
     case 'output':
-      return came(progress, output(progress, id, args));
+      return answered(progress, output(progress, id, args));
     case 'call':
       return decideCall(progress, id, args, as);
     case 'script':
@@ -124,7 +124,7 @@ function act(progress: Progress, { id }: LiveTask, op: string, args: RecordValue
     case 'deny':
       return decideReviewed(progress, id, op === 'approve', args);
     default:
-      return acted(progress, id, op, args);
+      return decidePlain(progress, id, op, args);
   }
 }
 
@@ -136,7 +136,7 @@ const plain: { readonly [op: string]: keyof typeof operations } = {
   advance: 'advance',
 };
 
-function acted(progress: Progress, id: string, op: string, args: RecordValue): TaskDecided {
+function decidePlain(progress: Progress, id: string, op: string, args: RecordValue): TaskDecided {
   const name = plain[op];
   if (name === undefined) return refusal('unknown_operation', `A task has no ${op.slice(0, 80)}().`, { op });
   const { task } = progress.live(id);
@@ -148,7 +148,7 @@ function acted(progress: Progress, id: string, op: string, args: RecordValue): T
   return done(null);
 }
 
-function came(progress: Progress, result: Result<Value, Problem>): TaskDecided {
+function answered(progress: Progress, result: Result<Value, Problem>): TaskDecided {
   return result.ok ? done(result.value, progress.events) : refused(result.problem);
 }
 
@@ -157,7 +157,7 @@ const EventsSchema = v.array(TaskEventSchema);
 function wellFormed(decided: TaskDecided): TaskDecided {
   if (!('events' in decided) || decided.events.every(isPlainEvent)) return decided;
   const events = v.safeParse(EventsSchema, decided.events);
-  // As they are: numbers are plain by now, and these very events are what was foreseen.
+  // The original events are returned, because numbers are already plain and the next state was computed for these objects.
   if (events.success) return decided;
   const [issue] = events.issues;
   const field = (v.getDotPath(issue) ?? '').replace(/^\d+\.?/, '');
@@ -167,7 +167,7 @@ function wellFormed(decided: TaskDecided): TaskDecided {
 function named(args: RecordValue): TaskDecided {
   const declared = v.safeParse(declaration, args);
   if (declared.success) return done(functionKey(declared.output));
-  return refusal('invalid_argument', `That is no declaration of a capability: ${declared.issues[0].message}.`);
+  return refusal('invalid_argument', `This is not a declaration of a capability: ${declared.issues[0].message}.`);
 }
 
 function inScope(args: RecordValue, then: (scope: HookId) => TaskDecided): TaskDecided {
@@ -186,7 +186,7 @@ const isHook = (name: string): name is HookId => Object.hasOwn(hooks, name);
 const typeNames: { readonly [type: string]: string } = { null_type: 'null' };
 
 function evaluated(result: Evaluated, events: readonly TaskEvent[]): TaskDecided {
-  // What a failing expression wrote before is taken back with it: a refusal changes nothing.
+  // A refusal changes nothing, so the writes of a failing expression are dropped.
   if ('fault' in result) return refusal(result.fault, result.message);
   const type = typeName(result.value);
   return done({ value: materialise(result.value), type: typeNames[type] ?? type }, events);
@@ -194,17 +194,17 @@ function evaluated(result: Evaluated, events: readonly TaskEvent[]): TaskDecided
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Undefined: nothing was given, which is an empty object. */
+/** An undefined value means an empty object. */
 const valuesOf = (args: RecordValue) => ({ input: args['input'], output: args['output'] });
 
-/** A person approves or denies what a call of the task asks. There is one such question at a time. */
+/** A person approves or denies the review of a call. A task has at most one open review. */
 function decideReviewed(progress: Progress, id: string, approved: boolean, args: RecordValue): TaskDecided {
-  const held = heldBy(progress.run, id).find(({ awaits }) => 'review' in awaits);
+  const held = waitingCalls(progress.run, id).find(({ awaits }) => 'review' in awaits);
   if (held === undefined || !('review' in held.awaits)) return noReview(progress, id);
   const { review } = held.awaits;
   const { user, reason } = args;
   if (typeof user === 'string' && user !== review) {
-    return refusal('not_the_reviewer', `The review is asked of ${review.slice(0, 80)}, not of ${user.slice(0, 80)}.`, {
+    return refusal('not_the_reviewer', `The reviewer is ${review.slice(0, 80)}, not ${user.slice(0, 80)}.`, {
       review,
     });
   }
@@ -216,24 +216,24 @@ function decideReviewed(progress: Progress, id: string, approved: boolean, args:
 
 function noReview({ run }: Progress, id: string): TaskDecided {
   const elsewhere = run.held.find(({ awaits }) => 'review' in awaits);
-  const hint = elsewhere === undefined ? '' : ` The one that does is ${elsewhere.node ?? rootTask}.`;
-  return refusal('no_review', `The task ${id} awaits no review.${hint}`);
+  const hint = elsewhere === undefined ? '' : ` The task ${elsewhere.node ?? rootTask} has one.`;
+  return refusal('no_review', `The task ${id} has no open review.${hint}`);
 }
 
-/** What the model and the user do. A runtime may always end a task, let time pass, or decide a review. */
+/** Operations of the model and the user. The runtime may always end a task, let time pass, or decide a review. */
 const steps: ReadonlySet<string> = new Set(['input', 'llm', 'output', 'call', 'script', 'invoke', 'run_steps']);
 
 /** While its child tasks work, a task may still make the other calls of the same model turn. */
 const besideChildren: ReadonlySet<string> = new Set(['call', 'script', 'invoke', 'run_steps']);
 
 /**
- * A task is suspended until the review that a call asked for is decided, and its model does not go on before its
- * delegations have come back. Whatever else is asked of it meanwhile is refused and changes nothing.
+ * A task is suspended until the open review of its call is decided, and its model does not continue before its child tasks
+ * have answered. Other operations are refused meanwhile and change nothing.
  */
 function suspended(run: RunState, { id, task }: LiveTask, op: string): TaskDecided | null {
-  // A task that is over says so itself.
+  // For a task that is over, the operation itself is refused with that reason.
   if (!steps.has(op) || task.phase.kind === 'terminal') return null;
-  const held = heldBy(run, id);
+  const held = waitingCalls(run, id);
   const review = held.find(({ awaits }) => 'review' in awaits);
   if (review !== undefined && 'review' in review.awaits) {
     const { course, awaits, token } = review;
@@ -249,7 +249,7 @@ function suspended(run: RunState, { id, task }: LiveTask, op: string): TaskDecid
   const { task_id } = first.awaits;
   return refusal(
     'task_suspended',
-    `The task waits for what it delegated: ${task_id} has to answer with output() or to end first.`,
+    `The task waits for its child task: ${task_id} must answer with output() or end first.`,
     { token: first.token, task_id },
   );
 }

@@ -16,6 +16,6 @@ export const refusal = (kind: string, message: string, more: RecordValue = {}): 
   error: { kind, message, ...more },
 });
 
-/** `task/missing-message` is `missing_message` among the kinds of errors. */
+/** The problem code `task/missing-message` becomes the error kind `missing_message`. */
 export const refused = ({ code, message }: Problem): TaskDecided =>
   refusal(code.replace(/^task\//, '').replaceAll('-', '_'), message);

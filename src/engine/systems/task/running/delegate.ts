@@ -1,26 +1,26 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
-import type { Course, WhatRuns } from '../course.ts';
+import type { Course, CapabilityRun } from '../course.ts';
 import { clockOf } from '../machine.ts';
 import { input } from './conversation.ts';
 import { rootTask } from './run-state.ts';
-import type { Progress, Reached } from './progress.ts';
+import type { Progress, CallProgress } from './progress.ts';
 
-/** A delegation that cannot begin: why, in words. */
+/** The reason why a delegation cannot begin, in words. */
 export interface NotDelegated {
   readonly fault: string;
 }
 
 /**
- * Creates a task for the agent, whose first input is the model's message with what bindings give it. The call waits
- * until that task answers or ends.
+ * Creates a task for the agent. Its first input is the model's message with the values of bindings. The call waits until
+ * that task answers or ends.
  */
 export function delegate(
   progress: Progress,
   id: string,
   course: Course,
-  { agent, as }: Extract<WhatRuns, { kind: 'agent' }>,
+  { agent, as }: Extract<CapabilityRun, { kind: 'agent' }>,
   token: string | undefined,
-): Reached | NotDelegated {
+): CallProgress | NotDelegated {
   const text = isRecord(course.input) ? entry(course.input, 'message') : undefined;
   if (typeof text !== 'string') return { fault: `${course.function} needs “message”, a text for the agent.` };
   const child = nameFor(progress, as);
@@ -45,10 +45,10 @@ export function delegate(
 const paramsOf = (args: Value): RecordValue =>
   isRecord(args) ? Object.fromEntries(Object.entries(args).filter(([name]) => name !== 'message')) : {};
 
-/** The caller's own name, unless something is called so already. */
+/** The name requested by the caller, unless it is already in use. */
 function nameFor({ run }: Progress, wanted: string | undefined): string {
   if (wanted !== undefined && wanted !== 'task' && !run.tasks.has(wanted)) return wanted;
-  // The root is the first task; a name that a caller took is skipped.
+  // The root is the first task; names that callers have chosen are skipped.
   for (let number = run.tasks.size + 1; ; number++) {
     const name = `task${number}`;
     if (!run.tasks.has(name)) return name;

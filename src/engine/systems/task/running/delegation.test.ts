@@ -36,7 +36,7 @@ const record = (run: Driven): Value => {
   return context.capabilities.research_agent;
 };
 
-/** Its events as the session that they make, looked at after the last turn. */
+/** The session of its events, after the last turn. */
 function session(run: Driven, more: RecordValue = {}) {
   const opening = task.opening({ started_at: '2026-05-20T03:00:00Z', ...given, ...more });
   if (!opening.ok) throw new Error(opening.problem.message);
@@ -49,7 +49,7 @@ function session(run: Driven, more: RecordValue = {}) {
 }
 
 describe('a delegation', () => {
-  it('comes back with a pasted snapshot, in the rows as well, and can be gone on with', () => {
+  it('is restored from a pasted snapshot, also in the rows, and can be continued', () => {
     const run = delegated();
     run.call('llm', {}, child);
     const importedFrom = task.opening({ snapshot: run.snapshot() });
@@ -87,7 +87,7 @@ describe('a delegation', () => {
     expect(run.call('status', {}, child)).toEqual({ phase: 'idle', terminal_reason: null });
   });
 
-  it('has a context of its own, which the other one knows nothing of', () => {
+  it('has a context of its own, separate from the other one', () => {
     const run = delegated();
     run.call('llm', { prompt: 5, completion: 1 }, child);
     const seen = (expr: string, names = {}) => {
@@ -106,7 +106,7 @@ describe('a delegation', () => {
     expect(seen('context.llm.model')).toBe('m-1');
   });
 
-  it('holds its task back until it has come back, other calls of the same model turn apart', () => {
+  it('suspends its task until it has answered, except for other calls of the same model turn', () => {
     const run = delegated();
     for (const op of ['llm', 'input', 'output']) {
       expect(run.call(op, op === 'llm' ? {} : say('x'))).toEqual({ throws: 'task_suspended' });
@@ -128,7 +128,7 @@ describe('a delegation', () => {
     ['fails', (run: Driven) => run.call('fail', { error: 'x' }, child), [0, 1, 0], 'unrecoverable_error'],
     ['is closed', (run: Driven) => run.call('close', {}, child), [0, 1, 0], 'closed'],
     ['is locked', (run: Driven) => run.call('lock', {}, child), [0, 0, 1], 'locked'],
-  ] as const)('comes to an error or a restriction when the child %s', (_how, end, counts, words) => {
+  ] as const)('is an error or a restriction when the child %s', (_how, end, counts, words) => {
     const run = delegated();
     end(run);
     const { count_successful, count_errored, count_restricted } = record(run) as RecordValue; // a record is one
@@ -160,7 +160,7 @@ describe('a delegation', () => {
     expect(session(run).notes).toEqual([]);
   });
 
-  it('may delegate in its turn', () => {
+  it('may delegate further', () => {
     const agents = { a: { capabilities: { b: '*' } }, b: {} };
     const run = new Driven({ manifest: { capabilities: { a: '*' } }, agents });
     run.call('call', { function: 'a', args: { message: '1' } }, { as: 'a1' });
@@ -174,7 +174,7 @@ describe('a delegation', () => {
     );
   });
 
-  it('is at its own node in the rows of the session, while each context counts its own turns', () => {
+  it('has its own node in the rows of the session, while each context counts its own turns', () => {
     const run = delegated();
     run.call('llm', { prompt: 5, completion: 1 }, child);
     run.call('output', say('here'), child);

@@ -12,16 +12,16 @@ import { contextOf, rootTask, type RunState } from './run-state.ts';
 
 export interface EvaluatedNow {
   readonly outcome: Evaluated;
-  /** What it wrote into the mount: nothing where it waits for a decision, because it is evaluated anew then. */
+  /** Its writes into the mount; none when it waits for a decision, because it is evaluated again later. */
   readonly events: readonly TaskEvent[];
 }
 
-/** What an expression is evaluated with, besides the task. */
+/** The inputs of an evaluation beside the task. */
 export interface Variables {
   readonly input?: Value | undefined;
   readonly output?: Value | undefined;
   readonly reviews?: readonly Review[];
-  /** What a capability yields that a script calls; when left out, what the run was given. */
+  /** The result of a capability that a script calls; by default the result given to the run. */
   readonly called?: (key: string, args: Value) => EvalResult;
 }
 

@@ -4,18 +4,18 @@ import type { TaskEvent } from '../event.ts';
 import type { TaskHeader } from '../header.ts';
 import { addEvent, factsOf } from '../history.ts';
 
-/** What all versions of a log share, as long as each event is added to the newest. */
+/** The storage that all versions of a log share while each event is added to the newest. */
 interface Shared {
   readonly events: TaskEvent[];
-  /** Columns of the first `counted` events: made when someone asks, and extended from there. */
+  /** The columns of the first `counted` events, computed at the first request and extended later. */
   columns: HistoryBuilder | undefined;
   counted: number;
 }
 
-/** The events of a running task, as a value: adding one yields a new log, and the old one stays what it was. */
+/** The immutable log of a running task's events: adding an event returns a new log. */
 export class EventLog {
   readonly #header: TaskHeader;
-  /** Null: nobody will ask what happened. */
+  /** Null for a log that keeps no events. */
   readonly #shared: Shared | null;
   readonly length: number;
 
@@ -29,7 +29,7 @@ export class EventLog {
     return new EventLog(header, { events: [], columns: undefined, counted: 0 }, 0);
   }
 
-  /** A log that keeps nothing, for whoever only wants to know how tasks stand: a long session has its events already. */
+  /** A log that keeps no events, for reading only the status of tasks: a long session already has its events. */
   static forgetful(header: TaskHeader): EventLog {
     return new EventLog(header, null, 0);
   }
@@ -49,11 +49,11 @@ export class EventLog {
     return new EventLog(this.#header, shared, shared.events.length);
   }
 
-  /** The columns as of this version: read them at once, because a later version's question makes them grow. */
+  /** The columns of this version. Read them at once, because a later version's request extends them. */
   history(): History {
     const shared = this.#shared;
     if (shared === null) throw new Error('a forgetful log has no columns');
-    // What was counted for a later version knows functions that this one has yet to see.
+    // Columns that were extended for a later version have functions that do not exist here yet.
     if (shared.columns === undefined || shared.counted > this.length) {
       shared.columns = new HistoryBuilder(factsOf(this.#header));
       shared.counted = 0;

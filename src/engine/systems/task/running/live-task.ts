@@ -8,9 +8,9 @@ export interface LiveTask {
   /** The task that delegated to this one; null for the root. */
   readonly parent: string | null;
   readonly manifest: Manifest;
-  /** Where its files are; null: its agent's `mount` is `none`. */
+  /** The mount of its files; null when its agent's `mount` is `none`. */
   readonly mount: string | null;
   readonly task: TaskState;
-  /** Its own events alone. */
+  /** Only its own events. */
   readonly log: EventLog;
 }

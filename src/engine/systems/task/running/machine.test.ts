@@ -15,7 +15,7 @@ function started(given: RecordValue = {}): RunState {
   return start.value;
 }
 
-/** The state after some operations, and the events on the way; what is refused changes nothing. */
+/** The state after some operations, and their events; a refused operation changes nothing. */
 function ran(start: RunState, calls: readonly OperationCall[]) {
   let state = start;
   const events: TaskEvent[] = [];
@@ -45,7 +45,7 @@ const anyCall: fc.Arbitrary<OperationCall> = fc.oneof(
 );
 
 describe('a running task', () => {
-  it('is what its events make of the start, and exports the same again after a round', () => {
+  it('equals the replay of its events, and has the same export after it was restored', () => {
     fc.assert(
       fc.property(fc.array(anyCall, { maxLength: 20 }), (calls) => {
         const start = started({ mount: { files: {} }, started_at: '2026-05-20T03:00:00Z' });
@@ -56,13 +56,13 @@ describe('a running task', () => {
         expect([...replayed.mounts]).toEqual([...state.mounts]);
         const again = taskMachine.fromSnapshot(snapshot);
         if (!again.ok) throw new Error(again.problem.message);
-        // Whether an answer came after the latest input is nothing that a context tells.
+        // A context does not show whether an answer came after the latest input.
         expect(taskMachine.toSnapshot(again.value)).toMatchObject({ context: contextIn(snapshot) });
       }),
     );
   });
 
-  it('keeps an older state as it was, whatever happens to the newer ones', () => {
+  it('keeps an older state unchanged, whatever happens to the newer ones', () => {
     const { state: first } = ran(started(), [call('input', { message: hi })]);
     const before = taskMachine.toSnapshot(first);
     const { state: second } = ran(first, [call('invoke', { function: 'refund', outcome: 'ok' })]);

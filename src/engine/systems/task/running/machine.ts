@@ -7,9 +7,9 @@ import { happened, type RunState, rootTask, contextOf } from './run-state.ts';
 import { operationSpecs } from './specs.ts';
 import { materialise } from '../../../model/materialise.ts';
 import type { Value } from '../../../model/value.ts';
-import { standing, standingBelow } from './status.ts';
+import { statusFields, childStatuses } from './status.ts';
 
-/** A task with its past, its agent’s manifest, the tasks that it delegates to, and their mounts. */
+/** A task with its events, its agent’s manifest, its child tasks, and their mounts. */
 export const taskMachine: Machine<RunState, TaskEvent> = {
   operations: operationSpecs,
   start(given) {
@@ -26,7 +26,7 @@ export const taskMachine: Machine<RunState, TaskEvent> = {
   },
 };
 
-/** The calls that would end what a call waits for: a review is approved or denied, a delegated task answers. */
+/** The calls that would end the wait of a call: a review is approved or denied, a child task answers. */
 function answersTo({ held }: RunState, token: string): readonly OperationCall[] {
   const waiting = held.find((call) => call.token === token);
   if (waiting === undefined) return [];
@@ -36,14 +36,14 @@ function answersTo({ held }: RunState, token: string): readonly OperationCall[] 
   return ['approve', 'deny'].map((op) => ({ op, ...of, args: { user: awaits.review } }));
 }
 
-/** The root's `context`, how it stands, and with what its run can be gone on with: calls that wait, and child tasks. */
+/** The root's `context` and status, and the data to continue its run: waiting calls and child tasks. */
 function snapshotOf(run: RunState): Value {
-  const tasks = [...standingBelow(run)].map(
+  const tasks = [...childStatuses(run)].map(
     ([id, fields]) => [id, { ...fields, context: contextIn(run, id) }] as const,
   );
   return {
     context: contextIn(run, rootTask),
-    ...standing(run),
+    ...statusFields(run),
     ...(tasks.length > 0 && { tasks: Object.fromEntries(tasks) }),
   };
 }

@@ -2,23 +2,27 @@ import { capabilityOf } from '../capability.ts';
 import type { LiveTask } from './live-task.ts';
 import type { RunState } from './run-state.ts';
 
-/** A function as the model is offered it. */
+/** A function in the form in which it is offered to the model. */
 export interface Offered {
   readonly key: string;
   readonly isAgent: boolean;
-  /** Without those that are bound; null where no manifest tells them. */
+  /** Without the bound ones; null when no manifest lists them. */
   readonly parameters: readonly string[] | null;
-  /** Hidden from the model, because bindings say what they are. */
+  /** Hidden from the model, because bindings set them. */
   readonly bound: readonly string[];
 }
 
-/** What the model of a task may call. */
+/** The functions that the model of a task may call. */
 export function offered({ sources }: RunState, { task, manifest }: LiveTask): readonly Offered[] {
   return (task.header.capabilities ?? []).flatMap((declared) => {
-    const { key, action, isAgent, policy, told } = capabilityOf(declared, manifest, sources);
+    const { key, action, isAgent, policy, toolAction } = capabilityOf(declared, manifest, sources);
     if (policy.include !== undefined && action !== undefined && !policy.include.includes(action)) return [];
-    // An agent is offered as a function of one text.
-    const known = isAgent ? ['message'] : told?.parameters === undefined ? null : [...told.parameters.keys()];
+    // An agent is offered as a function with one text parameter.
+    const known = isAgent
+      ? ['message']
+      : toolAction?.parameters === undefined
+        ? null
+        : [...toolAction.parameters.keys()];
     const bound = [...policy.bindings.keys()].filter((name) => isAgent || known === null || known.includes(name));
     return [{ key, isAgent, parameters: known?.filter((name) => !policy.bindings.has(name)) ?? null, bound }];
   });

@@ -7,15 +7,15 @@ import type { TaskHeader } from '../header.ts';
 import { ageAt } from '../machine.ts';
 import { declarationsIn } from '../capability.ts';
 import { readManifest, readManifestSources } from '../manifest.ts';
-import { happened, runState, type RunState, type World } from './run-state.ts';
+import { happened, runState, type RunState, type RunInputs } from './run-state.ts';
 import { fromSnapshot } from './snapshot/from-snapshot.ts';
 
-/** How a task begins: with the header of a session file and more, as scripts have it. */
+/** The beginning of a task: the header of a session file, and further fields of scripts. */
 export interface TaskOpening {
   readonly header: TaskHeader;
-  /** What has happened before the first operation. */
+  /** The events before the first operation. */
   readonly events: readonly TaskEvent[];
-  readonly world: World;
+  readonly world: RunInputs;
   readonly files: RecordValue | undefined;
 }
 
@@ -26,9 +26,9 @@ export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
   if (read?.ok === false) return read;
   const sources = readManifestSources(agents, tools);
   if (!sources.ok) return sources;
-  // What the manifest says holds where the start itself does not say otherwise.
-  const told = read?.value;
-  const declared = told === undefined ? undefined : declarationsIn(told, sources.value);
+  // Values of the manifest apply unless the start overrides them.
+  const agentManifest = read?.value;
+  const declared = agentManifest === undefined ? undefined : declarationsIn(agentManifest, sources.value);
   const checked = checkTask({
     system: 'task',
     header: {
@@ -36,12 +36,12 @@ export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
       ...(manifest === undefined ? {} : identityIn(manifest)),
       ...fields,
       ...(capabilities === undefined && declared !== undefined && { capabilities: declared }),
-      ...(limits === undefined && told?.limits !== undefined && { limits: told.limits }),
-      ...(model === undefined && told?.model !== undefined && { model: told.model }),
-      // A user without an email is one who has none: a run knows everything.
+      ...(limits === undefined && agentManifest?.limits !== undefined && { limits: agentManifest.limits }),
+      ...(model === undefined && agentManifest?.model !== undefined && { model: agentManifest.model }),
+      // A run is complete, so a user without an email has none.
       ...(isRecord(user) ? { user: { email: null, ...user } } : {}),
       decisions: {
-        // A run is given its results as values: a text is meant as one.
+        // Results in a run are values, so a text is not parsed as JSON.
         textResults: 'text',
         ...(dialect === 'later' && { capabilityOrder: 'oldest-first' }),
         ...(isRecord(decisions) && decisions),
@@ -64,7 +64,7 @@ export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
   });
 }
 
-/** Name and namespace of the agent, as its manifest has them. */
+/** The agent's name and namespace from its manifest. */
 function identityIn(manifest: Value): RecordValue {
   if (!isRecord(manifest)) return {};
   const { name, namespace } = manifest;
@@ -76,7 +76,7 @@ export function startOf({ header, events, world, files }: TaskOpening): RunState
   return events.reduce(happened, runState(header, world, files));
 }
 
-/** A pasted context as the beginning of a run. */
+/** Starts a run from a pasted context. */
 export function openingFromSnapshot(value: Value): Result<TaskOpening, Problem> {
   const read = fromSnapshot(value);
   if (!read.ok) return read;
@@ -84,7 +84,7 @@ export function openingFromSnapshot(value: Value): Result<TaskOpening, Problem> 
   return ok({ header, events, world: { now: undefined, scriptResults: {} }, files: undefined });
 }
 
-/** Undefined where there is no mount, null where it is none. */
+/** Undefined when no mount is given, null when it is `none`. */
 function filesIn(mount: Value | undefined): RecordValue | undefined | null {
   if (mount === undefined || mount === null || mount === 'none') return undefined;
   const files = isRecord(mount) ? (mount['files'] ?? {}) : null;

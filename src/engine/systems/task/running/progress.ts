@@ -7,12 +7,12 @@ import { clockOf, type TaskState } from '../machine.ts';
 import type { Decided } from '../operations.ts';
 import { evaluateNow, type Variables } from './evaluate-now.ts';
 import type { LiveTask } from './live-task.ts';
-import { foresee, heldBy, rootTask, type RunState } from './run-state.ts';
+import { foresee, waitingCalls, rootTask, type RunState } from './run-state.ts';
 
-/** How far an operation has come: it has an answer, or waits under a token. */
-export type Reached = { readonly answer: Value } | { readonly token: string };
+/** The result of an operation so far: an answer, or a wait under a token. */
+export type CallProgress = { readonly answer: Value } | { readonly token: string };
 
-/** A run on its way through one operation: its state, and what has happened to it on the way. */
+/** A run during one operation: its current state and the events so far. */
 export class Progress {
   run: RunState;
   readonly events: TaskEvent[] = [];
@@ -21,14 +21,14 @@ export class Progress {
     this.run = run;
   }
 
-  /** The task as it is by now. */
+  /** The current state of the task. */
   live(id: string): LiveTask {
     const live = this.run.tasks.get(id);
     if (live === undefined) throw new Error(`a run has no task ${id}`);
     return live;
   }
 
-  /** As if what happened since then had not. */
+  /** Drops the events since then. */
   takeBack(before: RunState, count: number): void {
     this.run = before;
     this.events.length = count;
@@ -45,7 +45,7 @@ export class Progress {
     }
   }
 
-  /** What an operation on the task comes to, with the task's own mark. What a task that is over refuses does not happen. */
+  /** Adds the events of an operation, marked with the task's node. A task that is over refuses them, so they are dropped. */
   decide(id: string, operation: (task: TaskState) => Decided): readonly TaskEvent[] {
     const decided = operation(this.live(id).task);
     if (!decided.ok) return [];
@@ -54,12 +54,12 @@ export class Progress {
     return events;
   }
 
-  /** The task as it would be with this event: steps that look back at something see it on record. */
+  /** The task as it would be with this event, so that steps after a call see its record. */
   seenWith(id: string, event: TaskEvent): LiveTask | undefined {
     return foresee(this.run, event).tasks.get(id);
   }
 
-  /** Evaluates on the task as it is by now, or as `seen` has it. */
+  /** Evaluates on the current task, or on `seen`. */
   evaluate(id: string, expression: string, scope: HookId, variables: Variables, seen?: LiveTask): Evaluated {
     const { outcome, events } = evaluateNow(this.run, seen ?? this.live(id), expression, scope, variables);
     this.happen(events);
@@ -70,13 +70,13 @@ export class Progress {
     this.happen([placed({ type: 'review-decided', ...this.#stamp(id), ...decision }, id)]);
   }
 
-  /** From here on the call waits; `token` is what it waited under before. */
-  hold(id: string, awaits: Awaited, course: Course, token = `call-${this.run.waits + 1}`): Reached {
+  /** The call waits from here on; `token` is that of its earlier wait. */
+  hold(id: string, awaits: Awaited, course: Course, token = `call-${this.run.waits + 1}`): CallProgress {
     this.happen([placed({ type: 'call-held', ...this.#stamp(id), token, awaits, course }, id)]);
     return { token };
   }
 
-  /** An operation that waited is over. */
+  /** Ends the wait of an operation. */
   settle(token: string, as: { readonly resolves: Value } | { readonly rejects: RecordValue }): void {
     if (this.run.held.some((held) => held.token === token)) this.happen([{ type: 'wait-settled', token, ...as }]);
   }
@@ -86,13 +86,13 @@ export class Progress {
     return clock === undefined ? {} : { at: clock };
   }
 
-  /** Calls of a task that are out, without this one. */
+  /** The number of a task's running calls, without this one. */
   out(id: string, token: string | undefined): number {
-    return heldBy(this.run, id).filter((held) => held.token !== token).length;
+    return waitingCalls(this.run, id).filter((held) => held.token !== token).length;
   }
 }
 
-/** The root's events carry no node, as those of a task without children; time and files belong to no task. */
+/** The root's events have no node, as in a task without children; time and files belong to no task. */
 export function placed(event: TaskEvent, id: string): TaskEvent {
   return id === rootTask ||
     event.type === 'clock-advanced' ||

@@ -2,18 +2,18 @@ import { isRecord, type Value } from '../../../model/value.ts';
 import type { Course } from '../course.ts';
 import type { CallHeld } from '../event.ts';
 import { operations, statusOf } from '../operations.ts';
-import { failed, goOn, ran, withheld } from './go-on.ts';
-import type { Progress, Reached } from './progress.ts';
+import { failed, continueCall, ran, withheld } from './continue-call.ts';
+import type { Progress, CallProgress } from './progress.ts';
 import { rootTask } from './run-state.ts';
 import { runScript, scriptAnswer } from './scripts.ts';
 
-/** A user has decided: the call that waited goes on with it, or waits for the next. */
+/** After a user's decision the waiting call continues, or waits for the next decision. */
 export function decideReview(
   progress: Progress,
   held: CallHeld,
   approved: boolean,
   reason: string | undefined,
-): Reached {
+): CallProgress {
   const { token, course } = held;
   const id = held.node ?? rootTask;
   const user = 'review' in held.awaits ? held.awaits.review : '';
@@ -22,15 +22,15 @@ export function decideReview(
   progress.decide(id, operations.goOn);
   if (progress.isOver(id)) return { token };
   const decided: Course = { ...course, reviews: [...course.reviews, { user, approved }] };
-  return followed(progress, id, decided, token, goOn(progress, id, decided, token));
+  return followed(progress, id, decided, token, continueCall(progress, id, decided, token));
 }
 
 /**
- * What follows from how the tasks stand now: delegations whose child has answered or ended go on, children of a task
- * that is over end with it, and nobody waits for such a task any longer.
+ * Applies the consequences of the tasks' current status: delegations whose child has answered or ended continue, children of
+ * a task that is over end with it, and the waits of such a task are rejected.
  */
 export function settle(progress: Progress): void {
-  while (closeOrphan(progress) || reject(progress) || hearChild(progress));
+  while (closeOrphan(progress) || reject(progress) || settleChild(progress));
 }
 
 function closeOrphan(progress: Progress): boolean {
@@ -53,7 +53,7 @@ function reject(progress: Progress): boolean {
   return false;
 }
 
-function hearChild(progress: Progress): boolean {
+function settleChild(progress: Progress): boolean {
   for (const { token, course, awaits, node: id = rootTask } of progress.run.held) {
     if (!('task_id' in awaits)) continue;
     const child = progress.run.tasks.get(awaits.task_id);
@@ -75,8 +75,14 @@ function hearChild(progress: Progress): boolean {
   return false;
 }
 
-/** Whoever waited hears of the answer; a script that made the call goes on with it first. */
-function followed(progress: Progress, id: string, { script }: Course, token: string, reached: Reached): Reached {
+/** Resolves the wait with the answer; a script that made the call continues with it first. */
+function followed(
+  progress: Progress,
+  id: string,
+  { script }: Course,
+  token: string,
+  reached: CallProgress,
+): CallProgress {
   if (!('answer' in reached)) return reached;
   if (script === undefined || progress.isOver(id)) return settled(progress, token, reached);
   const answers = [...script.answers, isRecord(reached.answer) ? reached.answer : {}];
@@ -84,8 +90,8 @@ function followed(progress: Progress, id: string, { script }: Course, token: str
   return 'token' in next ? next : settled(progress, token, { answer: scriptAnswer(next) });
 }
 
-function settled(progress: Progress, token: string, reached: { readonly answer: Value }): Reached {
-  // A task that is over answers nobody: its waits are rejected.
+function settled(progress: Progress, token: string, reached: { readonly answer: Value }): CallProgress {
+  // A task that is over gives no answers: its waits are rejected.
   progress.settle(token, { resolves: reached.answer });
   return reached;
 }

@@ -25,7 +25,7 @@ const counts = (run: Driven): Value => {
 const awaiting = (run: Driven): Value => (run.call('status') as RecordValue)['awaiting'] ?? null; // status is a record
 
 describe('a review', () => {
-  it('makes the call wait, and shows of whom it is asked, for which call', () => {
+  it('makes the call wait, and shows the reviewer and the call', () => {
     const asked = started({ ...asking('review(context.user.id)'), user: { id: 'ann' } });
     expect(refund(asked)).toEqual({ waits: 'call-1' });
     expect(awaiting(asked)).toEqual([{ token: 'call-1', review: 'ann', function: 'refund', input: { amount: 40 } }]);
@@ -55,7 +55,7 @@ describe('a review', () => {
     });
   });
 
-  it('locks the task or is passed over when it is denied and on_fail says so', () => {
+  it('locks the task or is ignored when it is denied, as on_fail says', () => {
     const locked = started(asking('review("ann")', { on_fail: 'lock_task' }));
     refund(locked);
     locked.call('deny');
@@ -66,7 +66,7 @@ describe('a review', () => {
     expect(passed.call('deny')).toEqual({ outcome: 'ok', output: 'done' });
   });
 
-  it('asks nobody where the rest of the expression settles it', () => {
+  it('requests no review when the rest of the expression decides the result', () => {
     for (const expression of ['false && review("ann")', 'review("ann") && false']) {
       const run = started(asking(expression));
       expect(refund(run)).toMatchObject({ outcome: 'blocked_before' });
@@ -76,7 +76,7 @@ describe('a review', () => {
     expect(refund(started(asking('review("ann") || input.amount < 100')))).toMatchObject({ outcome: 'ok' });
   });
 
-  it('asks several users one after the other, and spares those whose word no longer matters', () => {
+  it('asks several users in order, and skips those whose decision no longer matters', () => {
     const run = started(asking('review("ann") && review("bob")'));
     refund(run);
     expect(run.call('approve')).toMatchObject({ awaiting: { review: 'bob', token: 'call-1' } });
@@ -91,7 +91,7 @@ describe('a review', () => {
     expect(other.call('approve', { user: 'bob' })).toMatchObject({ outcome: 'ok' });
   });
 
-  it('is asked anew by the next step and by the next call', () => {
+  it('is requested again by the next step and by the next call', () => {
     const run = started(policy({ before: [{ assert: 'review("ann")' }, { assert: 'review("ann")' }] }));
     refund(run);
     expect(run.call('approve')).toMatchObject({ awaiting: { review: 'ann' } });
@@ -123,7 +123,7 @@ describe('a review', () => {
     expect(run.types.filter((type) => type === 'file-written')).toHaveLength(1);
   });
 
-  it('works in steps that someone tries out', () => {
+  it('works in steps that are tried out by hand', () => {
     const run = new Driven({});
     const steps = [{ assert: 'true' }, { assert: 'review("ann")' }];
     expect(run.call('run_steps', { layer: 'middleware', list: 'before', steps })).toEqual({ waits: 'call-1' });
@@ -157,7 +157,7 @@ describe('a review', () => {
     expect(run.call('approve')).toEqual({ throws: 'no_review' });
   });
 
-  it('may come too late: a task too old to go on ends instead', () => {
+  it('may come too late: a task that is too old ends instead', () => {
     const run = started({ ...asking('review("ann")'), limits: { max_age: '1h' } });
     refund(run);
     run.call('advance', { seconds: 3601 });
@@ -167,7 +167,7 @@ describe('a review', () => {
     expect(counts(run)).toEqual([0, 0, 0]);
   });
 
-  it('comes out as the expression does with its answers put in', () => {
+  it('gives the value of the expression with the decisions filled in', () => {
     const expressions = fc.letrec((tie) => ({
       node: fc.oneof(
         { depthSize: 'small' },
@@ -185,16 +185,16 @@ describe('a review', () => {
       fc.property(expressions, fc.record({ a: fc.boolean(), b: fc.boolean(), c: fc.boolean() }), (expression, says) => {
         const run = started(asking(expression));
         const asked: string[] = [];
-        let came = refund(run) as RecordValue; // a call comes to a record
+        let reply = refund(run) as RecordValue; // a call returns a record
         for (let review = (awaiting(run) as RecordValue[] | null)?.[0]; review !== undefined;) {
           const user = String(review['review']) as keyof typeof says; // the only users in the expressions
           asked.push(user);
-          came = run.call(says[user] ? 'approve' : 'deny') as RecordValue;
+          reply = run.call(says[user] ? 'approve' : 'deny') as RecordValue;
           review = (awaiting(run) as RecordValue[] | null)?.[0];
         }
         const plain = expression.replaceAll(/review\("(\w)"\)/g, (_, user: keyof typeof says) => String(says[user]));
         const expected = new Driven({}).call('eval', { scope: 'middleware.before', expr: plain }) as { value: Value };
-        expect(came['outcome']).toBe(expected.value === true ? 'ok' : 'blocked_before');
+        expect(reply['outcome']).toBe(expected.value === true ? 'ok' : 'blocked_before');
         expect(new Set(asked).size).toBe(asked.length);
       }),
     );

@@ -11,33 +11,33 @@ import { EventLog } from './event-log.ts';
 import type { LiveTask } from './live-task.ts';
 import { Tasks } from './tasks.ts';
 
-/** The task that someone talks to, the tasks that it delegated to, and what they share. */
+/** The root task, its child tasks, and the data that they share. */
 export interface RunState {
   readonly tasks: Tasks;
-  /** Calls that wait, the longest first. */
+  /** The waiting calls, the longest wait first. */
   readonly held: readonly CallHeld[];
-  /** How many waits have begun. */
+  /** The number of waits that have begun. */
   readonly waits: number;
   /** Files by mount. */
   readonly mounts: PersistentMap<RecordValue>;
   readonly sources: ManifestSources;
-  readonly world: World;
+  readonly world: RunInputs;
 }
 
-/** What a run is given and nothing changes. */
-export interface World {
+/** The constant inputs of a run. */
+export interface RunInputs {
   /** The variable `now`. */
   readonly now: string | undefined;
-  /** What a capability yields when a script or a step calls it and nobody says otherwise. */
+  /** The result of a capability that a script or a step calls, unless the call has its own. */
   readonly scriptResults: RecordValue;
 }
 
 export const rootTask = 'root';
 
-/** `files` undefined: nobody gave any, so that there is a mount only where the manifest says so. */
+/** Without `files` there is a mount only if the manifest declares one. */
 export function runState(
   header: TaskHeader,
-  world: World,
+  world: RunInputs,
   files: RecordValue | undefined,
   log = EventLog.of(header),
 ): RunState {
@@ -55,7 +55,7 @@ export function runState(
   };
 }
 
-/** A header from a file was written by hand, perhaps: what cannot be read in it declares nothing. */
+/** A header from a file may be written by hand: unreadable parts declare nothing. */
 const read = <T>(result: { ok: true; value: T } | { ok: false } | undefined, otherwise: T): T =>
   result?.ok === true ? result.value : otherwise;
 
@@ -70,7 +70,7 @@ function liveTask(
   return { id, parent, manifest, mount, task: initialState(header), log };
 }
 
-/** A task's own files are nobody else's; an agent's and a workspace's are shared by the tasks that have that mount. */
+/** A mount of the scope `task` belongs to one task; those of an agent or a workspace are shared by the tasks that have them. */
 function mountOf({ mount = 'task' }: Manifest, id: string, agent: string): string {
   if (mount === 'agent') return `agent:${agent}`;
   return mount === 'workspace' ? 'workspace' : `task:${id}`;
@@ -78,20 +78,20 @@ function mountOf({ mount = 'task' }: Manifest, id: string, agent: string): strin
 
 export const rootOf = ({ tasks }: RunState): LiveTask => tasks.root;
 
-/** Hands back the very same object when nothing changes: a task that is over never does. */
+/** Returns the same object when nothing changes. A task that is over never changes. */
 export function happened(run: RunState, event: TaskEvent): RunState {
-  const known = foreseen.get(run);
+  const known = precomputed.get(run);
   return known?.event === event ? known.next : next(run, event);
 }
 
-/** The same, remembered for when it does happen: going on twice from one state would make the second go on with a copy. */
+/** The same, but the result is cached for the real event: two continuations of one state would make the second copy its log. */
 export function foresee(run: RunState, event: TaskEvent): RunState {
   const after = happened(run, event);
-  foreseen.set(run, { event, next: after });
+  precomputed.set(run, { event, next: after });
   return after;
 }
 
-const foreseen = new WeakMap<RunState, { readonly event: TaskEvent; readonly next: RunState }>();
+const precomputed = new WeakMap<RunState, { readonly event: TaskEvent; readonly next: RunState }>();
 
 function next(run: RunState, event: TaskEvent): RunState {
   switch (event.type) {
@@ -118,7 +118,7 @@ function next(run: RunState, event: TaskEvent): RunState {
   }
 }
 
-/** A derived context of a recording is no task of its own: what happened there happened to the root. */
+/** A derived context of a recording is not a separate task: its events belong to the root. */
 export function ownerOf(run: RunState, event: TaskEvent): string {
   const node = 'node' in event ? event.node : undefined;
   return node !== undefined && run.tasks.has(node) ? node : rootTask;
@@ -131,12 +131,12 @@ function applied(run: RunState, id: string, event: TaskEvent): RunState {
   return { ...run, tasks: run.tasks.set(changed) };
 }
 
-/** In the log of the root, for whoever reads the events of its session; no task changes by it. */
+/** Adds the event to the root's log, for readers of the session's events; no task changes. */
 function noted(run: RunState, event: TaskEvent): RunState {
   return applied(run, ownerOf(run, event), event);
 }
 
-/** In its own past, a child is the root. */
+/** In a child's own log the child is the root. */
 function withoutNode(event: TaskEvent, id: string): TaskEvent {
   if (id === rootTask || event.type === 'task-created' || !('node' in event)) return event;
   const { node: _node, ...own } = event;
@@ -155,7 +155,7 @@ function created(run: RunState, event: TaskCreated): RunState {
   return applied({ ...run, tasks: run.tasks.set(child) }, parent.id, event);
 }
 
-/** The child works for the same user, and has whatever model and limits its own manifest names. */
+/** The child works for the same user, with the model and limits of its own manifest. */
 function childHeader(run: RunState, { task }: LiveTask, { agent, at }: TaskCreated, manifest: Manifest): TaskHeader {
   const { header } = task;
   const started = at ?? clockOf(task);
@@ -174,11 +174,11 @@ function childHeader(run: RunState, { task }: LiveTask, { agent, at }: TaskCreat
 
 const decisionsOf = ({ header }: TaskState): Decisions => ({ ...defaultDecisions, ...header.decisions });
 
-/** What expressions of a task see now: read it at once. */
+/** The context that expressions of a task see now. Read it at once. */
 export function contextOf({ task, log }: Pick<LiveTask, 'task' | 'log'>): ContextView {
   return contextAt(log.history(), task.turns.length - 1, decisionsOf(task));
 }
 
-/** Calls of a task that wait. */
-export const heldBy = ({ held }: RunState, id: string): readonly CallHeld[] =>
+/** The waiting calls of a task. */
+export const waitingCalls = ({ held }: RunState, id: string): readonly CallHeld[] =>
   held.filter(({ node }) => (node ?? rootTask) === id);

@@ -5,15 +5,15 @@ import { asData } from './as-data.ts';
 import { call } from './calls.ts';
 import type { Progress } from './progress.ts';
 
-/** A script has yielded a value, has failed, or has made a call that waits. */
+/** The script returned a value, failed, or made a call that waits. */
 export type ScriptReached = Evaluated | { readonly token: string };
 
-/** No script of a model needs more; a loop over a long list would not end in a lifetime. */
+/** The maximum number of calls of a script, so that a loop over a long list ends. */
 const maxCalls = 1000;
 
 /**
- * Runs a script that the model has written. Its calls are invocations like any other. A script that had to wait is
- * evaluated anew: `answers` are what its calls have come to before, in their order, and none of them is made twice.
+ * Runs a script that the model has written. Its calls are ordinary invocations. A script that had to wait is evaluated again:
+ * `answers` are the results of its earlier calls in order, so that none of them is made twice.
  */
 export function runScript(
   progress: Progress,
@@ -27,7 +27,7 @@ export function runScript(
   let waiting: string | undefined;
   const called = (key: string, passed: Value): EvalResult => {
     const args = asData(passed);
-    // What comes after a call that waits may lean on it, even where the language would go on.
+    // Nothing is called after a waiting call, because it may depend on that call's result.
     if (waiting !== undefined) return pending;
     if (position >= maxCalls) return new Refused('too_many_calls', `a script makes at most ${maxCalls} calls`);
     const before = known[position];
@@ -49,14 +49,14 @@ export function runScript(
 
 const pending = new Unknown([['<capability>()']]);
 
-/** What a call comes to inside a script: its result, or an error as the model would be told of it. */
+/** The value of a call inside a script: its result, or the error that the model would get. */
 function toScript(answer: RecordValue): EvalResult {
   if (answer['outcome'] === 'ok') return answer['output'] ?? null;
   const { error } = answer;
   return new Refused('call_failed', typeof error === 'string' ? error.replace(/\.$/, '') : 'the call failed');
 }
 
-/** What the model is told of a script. */
+/** The result of a script that the model gets. */
 export function scriptAnswer(evaluated: Evaluated): RecordValue {
   return 'fault' in evaluated
     ? { outcome: 'error', error: `The script failed: ${evaluated.message}.` }

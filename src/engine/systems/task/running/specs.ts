@@ -11,49 +11,48 @@ const layer = required('layer', 'string', '"middleware" or "guardrail".');
 
 const functionName = required('function', 'any', 'The function’s key, or {"ref": …, "capability": …}.');
 
-/** What a person, a model or a runtime does to a task, then what only looks at it. */
+/** The operations of a person, a model or a runtime on a task, then those that only read it. */
 export const operationSpecs: readonly OperationSpec[] = [
   {
     name: 'input',
-    about: 'The user says something: guardrails look at it, and the task is processing.',
-    parameters: [message, optional('params', 'map', 'The agent’s parameters, which stand beside the message.'), at],
+    about: 'The user sends a message: guardrails check it, and the task is processing.',
+    parameters: [message, optional('params', 'map', 'The agent’s parameters, beside the message.'), at],
   },
   {
     name: 'llm',
-    about: 'One model call, with the tokens it took; where there is a manifest, with the prompt that it was given.',
+    about: 'One model call, with its tokens and, if there is a manifest, its prompt.',
     parameters: [
       optional('prompt', 'number', 'Prompt tokens.'),
       optional('completion', 'number', 'Completion tokens.'),
-      optional('total', 'number', 'Their sum, where it is another one.'),
+      optional('total', 'number', 'The total, if it is not the sum of the two.'),
       optional('text', 'string', 'What the model said.'),
       at,
     ],
   },
   {
     name: 'call',
-    about:
-      'The model calls a capability, with everything around it: limits, bindings, the steps before, the tool or agent, the steps after.',
+    about: 'The model calls a capability, with its limits, bindings, steps before, tool or agent, and steps after.',
     parameters: [
       functionName,
       optional('args', 'any', 'What the model passes; {} when left out. An agent takes {"message": "…"}.'),
       optional(
         'result',
         'any',
-        'What the tool yields, where it is no CEL tool. For an agent: its answer, without a child task.',
+        'The result of a tool without a CEL expression. For an agent: its answer, without a child task.',
       ),
       optional('error', 'string', 'How the tool fails instead: an HTTP failure or an error of its own.'),
     ],
   },
   {
     name: 'approve',
-    about: 'A user approves the review that a call of this task waits for: the call goes on.',
-    parameters: [optional('user', 'string', 'Who decides; whoever was asked when left out.')],
+    about: 'A user approves the review that a call of this task waits for: the call continues.',
+    parameters: [optional('user', 'string', 'Who decides; the requested reviewer when left out.')],
   },
   {
     name: 'deny',
     about: 'A user denies the review that a call of this task waits for: review() is false there.',
     parameters: [
-      optional('user', 'string', 'Who decides; whoever was asked when left out.'),
+      optional('user', 'string', 'Who decides; the requested reviewer when left out.'),
       optional('reason', 'string', 'Why.'),
     ],
   },
@@ -64,12 +63,12 @@ export const operationSpecs: readonly OperationSpec[] = [
   },
   {
     name: 'invoke',
-    about: 'Puts one use of a capability on record as it came out, past all bindings, steps and reviews.',
+    about: 'Records one use of a capability with its outcome, without bindings, steps and reviews.',
     parameters: [
       functionName,
-      optional('args', 'any', 'What it was called with; {} when left out.'),
+      optional('args', 'any', 'Its arguments; {} when left out.'),
       required('outcome', 'string', '"ok", "error", "blocked_before" or "blocked_after".'),
-      optional('output', 'any', 'What it yielded.'),
+      optional('output', 'any', 'Its result.'),
       optional('error', 'string', 'Why it failed or was stopped.'),
       at,
       optional('task_id', 'string', 'The child task of a delegation.'),
@@ -78,7 +77,7 @@ export const operationSpecs: readonly OperationSpec[] = [
   {
     name: 'output',
     about:
-      'The agent answers, unless a guardrail keeps it back: the task is idle again, and whoever delegated to it goes on.',
+      'The agent answers, unless a guardrail withholds the answer: the task is idle again, and a waiting parent task continues.',
     parameters: [message, optional('exposes', 'map', 'The values that the agent exposes, beside the message.'), at],
   },
   {
@@ -88,10 +87,10 @@ export const operationSpecs: readonly OperationSpec[] = [
   },
   {
     name: 'lock',
-    about: 'The task is locked for good, as on_fail: lock_task does.',
+    about: 'The task is locked permanently, as by on_fail: lock_task.',
     parameters: [optional('reason', 'string', 'Why.')],
   },
-  { name: 'close', about: 'The runtime closes the task, and with it the tasks that it delegated to.', parameters: [] },
+  { name: 'close', about: 'The runtime closes the task and its child tasks.', parameters: [] },
   {
     name: 'advance',
     about: 'Time passes; an age limit is checked before the next action.',
@@ -99,7 +98,7 @@ export const operationSpecs: readonly OperationSpec[] = [
   },
   {
     name: 'status',
-    about: 'How the task stands: phase, reason, limit, what its calls wait for, and its child tasks.',
+    about: 'The status of the task: phase, reason, limit, what its calls wait for, and its child tasks.',
     parameters: [],
   },
   {
@@ -119,12 +118,12 @@ export const operationSpecs: readonly OperationSpec[] = [
   },
   {
     name: 'validate_step',
-    about: 'Whether a step of middleware or guardrails is one.',
+    about: 'Checks whether a step of middleware or guardrails is valid.',
     parameters: [layer, required('step', 'any', 'The step, as the manifest has it.')],
   },
   {
     name: 'run_steps',
-    about: 'Tries out steps of middleware or guardrails in order, with all that they do to the task.',
+    about: 'Tries out steps of middleware or guardrails in order, with all their effects on the task.',
     parameters: [
       layer,
       required('list', 'string', '"before" or "after".'),

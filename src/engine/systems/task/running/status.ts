@@ -2,11 +2,11 @@ import type { RecordValue, Value } from '../../../model/value.ts';
 import type { CallHeld } from '../event.ts';
 import { statusOf } from '../operations.ts';
 import type { LiveTask } from './live-task.ts';
-import { heldBy, rootOf, rootTask, type RunState } from './run-state.ts';
+import { waitingCalls, rootOf, rootTask, type RunState } from './run-state.ts';
 
-/** How a task stands: phase and reason, what its calls wait for, and the tasks that it delegated to. */
+/** The status of a task: phase and reason, what its calls wait for, and its child tasks. */
 export function statusNow(run: RunState, live: LiveTask): RecordValue {
-  const awaiting = heldBy(run, live.id).map(waitOf);
+  const awaiting = waitingCalls(run, live.id).map(waitOf);
   const children = childrenOf(run, live.id).map(({ id }) => id);
   return {
     ...statusOf(live.task),
@@ -15,7 +15,7 @@ export function statusNow(run: RunState, live: LiveTask): RecordValue {
   };
 }
 
-/** What a call waits for: of whom, for which call, with which arguments. */
+/** What a call waits for: the reviewer or child task, the function, and the arguments. */
 export const waitOf = ({ token, awaits, course }: CallHeld): RecordValue => ({
   token,
   ...awaits,
@@ -29,8 +29,8 @@ function childrenOf({ tasks }: RunState, id: string): readonly LiveTask[] {
   return children;
 }
 
-/** What a snapshot has beside the `context` of the root: with it, a run can be gone on with. `tasks` are all but the root. */
-export function standing(run: RunState): RecordValue {
+/** The status fields of a snapshot beside the root's `context`, from which a run can be continued. */
+export function statusFields(run: RunState): RecordValue {
   const awaiting = run.held.map((held) => ({
     task: held.node ?? rootTask,
     ...waitOf(held),
@@ -42,8 +42,8 @@ export function standing(run: RunState): RecordValue {
   };
 }
 
-/** The same of each task below the root, by its id. */
-export function standingBelow({ tasks }: RunState): ReadonlyMap<string, RecordValue> {
+/** The status fields of each task below the root, by its id. */
+export function childStatuses({ tasks }: RunState): ReadonlyMap<string, RecordValue> {
   const below = new Map<string, RecordValue>();
   for (const [id, { parent, task }] of tasks) {
     if (parent !== null) below.set(id, { parent, agent: task.header.title, ...statusOf(task) });

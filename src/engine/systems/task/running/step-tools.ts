@@ -13,13 +13,13 @@ import type { LiveTask } from './live-task.ts';
 
 export interface StepsAt {
   readonly scope: HookId;
-  /** Decisions that the first of the steps has asked for. */
+  /** The decisions that the first of the steps has requested. */
   readonly reviews: readonly Review[];
-  /** The task as the steps are to see it, where that is not as it is. */
+  /** The state of the task for the steps, if it is not the current one. */
   seen?(): LiveTask | undefined;
 }
 
-/** What steps do to a task. */
+/** The functions with which steps act on a task. */
 export function stepTools(progress: Progress, id: string, { scope, reviews, seen }: StepsAt): StepTools {
   const decided = (index: number) => (index === 0 ? reviews : []);
   return {
@@ -30,7 +30,7 @@ export function stepTools(progress: Progress, id: string, { scope, reviews, seen
   };
 }
 
-/** A step of the middleware invokes a capability: without middleware, on record under its own key, and no turn. */
+/** A step of the middleware invokes a capability: without middleware, recorded under its own key, and not as a turn. */
 function invoke(
   progress: Progress,
   id: string,
@@ -39,16 +39,16 @@ function invoke(
   reviews: readonly Review[],
 ): Evaluated {
   const { task, manifest } = progress.live(id);
-  const told = capabilityFor(task.header, manifest, progress.run.sources, name)?.told;
+  const toolAction = capabilityFor(task.header, manifest, progress.run.sources, name)?.toolAction;
   const yielded: Evaluated =
-    told?.expression === undefined
+    toolAction?.expression === undefined
       ? { value: scriptResult(progress.run, keyOf(name)), text: undefined }
-      : progress.evaluate(id, told.expression, 'tool-expression', { input: args, reviews });
+      : progress.evaluate(id, toolAction.expression, 'tool-expression', { input: args, reviews });
   if ('fault' in yielded && yielded.review !== undefined) return yielded;
-  const came =
+  const outcome =
     'fault' in yielded
       ? ({ outcome: 'error', error: yielded.message } as const)
       : ({ outcome: 'ok', output: yielded.value } as const);
-  progress.decide(id, (state) => operations.record(state, { function: name, args, ...came }));
+  progress.decide(id, (state) => operations.record(state, { function: name, args, ...outcome }));
   return yielded;
 }

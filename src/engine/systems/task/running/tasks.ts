@@ -1,10 +1,10 @@
 import { PersistentMap } from '../../../model/persistent-map.ts';
 import type { LiveTask } from './live-task.ts';
 
-/** The tasks of a run by id, as a value. Most runs have a root alone, which changes with every event: it costs no map. */
+/** The immutable collection of a run's tasks by id. Most runs only have a root, which changes with every event and needs no map. */
 export class Tasks implements Iterable<readonly [string, LiveTask]> {
   readonly root: LiveTask;
-  /** In the order of their making. */
+  /** In the order of creation. */
   readonly #below: PersistentMap<LiveTask>;
 
   private constructor(root: LiveTask, below: PersistentMap<LiveTask>) {

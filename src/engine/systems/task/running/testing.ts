@@ -15,7 +15,7 @@ export class Driven {
     this.state = start.value;
   }
 
-  /** What the call came to: what it returns, `{waits}`, or `{throws}` with the kind of the refusal. */
+  /** The result of the call: its return value, `{waits}`, or `{throws}` with the kind of the refusal. */
   call(op: string, args: RecordValue = {}, names: Pick<OperationCall, 'on' | 'as'> = {}): Value {
     const decided = taskMachine.decide(this.state, { op, args, ...names });
     if (decided.kind === 'refused') return { throws: decided.error.kind };
@@ -25,7 +25,7 @@ export class Driven {
     return decided.kind === 'waits' ? { waits: decided.token } : decided.returns;
   }
 
-  /** How a wait ended; undefined while it goes on. */
+  /** The result of a wait; undefined while it is pending. */
   settled(token: string): Value | undefined {
     const event = this.events.findLast((each) => each.type === 'wait-settled' && each.token === token);
     if (event?.type !== 'wait-settled') return undefined;

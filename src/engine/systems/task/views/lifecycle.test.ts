@@ -10,7 +10,7 @@ import { lifecycle } from './lifecycle.ts';
 import { movesOf } from './moves.ts';
 import { stateOf } from './state-of.ts';
 
-/** A script as its session: what the view says after each turn. */
+/** The view of a script's session after each turn. */
 function seen({ given, calls }: Pick<(typeof taskSamples)[number], 'given' | 'calls'>) {
   const run = new Driven(given);
   for (const { op, args, ...names } of calls) run.call(op, args, names);
@@ -35,7 +35,7 @@ const [sample] = taskSamples;
 if (sample === undefined) throw new Error('there is a sample');
 
 describe('the lifecycle of a task', () => {
-  it('is the way through its phases, with the turn of each step, and where it stands', () => {
+  it('is the path through its phases, with the turn of each step, and the current state', () => {
     const { at, path } = seen(sample);
     expect(at(-1)).toMatchObject({ of: 'root', current: 'idle', place: ['task', 'phase'] });
     expect(path(4)).toEqual([
@@ -49,14 +49,14 @@ describe('the lifecycle of a task', () => {
     expect(path(13).at(-1)).toEqual(['locked', 13, expect.stringContaining('does not hold')]);
   });
 
-  it('is that of the child where the turn is the child’s', () => {
+  it('is that of the child when the turn belongs to the child', () => {
     const { at, path, history } = seen(sample);
     const turn = history.turns.findLastIndex(({ node }) => node === 'research');
     expect(at(turn)).toMatchObject({ of: 'research', place: ['task', 'tasks', 'research', 'phase'] });
     expect(path(turn)[0]).toEqual(['idle', 5, 'delegated to research-agent']);
   });
 
-  it('offers what the state allows, and how a wait can end', () => {
+  it('offers the operations that the state allows, and those that end a wait', () => {
     const { at } = seen({ given: sample.given, calls: sample.calls.slice(0, 6) });
     expect(at(3)).toMatchObject({ current: 'waiting_for_review', of: null });
     expect(at(3).allowed.map(({ operation, to }) => `${operation} ${to}`)).toEqual([
@@ -73,7 +73,7 @@ describe('the lifecycle of a task', () => {
     expect(delegating.at(root + 1).of).toBe('research');
   });
 
-  it('draws each step that a task takes on its way', () => {
+  it('draws each transition of a task', () => {
     for (const { given, calls } of taskTesting.scripts) {
       const { at, history } = seen({ given, calls });
       for (let turn = -1; turn < history.turns.length; turn++) {
@@ -87,7 +87,7 @@ describe('the lifecycle of a task', () => {
     }
   });
 
-  it('allows what the machine allows in that state, and nothing else', () => {
+  it('allows exactly the operations that the machine allows in that state', () => {
     const message = [{ mimeType: 'text/plain', text: 'x' }];
     const args: { readonly [op: string]: RecordValue } = {
       input: { message, params: { ticket_id: 'T-1' } },
@@ -109,7 +109,7 @@ describe('the lifecycle of a task', () => {
       const allowed = movesOf(run.state, 'root').filter(({ on }) => on === undefined);
       const taken = Object.keys(args).filter((op) => {
         const decided = taskMachine.decide(run.state, { op, args: args[op] ?? {} });
-        // Time that passes does nothing to a task that is over.
+        // Passing time does not change a task that is over.
         return (
           decided.kind === 'waits' ||
           (decided.kind === 'done' && decided.events.length > 0) ||

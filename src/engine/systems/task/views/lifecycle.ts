@@ -4,12 +4,12 @@ import type { Moment } from '../../views.ts';
 import type { TaskEvent } from '../event.ts';
 import type { TaskHeader } from '../header.ts';
 import { rootTask } from '../running/run-state.ts';
-import { runAt } from '../standings.ts';
+import { runAt } from '../status-history.ts';
 import { movesOf } from './moves.ts';
 import { pathOf } from './path.ts';
 import { stateOf, type StateId } from './state-of.ts';
 
-/** The states of the task that the turn belongs to, the way that it took, and what may be called on it now. */
+/** The states of the turn's task, its path through them, and the operations that it allows now. */
 export function lifecycle({ session, history, turn }: Moment<TaskHeader, TaskEvent>): Lifecycle {
   const run = runAt(session, turn);
   const node = history.turns[turn]?.node;
@@ -48,7 +48,7 @@ const states: readonly LifecycleState[] = all.map((id) => {
 
 const calls = ['call', 'script'];
 const decisions = ['approve', 'deny'];
-/** What may end a task in a state, beside whoever ends it outright. */
+/** The operations that may end a task in a state, beside those that always end it. */
 const acts: { readonly [S in StateId]?: readonly string[] } = {
   idle: ['input', 'llm', 'output', ...calls],
   processing: ['input', 'llm', 'output', ...calls],
@@ -56,7 +56,7 @@ const acts: { readonly [S in StateId]?: readonly string[] } = {
   delegating: calls,
 };
 
-/** Nobody stops a model that calls something while no input is there: a wait leads back to where it began. */
+/** A model may also call something without an input, so a wait leads back to the phase in which it began. */
 const awake: readonly StateId[] = ['idle', 'processing'];
 
 const transitions: readonly LifecycleTransition[] = [

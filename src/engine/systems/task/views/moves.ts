@@ -1,11 +1,11 @@
 import type { LifecycleMove } from '../../lifecycle.ts';
-import { heldBy, type RunState } from '../running/run-state.ts';
+import { waitingCalls, type RunState } from '../running/run-state.ts';
 import { operationSpecs } from '../running/specs.ts';
 import { stateOf, type StateId } from './state-of.ts';
 
 const abouts: ReadonlyMap<string, string> = new Map(operationSpecs.map(({ name, about }) => [name, about]));
 
-/** Where an operation leads from a state when nothing stands in its way; null: it stays there. */
+/** The state after an operation that nothing blocks; null when the state stays the same. */
 const leads: { readonly [S in StateId]?: readonly (readonly [operation: string, to: StateId | null])[] } = {
   idle: [
     ['input', 'processing'],
@@ -41,14 +41,14 @@ const ends: readonly (readonly [operation: string, to: StateId | null])[] = [
   ['close', 'closed'],
 ];
 
-/** What may be called now. A task that is over takes nothing; one that delegates goes on when its child answers. */
+/** The operations that are allowed now. A task that is over allows none; one that delegates continues when its child answers. */
 export function movesOf(run: RunState, id: string): readonly LifecycleMove[] {
   const moves = leads[stateOf(run, id)];
   if (moves === undefined) return [];
   const phase = run.tasks.get(id)?.task.phase.kind;
-  // A wait leads back to where the task was when it began.
+  // A wait leads back to the phase in which it began.
   const back = phase === 'idle' ? 'idle' : 'processing';
-  const answers = heldBy(run, id).flatMap(({ awaits }): readonly LifecycleMove[] =>
+  const answers = waitingCalls(run, id).flatMap(({ awaits }): readonly LifecycleMove[] =>
     'task_id' in awaits ? [move('output', back, awaits.task_id)] : [],
   );
   const own = [...moves, ...ends].map(([operation, to]) =>

@@ -4,12 +4,12 @@ import type { LifecyclePath, LifecycleStep } from '../../lifecycle.ts';
 import type { TaskEvent } from '../event.ts';
 import type { TaskHeader } from '../header.ts';
 import type { RunState } from '../running/run-state.ts';
-import { changesUpTo } from '../standings.ts';
+import { changesUpTo } from '../status-history.ts';
 import { stateOf } from './state-of.ts';
 
 type TaskSession = Session<TaskHeader, TaskEvent>;
 
-/** The steps of one task, as far as changes have been looked at; `upTo[k]`: how many there were after k changes. */
+/** The steps of one task after the changes read so far; `upTo[k]` is their number after k changes. */
 interface Steps {
   readonly steps: LifecycleStep[];
   readonly upTo: number[];
@@ -17,7 +17,7 @@ interface Steps {
 
 const known = new WeakMap<TaskSession, Map<string, Steps>>();
 
-/** The way that a task took up to a turn. Its first step is the start, which came from nowhere. */
+/** The path of a task up to a turn. Its first step is the initial state and has no state before it. */
 export function pathOf(session: TaskSession, id: string, turn: TurnIndex): LifecyclePath {
   const { start, changes, count } = changesUpTo(session, turn);
   const ofSession = known.get(session) ?? new Map<string, Steps>();
@@ -55,7 +55,7 @@ function stepOf(
   return from === to ? [] : [{ from, to, by: event.type, turn, reason: reasonOf(event) }];
 }
 
-/** What the event says of why. */
+/** The reason in the event. */
 function reasonOf(event: TaskEvent): string | null {
   switch (event.type) {
     case 'call-held': {

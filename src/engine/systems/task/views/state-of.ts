@@ -1,6 +1,6 @@
-import { heldBy, type RunState } from '../running/run-state.ts';
+import { waitingCalls, type RunState } from '../running/run-state.ts';
 
-/** Where a task stands: its phase, what it waits for where it does, and its reason where it is over. */
+/** The state of a task: its phase, what it waits for if it waits, and the reason if it is over. */
 export type StateId =
   | 'idle'
   | 'processing'
@@ -14,7 +14,7 @@ export type StateId =
 export function stateOf(run: RunState, id: string): StateId {
   const phase = run.tasks.get(id)?.task.phase ?? { kind: 'idle' as const };
   if (phase.kind === 'terminal') return phase.reason;
-  const held = heldBy(run, id);
+  const held = waitingCalls(run, id);
   if (held.some(({ awaits }) => 'review' in awaits)) return 'waiting_for_review';
   return held.length > 0 ? 'delegating' : phase.kind;
 }

@@ -4,7 +4,7 @@ import { formatPath } from '../../../../model/path.ts';
 import type { Reading } from './reading.ts';
 import type { PastedRecord } from './records.ts';
 
-/** Notes every place where the parts of a snapshot say different things. What was pasted stays as it is. */
+/** Notes every place where parts of a snapshot contradict each other. The pasted values are not changed. */
 export function noteContradictions(reading: Reading, records: readonly PastedRecord[]): void {
   const turns = reading.list(['_history', 'turns']);
   compare(reading, ['_history', 'turn_count'], turns?.length, 'entries in _history.turns');
@@ -19,7 +19,7 @@ export function noteContradictions(reading: Reading, records: readonly PastedRec
       contradict(
         reading,
         ['capabilities', key],
-        `${key} has ${entries.length} invocations on record, but stands ${used.get(key) ?? 0} times in _meta.invocations`,
+        `${key} has ${entries.length} recorded invocations, but is ${used.get(key) ?? 0} times in _meta.invocations`,
       );
     }
   }
@@ -79,7 +79,7 @@ function usesOf(names: ListValue | undefined): ReadonlyMap<string, number> {
 
 const known = new Set(['agent', 'user', 'llm', '_history', 'input', 'output', 'capabilities']);
 
-/** Keys that the specification does not have are data of somebody: kept, and said. */
+/** Keys that the specification does not have are kept and noted. */
 export function noteExtraKeys(reading: Reading): void {
   for (const key of keysOf(reading.context)) {
     if (typeof key === 'string' && !known.has(key) && entry(reading.context, key) !== undefined) {

@@ -21,20 +21,21 @@ import { timelineOf } from './timeline.ts';
 
 export interface SnapshotSession {
   readonly session: Session<TaskHeader, TaskEvent>;
-  /** Where in the pasted value each event came from; null for what was added. */
+  /** The place of each event in the pasted value; null for an added event. */
   readonly sources: readonly (Path | null)[];
 }
 
 /**
- * A pasted `context` object, with or without that outer key, as a timeline. What it holds is the same at the last
- * turn; what it cannot tell about earlier turns is unknown there, and every assumption is a note.
+ * Reads a pasted `context` object, with or without that outer key, as a timeline. At the last turn the context is the same as
+ * the pasted one. Values that it cannot show for earlier turns are unknown there, and every assumption is noted.
  */
 export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
   const found = contextIn(pasted);
   if (found === null) {
     return err({
       code: 'snapshot/not-one',
-      message: 'A task context is an object with keys such as agent, input, _history and capabilities; this is none.',
+      message:
+        'A task context is an object with keys such as agent, input, _history and capabilities; this value is not one.',
     });
   }
   const { root } = found;
@@ -46,19 +47,18 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
   noteExtraKeys(reading);
   const header = headerOf(reading, records);
   const sums = tokensOf(reading);
-  // Before the first model call nothing was spent. Where the turns are not on record, nobody knows when that was.
+  // Before the first model call no tokens were spent. Without recorded turns the time of that call is unknown.
   const before: readonly TaskEvent[] =
     reading.list(['_history', 'turns']) === undefined ? [{ type: 'tokens-totalled' }] : [];
-  const told: readonly TaskEvent[] = [...before, ...events, ...sums];
-  const { kept, unsaid } = compared(header, told, context);
+  const allEvents: readonly TaskEvent[] = [...before, ...events, ...sums];
+  const { kept, unsaid } = compared(header, allEvents, context);
   const opening: TaskEvent[] = unsaid.length === 0 ? [] : [{ type: 'values-stated', values: unsaid }];
   const tasks = eventsOfTasks(pasted, (snapshot) => {
     const child = fromSnapshot(snapshot);
     return child.ok ? child.value.session : null;
   });
   if (tasks.some(({ type }) => type === 'task-created')) {
-    const message =
-      'The snapshot does not say when its child tasks did what they did: their turns stand behind all others.';
+    const message = 'The snapshot does not say when its child tasks ran: their turns are placed after all others.';
     reading.note('assumed', 'task-turns', message);
   }
   const closing: TaskEvent[] = [
@@ -73,7 +73,12 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
     ...sums.map(() => [...root, 'llm', 'tokens']),
     ...closing.map(() => null),
   ];
-  const session = { system: 'task', header, events: [...opening, ...told, ...closing], notes: reading.notes } as const;
+  const session = {
+    system: 'task',
+    header,
+    events: [...opening, ...allEvents, ...closing],
+    notes: reading.notes,
+  } as const;
   return ok({ session, sources });
 }
 
@@ -91,12 +96,12 @@ function headerOf(reading: Reading, { records, order }: PastedRecords): TaskHead
     ...(model !== undefined && { model }),
     ...(started !== undefined && { started_at: started }),
     capabilities: records.map(({ key, isAgent }) => ({ kind: 'key', key, ...(isAgent && { agent: true }) })),
-    // A snapshot is what rules saw: a text in it is one to them.
+    // A snapshot has the values that rules saw, so a text in it is not parsed as JSON.
     decisions: { textResults: 'text', ...(order !== undefined && { capabilityOrder: order }) },
   };
 }
 
-/** A snapshot holds the sums of its last moment only. */
+/** A snapshot has only the final sums. */
 function tokensOf(reading: Reading): readonly TaskEvent[] {
   const sums: { -readonly [K in keyof TokenNumbers]: TokenNumbers[K] } = {};
   for (const sum of ['total', 'prompt', 'completion'] as const) {
@@ -112,11 +117,11 @@ function compared(header: TaskHeader, events: readonly TaskEvent[], context: Map
   return differencesOf(contextAt(history, history.turns.length - 1, decisions), context);
 }
 
-/** Our own export says how the task stood, beside `context`. */
+/** Contextscope's own export has the task's status beside `context`. */
 function endOf(pasted: Value): readonly TaskEvent[] {
   const at = (key: string) => valueAt(pasted, [key]);
   const phase = at('phase');
-  // Whether an answer came after the latest input is nothing that a context tells.
+  // A context does not show whether an answer came after the latest input.
   if (phase === 'idle' || phase === 'processing') return [{ type: 'status-stated', phase }];
   if (phase !== 'terminal') return [];
   switch (at('terminal_reason')) {

@@ -1,7 +1,7 @@
 import type { Path } from '../../../../model/path.ts';
 import { entry, isList, isMap, valueAt, type MapValue, type Value } from '../../../../model/value.ts';
 
-/** How surely a value is a task context. */
+/** How likely a value is a task context. */
 export function snapshotLikeness(value: Value): 'certain' | 'likely' | 'no' {
   const context = contextIn(value)?.context;
   if (context === undefined) return 'no';
@@ -17,7 +17,7 @@ export function snapshotLikeness(value: Value): 'certain' | 'likely' | 'no' {
   return parts.filter(Boolean).length >= 3 ? 'likely' : 'no';
 }
 
-/** The context object and where it stands. */
+/** The context object and its path. */
 export function contextIn(pasted: Value): { readonly context: MapValue; readonly root: Path } | null {
   if (!isMap(pasted)) return null;
   let context: MapValue = pasted;
@@ -29,10 +29,10 @@ export function contextIn(pasted: Value): { readonly context: MapValue; readonly
   return { context, root };
 }
 
-/** What only the context itself has; `input` and `output` also stand beside it where a rule's variables were printed. */
+/** Keys that only the context itself has; `input` and `output` may also be beside it, in printed variables of a rule. */
 const ownParts = ['agent', 'user', 'llm', '_history', 'capabilities'];
 
-/** The context within a record that is not one itself. */
+/** The context inside a record that is not a context itself. */
 function innerOf(outer: MapValue): MapValue | undefined {
   const inner = entry(outer, 'context');
   if (inner === undefined || !isMap(inner) || ownParts.some((part) => entry(outer, part) !== undefined))

@@ -9,10 +9,10 @@ import {
   type Value,
 } from '../../../../model/value.ts';
 
-/** Deep enough for `capabilities.<function>.inputs[i]`; below that is recorded data, which may say what it likes. */
+/** Deep enough for `capabilities.<function>.inputs[i]`; below that is recorded data, which may contain anything. */
 const depth = 4;
 
-/** Our own JSON writes `{"$unknown": […]}` where the recording does not say: such places are unknown again. */
+/** Contextscope's own JSON writes `{"$unknown": […]}` for unrecorded values, which become unknown again. */
 export function withoutMarks(context: MapValue): MapValue {
   const cleaned = clean(context, depth);
   return isMap(cleaned) ? cleaned : {};

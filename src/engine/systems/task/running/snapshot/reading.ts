@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../../model/value.ts';
 
-/** A pasted snapshot being read: what is asked for either is there in the right shape, or is undefined and noted. */
+/** Reads a pasted snapshot: each value is returned if it has the right shape; otherwise it is undefined and noted. */
 export interface Reading {
   readonly context: MapValue;
   readonly notes: readonly Note[];
@@ -25,10 +25,10 @@ export interface Reading {
   map(path: Path): MapValue | undefined;
 }
 
-/** Enough to see what is wrong; a list with 100 000 faulty entries is not told entry by entry. */
+/** The maximum number of notes, so that a list with 100 000 faulty entries is not reported entry by entry. */
 const maxNotes = 200;
 
-/** `root` is where `context` stands in the document, for the places of notes. */
+/** `root` is the path of `context` in the document, for the places of notes. */
 export function createReading(context: MapValue, root: Path): Reading {
   const notes: Note[] = [];
   const note: Reading['note'] = (severity, code, message, path) => {
@@ -61,7 +61,7 @@ export function createReading(context: MapValue, root: Path): Reading {
   };
 }
 
-/** Python programs paste `datetime(…)` where the specification has ISO text. */
+/** Python programs print `datetime(…)` where the specification has ISO text. */
 export function textOf(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   return value instanceof Timestamp

@@ -25,7 +25,7 @@ export interface PastedRecord {
 /** One index of a record's aligned lists. `undefined`: the snapshot does not say. */
 export interface PastedInvocation {
   readonly key: string;
-  /** The index under which the snapshot has it; undefined when it only has the name. */
+  /** The index in the snapshot; undefined when it only has the name. */
   readonly index: number | undefined;
   readonly at: string | undefined;
   readonly input: Value | undefined;
@@ -41,7 +41,7 @@ type Lists = { readonly [L in (typeof lists)[number]]: ListValue | undefined };
 
 export interface PastedRecords {
   readonly records: readonly PastedRecord[];
-  /** What the timestamps prove about the order of the lists. */
+  /** The order of the lists that the timestamps prove. */
   readonly order: Answers['capabilityOrder'] | undefined;
 }
 
@@ -53,7 +53,7 @@ export function readRecords(reading: Reading): PastedRecords {
     const record = entry(capabilities, key);
     if (record !== undefined && isMap(record) && isRecordLike(record)) raw.push(readRecord(reading, key, record));
     else {
-      const message = `capabilities has “${key}”, which is no record of a function; it is kept at the last turn.`;
+      const message = `capabilities has “${key}”, which is not a record of a function; it is kept at the last turn.`;
       reading.note('info', 'no-record', message, ['capabilities', key]);
     }
   }
@@ -92,7 +92,7 @@ function readRecord(reading: Reading, key: string, record: MapValue): RawRecord 
     reading.note(
       'assumed',
       'list-lengths',
-      `The lists of ${key} have different lengths (${written.join(', ')}); which entries belong together cannot be told, so the shorter ones are only known at the end.`,
+      `The lists of ${key} have different lengths (${written.join(', ')}); which entries belong together is unknown, so the shorter ones are only known at the end.`,
       path,
     );
   }
@@ -101,7 +101,7 @@ function readRecord(reading: Reading, key: string, record: MapValue): RawRecord 
   return { key, isAgent, entries: entriesOf(reading, key, usable, counted, length) };
 }
 
-/** A count alone may claim any number of invocations, while a list is no longer than the text it came from. */
+/** The maximum count without a list, because a count alone may claim any number of invocations. */
 const maxCounted = 10_000;
 
 function entriesOf(
@@ -134,7 +134,7 @@ function entriesOf(
     reading.note(
       'assumed',
       'outcome',
-      `How ${guessed} of ${length} invocations of ${key} came out cannot be told from its flags and counts; they are shown as successful.`,
+      `The flags and counts of ${key} do not show the outcome of ${guessed} of ${length} invocations; they are shown as successful.`,
       ['capabilities', key],
     );
   }
@@ -143,20 +143,20 @@ function entriesOf(
 
 const hasResult = (outcome: CallOutcome | undefined): boolean => outcome !== 'pending' && outcome !== 'no_result';
 
-/** Exactly one of the three flags is true of every invocation that came to an end. */
+/** Exactly one of the three flags is true for every finished invocation. */
 function outcomeOf(of: (name: keyof Lists) => Value | undefined): CallOutcome | undefined {
   const raised = flags.filter((flag) => of(flag) === true);
-  // As our own export writes calls whose result is not there, or not on record.
+  // The form of calls without a result, or with an unrecorded one, in Contextscope's own export.
   if (flags.every((flag) => of(flag) === false)) return 'pending';
   if (flags.every((flag) => of(flag) === null)) return 'no_result';
   if (raised.length !== 1) return undefined;
   if (raised[0] === 'successful') return 'ok';
   if (raised[0] === 'errored') return 'error';
-  // What did not run has null for its output; a withheld result is on record.
+  // A call that did not run has null as its output; a withheld result is recorded.
   return (of('outputs') ?? null) === null ? 'blocked_before' : 'blocked_after';
 }
 
-/** Counts tell how each came out when all came out the same. */
+/** The counts give each outcome when all outcomes are the same. */
 function onlyOutcome(counted: readonly number[], length: number): CallOutcome | undefined {
   if (length === 0) return undefined;
   const which = counted.indexOf(length);
@@ -164,7 +164,7 @@ function onlyOutcome(counted: readonly number[], length: number): CallOutcome | 
   return (['ok', 'error', 'blocked_before'] as const)[which];
 }
 
-/** The lists run newest first unless timestamps prove that they run the other way. */
+/** The lists are newest first unless timestamps prove the opposite. */
 function provenOrder(reading: Reading, records: readonly RawRecord[]): Answers['capabilityOrder'] | undefined {
   const directions = new Set(records.map(directionOf).filter((direction) => direction !== 'open'));
   if (directions.size === 0) {

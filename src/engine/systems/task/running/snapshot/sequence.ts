@@ -3,7 +3,7 @@ import type { ListValue } from '../../../../model/value.ts';
 import type { Reading } from './reading.ts';
 import type { PastedInvocation, PastedRecord } from './records.ts';
 
-/** All invocations of a snapshot, oldest first, as far as `_meta.invocations` and the timestamps tell. */
+/** All invocations of a snapshot, oldest first, as far as `_meta.invocations` and the timestamps show. */
 export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): readonly PastedInvocation[] {
   const named = reading.list(['capabilities', '_meta', 'invocations']);
   if (named === undefined) return withoutNames(reading, records);
@@ -32,7 +32,7 @@ export function sequenceOf(reading: Reading, records: readonly PastedRecord[]): 
     reading.note(
       'assumed',
       'invocations-unnamed',
-      `${left.length} recorded invocations are not in _meta.invocations, so their place is not known; they stand at the end.`,
+      `${left.length} recorded invocations are not in _meta.invocations, so their order is unknown; they are placed at the end.`,
       ['capabilities', '_meta', 'invocations'],
     );
   }
@@ -58,9 +58,9 @@ function namesOf(reading: Reading, named: ListValue): readonly string[] {
 
 interface Merged {
   readonly sequence: readonly PastedInvocation[];
-  /** In a record, but not named. */
+  /** In a record, but not in the list of names. */
   readonly left: readonly PastedInvocation[];
-  /** Named, but in no record. */
+  /** In the list of names, but in no record. */
   readonly nameless: number;
 }
 
@@ -108,7 +108,7 @@ function withoutNames(reading: Reading, records: readonly PastedRecord[]): reado
     reading.note(
       'info',
       'order-by-time',
-      'Without _meta.invocations, the timestamps tell the order of the invocations.',
+      'Without _meta.invocations, the order of the invocations comes from their timestamps.',
       place,
     );
     return all.toSorted((a, b) => (timeOf(a) ?? 0) - (timeOf(b) ?? 0));
@@ -116,7 +116,7 @@ function withoutNames(reading: Reading, records: readonly PastedRecord[]): reado
   reading.note(
     'assumed',
     'order-unknown',
-    'Without _meta.invocations and timestamps, the order across capabilities is not known; they stand one after the other.',
+    'Without _meta.invocations and timestamps, the order across capabilities is unknown; they are placed one after the other.',
     place,
   );
   return all;

@@ -9,13 +9,13 @@ import { sessionOf } from '../../../../model/testing.ts';
 import { Double, Timestamp, Unknown, valueAt, type RecordValue, type Value } from '../../../../model/value.ts';
 import { checkTask } from '../../check.ts';
 import { historyOf } from '../../history.ts';
-import { runAt } from '../../standings.ts';
-import { standing } from '../status.ts';
+import { runAt } from '../../status-history.ts';
+import { statusFields } from '../status.ts';
 import { fromSnapshot } from './from-snapshot.ts';
 import { snapshotLikeness } from './likeness.ts';
 import { toSnapshot } from './to-snapshot.ts';
 
-/** Composed from the specification's documented shapes; it publishes no recorded instance. */
+/** Composed from the documented shapes, because the specification publishes no recorded instance. */
 const documented = {
   agent: { name: 'support-agent', namespace: 'prod-eu', started_at: '2026-05-20T03:00:00Z' },
   user: { id: 'u-1', email: null },
@@ -54,7 +54,7 @@ function opened(pasted: Value) {
   return { session, sources, history, last, decisions, at, codes, snapshot: toSnapshot(history, last, decisions) };
 }
 
-/** The documented snapshot with some places replaced; `undefined` takes a place away. */
+/** The documented snapshot with some places replaced; `undefined` removes a place. */
 function changed(changes: { readonly [path: string]: Value | undefined }): Value {
   const copy: unknown = structuredClone(documented);
   for (const [path, value] of Object.entries(changes)) {
@@ -92,7 +92,7 @@ const twice = (timestamps: readonly string[]) => ({
 });
 
 describe('a pasted snapshot', () => {
-  it('becomes a timeline that is the snapshot again at its end, without a word', () => {
+  it('becomes a timeline that equals the snapshot at its end, without notes', () => {
     const { snapshot, session, history } = opened(documented);
     expect(snapshot).toEqual(documented);
     expect(session.notes).toEqual([]);
@@ -105,7 +105,7 @@ describe('a pasted snapshot', () => {
     expect(history.turns.map(({ answers }) => answers)).toEqual([false, false, false, true]);
   });
 
-  it('is the same with the outer key context, and each event knows where it came from', () => {
+  it('is the same with the outer key context, and each event has its place', () => {
     const { snapshot, sources } = opened({ context: documented });
     expect(snapshot).toEqual(documented);
     expect(sources).toEqual([
@@ -118,7 +118,7 @@ describe('a pasted snapshot', () => {
     ]);
   });
 
-  it('tells inputs, invocations and outputs at every turn, and token sums before the first model call and at the last turn', () => {
+  it('has inputs, invocations and outputs at every turn, and token sums before the first model call and at the last turn', () => {
     const { at } = opened(documented);
     expect([0, 1, 2, 3].map((turn) => at([...fetched.split('.'), 'count_successful'], turn))).toEqual([0, 0, 1, 1]);
     expect(at(['output', 0], 2)).toBeUndefined();
@@ -129,12 +129,12 @@ describe('a pasted snapshot', () => {
     }
   });
 
-  it('does not know when the first model call was where no turns are on record', () => {
+  it('does not know when the first model call was if no turns are recorded', () => {
     const { at } = opened(changed({ '_history.turns': undefined }));
     expect(at(['llm', 'tokens', 'total'], 0)).toBeInstanceOf(Unknown);
   });
 
-  it('does not claim to know what it lacks', () => {
+  it('leaves missing values unknown', () => {
     const { at, snapshot } = opened(
       changed({
         'agent.started_at': undefined,
@@ -150,28 +150,28 @@ describe('a pasted snapshot', () => {
     expect(Object.keys(snapshot ?? {})).not.toContain('output');
   });
 
-  it('still counts where a count is missing but its list is there', () => {
+  it('counts a list whose count is missing', () => {
     const { at } = opened(changed({ '_history.turn_count': undefined, [`${fetched}.count_successful`]: undefined }));
     expect(at(['_history', 'turn_count'])).toBe(4);
     expect(at([...fetched.split('.'), 'count_successful'])).toBe(1);
   });
 
-  it('is our own export too, with how the task stood', () => {
+  it('can be Contextscope’s own export, with the status of the task', () => {
     const { session, last } = opened({ context: documented, phase: 'terminal', terminal_reason: 'locked' });
-    expect(standing(runAt(session, last))).toEqual({ phase: 'terminal', terminal_reason: 'locked' });
+    expect(statusFields(runAt(session, last))).toEqual({ phase: 'terminal', terminal_reason: 'locked' });
   });
 });
 
 describe('the order of a pasted snapshot’s lists', () => {
   const [early, late] = ['2026-05-20T03:10:00Z', '2026-05-20T03:20:00Z'];
 
-  it('is newest first without proof, which is said', () => {
+  it('is newest first without proof, with a note', () => {
     const { history, codes } = opened(changed(twice([early, early])));
     expect(history.invocations.map(({ outcome }) => outcome)).toEqual(['errored', 'successful']);
     expect(codes).toEqual(['order-unproven']);
   });
 
-  it('is what the timestamps prove, and the session says so', () => {
+  it('is the one that the timestamps prove, with a note', () => {
     const newest = opened(changed(twice([late, early])));
     expect(newest.history.invocations.map(({ outcome }) => outcome)).toEqual(['errored', 'successful']);
     expect(newest.session.header.decisions).toEqual({ textResults: 'text', capabilityOrder: 'newest-first' });
@@ -182,7 +182,7 @@ describe('the order of a pasted snapshot’s lists', () => {
     expect(oldest.snapshot).toEqual(changed(twice([early, late])));
   });
 
-  it('is the default where the timestamps run both ways', () => {
+  it('is the default when the timestamps contradict each other', () => {
     const mixed = changed({
       ...twice([early, late]),
       'capabilities.other': { timestamps: [late, early], successful: [true, true] },
@@ -193,7 +193,7 @@ describe('the order of a pasted snapshot’s lists', () => {
     expect(codes).toContain('order-mixed');
   });
 
-  it('across capabilities comes from the timestamps when no list tells it', () => {
+  it('across capabilities comes from the timestamps when no list has it', () => {
     const { history, codes } = opened(
       changed({
         'capabilities._meta': undefined,
@@ -236,7 +236,7 @@ describe('a snapshot that contradicts itself', () => {
     expect(at(['capabilities', 'zendesk_fetch_ticket', 'outputs', 0], 2)).toBeInstanceOf(Unknown);
   });
 
-  it('about which invocations there were shows them all, and says where the places are assumed', () => {
+  it('about its invocations shows them all, and notes the assumed places', () => {
     const unnamed = opened(changed({ 'capabilities._meta.invocations': [] }));
     expect(unnamed.codes).toEqual(['invocations-unnamed', 'contradiction', 'contradiction']);
     expect(unnamed.history.invocations).toHaveLength(1);
@@ -257,14 +257,14 @@ describe('a snapshot that contradicts itself', () => {
     expect(inputOf(more.history, 4)).toBeInstanceOf(Unknown);
   });
 
-  it('and has no turns at all still shows what happened, in an assumed order, with the turns unknown', () => {
+  it('and has no turns still shows its events in an assumed order, with unknown turns', () => {
     const { history, codes, at } = opened(changed({ _history: undefined }));
     expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'capability', 'llm']);
     expect(codes).toEqual(['no-turns']);
     expect(at(['_history'])).toBeInstanceOf(Unknown);
   });
 
-  it('about how often the model answered assumes the first turns that can have been answers', () => {
+  it('about the number of answers assumes the first turns that can be answers', () => {
     const turns = ['input', 'llm', 'input', 'llm'];
     const { history, codes } = opened(
       changed({ '_history.turns': turns, input: [documented.input[0] ?? null, documented.input[0] ?? null] }),
@@ -282,7 +282,7 @@ describe('a snapshot in other shapes', () => {
     expect(codes).toEqual(['extra-key']);
   });
 
-  it('keeps values of other types than the specification has, and says so', () => {
+  it('keeps values of other types than the specification has, with a note', () => {
     const odd = changed({
       'agent.name': 7,
       input: 'hello',
@@ -300,7 +300,7 @@ describe('a snapshot in other shapes', () => {
     expect(at(['agent', 'started_at'])).toBe('2026-05-20T03:00:00Z');
   });
 
-  it('reads the marks that our own output has for what is unknown', () => {
+  it('reads the marks of unknown values in Contextscope’s own output', () => {
     const mark = { $unknown: ['context.user.id'] };
     const { at, codes, history } = opened(
       changed({ 'user.id': mark, 'llm.tokens': mark, [`${fetched}.inputs`]: [mark] }),
@@ -311,17 +311,17 @@ describe('a snapshot in other shapes', () => {
     expect(codes).toEqual([]);
   });
 
-  it('takes entries that are no objects for messages', () => {
+  it('reads entries that are not objects as messages', () => {
     const { history, at } = opened(changed({ input: ['just text'] }));
     expect(history.turns[0]?.label).toBe('just text');
     expect(at(['input', 0])).toBe('just text');
   });
 
-  it('is refused when it is no object', () => {
+  it('is refused when it is not an object', () => {
     expect(fromSnapshot([1])).toMatchObject({ ok: false, problem: { code: 'snapshot/not-one' } });
   });
 
-  it('is recognised by what only a task context has', () => {
+  it('is recognised by keys that only a task context has', () => {
     expect(snapshotLikeness(documented)).toBe('certain');
     expect(snapshotLikeness({ context: { capabilities: { _meta: {} } } })).toBe('certain');
     expect(snapshotLikeness({ agent: { name: 'a' }, user: { id: 'u' }, input: [] })).toBe('likely');
@@ -386,7 +386,7 @@ const hostile: fc.Arbitrary<Value> = fc
   .map(([changes, base]) => ({ ...documented, ...Object.fromEntries(changes), ...base }));
 
 describe('every snapshot', () => {
-  it('of a session comes back equal: what is known is known again', () => {
+  it('of a session is restored with all its known values', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 25 }), (lines) => {
         const checked = checkTask(sessionOf(lines.join('\n')));
@@ -400,7 +400,7 @@ describe('every snapshot', () => {
     );
   });
 
-  it('is read without a throw, whatever was pasted, and holds at the last turn what was pasted', () => {
+  it('is read without an exception, whatever was pasted, and equals the pasted values at the last turn', () => {
     fc.assert(
       fc.property(fc.oneof(anything.value, hostile), (pasted) => {
         const read = fromSnapshot(pasted);
@@ -417,7 +417,7 @@ describe('every snapshot', () => {
     );
   });
 
-  it('is found within wrappers, but not within a context of its own', () => {
+  it('is found inside wrappers, but not inside another context', () => {
     expect(opened({ context: { context: {} } }).snapshot).toEqual({});
     expect(opened({ input: { amount: 3 }, now: 'x', context: { agent: { name: 'a' } } }).snapshot).toEqual({
       agent: { name: 'a' },

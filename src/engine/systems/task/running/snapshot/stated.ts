@@ -16,13 +16,13 @@ import type { ValuesStated } from '../../event.ts';
 import { textOf } from './reading.ts';
 
 export interface Differences {
-  /** Pasted, but not what the timeline comes to: holds at the end. */
+  /** A pasted value that differs from the timeline: it applies at the end. */
   readonly kept: ValuesStated['values'];
-  /** What the timeline comes to where the snapshot says nothing: unknown throughout. */
+  /** A value of the timeline that the snapshot does not have: unknown throughout. */
   readonly unsaid: ValuesStated['values'];
 }
 
-/** Compares what a timeline comes to at its end with the snapshot it was made from. */
+/** Compares the end of a timeline with its snapshot. */
 export function differencesOf(view: MapValue, pasted: MapValue): Differences {
   const found: Found = { root: pasted, kept: [], unsaid: [] };
   compareMaps(found, view, pasted, []);
@@ -41,7 +41,7 @@ function compareMaps(found: Found, view: MapValue, pasted: MapValue, path: reado
     if (typeof key !== 'string' || value === undefined) continue;
     const here = [...path, key];
     const seen = entry(view, key);
-    // Only the view's own branches are walked; recorded data is compared as a whole, however deep it is.
+    // Only the view's own branches are compared key by key; recorded data is compared as a whole, at any depth.
     if (seen instanceof MapView && isMap(value)) compareMaps(found, seen, value, here);
     else if (seen === undefined || !agrees(seen, value)) found.kept.push({ path: here, value });
   }
@@ -52,7 +52,7 @@ function compareMaps(found: Found, view: MapValue, pasted: MapValue, path: reado
   }
 }
 
-/** A list without its length, flags without their count: these say what is missing. */
+/** Counts that the snapshot lacks but that follow from its lists. */
 function isImplied(root: MapValue, path: readonly string[]): boolean {
   const name = path.at(-1);
   const basis = name === undefined ? undefined : impliedBy.get(name);
@@ -79,7 +79,7 @@ function listsAgree(seen: ListValue, pasted: ListValue): boolean {
   for (let i = 0; i < seen.length; i++) {
     const [left, right] = [elementAt(seen, i), elementAt(pasted, i)];
     if (left === undefined || right === undefined) return false;
-    // In a list whose positions mean something, null is how a snapshot says that it does not know.
+    // In a list with meaningful positions, a snapshot writes null for an unknown value.
     if (!agrees(left, right) && !(left instanceof Unknown && right === null)) return false;
   }
   return true;

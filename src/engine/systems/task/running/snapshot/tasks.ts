@@ -6,10 +6,10 @@ import type { TaskHeader } from '../../header.ts';
 import { placed } from '../progress.ts';
 import { rootTask } from '../run-state.ts';
 
-/** Reads one `context` with how its task stands; null where it is none. */
+/** Reads one `context` with its task's status; null when it is not a context. */
 type ReadContext = (snapshot: Value) => { readonly header: TaskHeader; readonly events: readonly TaskEvent[] } | null;
 
-/** What a snapshot of ours has beside the root's own: its child tasks and the calls that wait. What it is not is left out. */
+/** The child tasks and waiting calls in Contextscope's own snapshot. Unreadable ones are left out. */
 export function eventsOfTasks(snapshot: Value, read: ReadContext): readonly TaskEvent[] {
   const tasks = valueAt(snapshot, ['tasks']) ?? null;
   const awaiting = valueAt(snapshot, ['awaiting']) ?? null;
@@ -22,10 +22,10 @@ export function eventsOfTasks(snapshot: Value, read: ReadContext): readonly Task
 function eventsOfTask(id: string, task: Value, read: ReadContext): readonly TaskEvent[] {
   const { parent, agent, ...own } = isRecord(task) ? task : {};
   if (typeof agent !== 'string') return [];
-  // Without `agent`, which would make a context of what only holds one.
-  const told = read(own);
-  if (told === null) return [];
-  const { header, events } = told;
+  // Without `agent`, so that an object that only contains a context is not read as one.
+  const child = read(own);
+  if (child === null) return [];
+  const { header, events } = child;
   const below = typeof parent === 'string' && parent !== rootTask ? { parent } : {};
   return [
     { type: 'task-created', node: id, ...below, agent, header: { ...header, title: agent } },

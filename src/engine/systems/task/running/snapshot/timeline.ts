@@ -6,14 +6,14 @@ import type { PastedInvocation } from './records.ts';
 
 export interface Timeline {
   readonly events: readonly TaskEvent[];
-  /** Where under `context` each event came from. */
+  /** The place of each event under `context`. */
   readonly places: readonly Path[];
 }
 
 type TurnKind = 'input' | 'llm' | 'capability';
 const isKind = (value: Value): value is TurnKind => value === 'input' || value === 'llm' || value === 'capability';
 
-/** Inputs, outputs and invocations put at the turns that `_history` lists. */
+/** Places inputs, outputs and invocations at the turns that `_history` lists. */
 export function timelineOf(reading: Reading, invocations: readonly PastedInvocation[]): Timeline {
   const inputs = [...(reading.list(['input']) ?? [])];
   const outputs = [...(reading.list(['output']) ?? [])];
@@ -53,7 +53,7 @@ function kindsOf(reading: Reading, turns: ListValue | undefined): readonly TurnK
   return kinds;
 }
 
-/** A snapshot without `_history` still has things that happened at some turn. */
+/** A snapshot without `_history` still has entries that belong to some turn. */
 function inventedTurns(reading: Reading, inputs: number, outputs: number, invocations: number): readonly TurnKind[] {
   if (inputs + outputs + invocations === 0) return [];
   reading.note(
@@ -96,7 +96,7 @@ function noteMissing(reading: Reading, kind: 'input' | 'capability', turns: read
   const message =
     listed > known
       ? `_history lists ${listed} ${kind} turns, but there are ${known} ${what}: the last ${kind} turns are empty.`
-      : `There are ${known} ${what}, but _history lists ${listed} ${kind} turns: the last ${what} stand at the end${kind === 'input' ? '' : ', without a turn, as those by the middleware do'}.`;
+      : `There are ${known} ${what}, but _history lists ${listed} ${kind} turns: the last ${what} are placed at the end${kind === 'input' ? '' : ', without a turn, like those by the middleware'}.`;
   reading.note('assumed', `${kind}-turns`, message, ['_history', 'turns']);
 }
 
@@ -134,7 +134,7 @@ class Filling implements Timeline {
     this.add({ type: 'capability-invoked', ...invoked(invocation) }, placeOf(invocation));
   }
 
-  /** What no listed turn had room for. */
+  /** Adds the entries that fit no listed turn. */
   rest(inputs: readonly Value[], outputs: readonly Value[], invocations: readonly PastedInvocation[]): void {
     for (const invocation of invocations.slice(this.#invocations)) {
       this.add({ type: 'result-recorded', ...invoked(invocation) }, placeOf(invocation));
@@ -162,7 +162,7 @@ interface ReadTaskIO {
   readonly at: { readonly at?: string };
 }
 
-/** Later versions of the specification put the time into the entry. What is no object at all is kept as the message. */
+/** Later versions of the specification put the time into the entry. A value that is not an object is kept as the message. */
 function taskIO(value: Value, timeKey: string): ReadTaskIO {
   if (!isRecord(value)) return { message: { message: value }, values: undefined, at: {} };
   const values = Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'message'));

@@ -7,11 +7,11 @@ import type { CallOutcome, TaskEvent } from '../event.ts';
 import { operations, type InvokeArgs } from '../operations.ts';
 import { runSteps, type StepsEnd, type StepsRun } from '../steps.ts';
 import { delegate } from './delegate.ts';
-import { placed, type Progress, type Reached } from './progress.ts';
+import { placed, type Progress, type CallProgress } from './progress.ts';
 import { stepTools } from './step-tools.ts';
 
-/** Takes a call from where it stands as far as it comes: to its answer, or to where it has to wait. */
-export function goOn(progress: Progress, id: string, course: Course, token?: string): Reached {
+/** Continues a call from its current progress until it has its answer or must wait. */
+export function continueCall(progress: Progress, id: string, course: Course, token?: string): CallProgress {
   if (progress.isOver(id)) return { answer: notRun };
   switch (course.stage) {
     case 'before':
@@ -25,15 +25,15 @@ export function goOn(progress: Progress, id: string, course: Course, token?: str
   }
 }
 
-/** The task ended before the call could. */
+/** The task ended before the call did. */
 export const notRun: RecordValue = { outcome: 'not_run', error: 'The task is over.' };
 
-/** Bindings win over what the model passed: the parameter is hidden from it. */
+/** Bindings override the model's arguments, because the parameter is hidden from the model. */
 export function withBound(args: Value, bound: RecordValue): Value {
   return Object.keys(bound).length === 0 ? args : { ...(isRecord(args) ? args : {}), ...bound };
 }
 
-function before(progress: Progress, id: string, course: Course, token: string | undefined): Reached {
+function before(progress: Progress, id: string, course: Course, token: string | undefined): CallProgress {
   const steps = stepped(progress, id, course);
   if (steps.end.kind === 'held') return heldAt(progress, id, course, steps, steps.end, token);
   if (course.of === 'steps') return tried(progress, id, course, steps);
@@ -43,11 +43,11 @@ function before(progress: Progress, id: string, course: Course, token: string | 
     const { error } = steps.end;
     return restricted(progress, id, { ...course, input }, { outcome: 'blocked_before', error }, steps.end);
   }
-  return goOn(progress, id, { ...course, stage: 'run', before: [], input, reviews: [] }, token);
+  return continueCall(progress, id, { ...course, stage: 'run', before: [], input, reviews: [] }, token);
 }
 
-/** The capability itself. */
-function running(progress: Progress, id: string, course: Course, token: string | undefined): Reached {
+/** Runs the capability itself. */
+function running(progress: Progress, id: string, course: Course, token: string | undefined): CallProgress {
   const { runs } = course;
   switch (runs.kind) {
     case 'result':
@@ -69,23 +69,23 @@ function running(progress: Progress, id: string, course: Course, token: string |
   }
 }
 
-/** The capability has yielded a result, which the steps after it may withhold or change. */
-export function ran(progress: Progress, id: string, course: Course, result: Value, token?: string): Reached {
-  return goOn(progress, id, { ...course, stage: 'after', result, output: result, reviews: [] }, token);
+/** The capability has a result, which the later steps may withhold or change. */
+export function ran(progress: Progress, id: string, course: Course, result: Value, token?: string): CallProgress {
+  return continueCall(progress, id, { ...course, stage: 'after', result, output: result, reviews: [] }, token);
 }
 
-/** The capability has failed: there is no result for the steps after it to look at, and the model is told. */
-export function failed(progress: Progress, id: string, course: Course, error: string): Reached {
+/** The capability has failed: the steps after it do not run, and the model gets the error. */
+export function failed(progress: Progress, id: string, course: Course, error: string): CallProgress {
   return { answer: record(progress, id, course, { outcome: 'error', error }) };
 }
 
-/** It ran and has nothing to give: what it was about is restricted for good. */
-export function withheld(progress: Progress, id: string, course: Course, error: string): Reached {
+/** It ran, but its result is restricted permanently. */
+export function withheld(progress: Progress, id: string, course: Course, error: string): CallProgress {
   return { answer: record(progress, id, course, { outcome: 'blocked_after', error, output: null }) };
 }
 
-function after(progress: Progress, id: string, course: Course, token: string | undefined): Reached {
-  // Steps after a call see it on record, though what it comes to there is settled only behind them.
+function after(progress: Progress, id: string, course: Course, token: string | undefined): CallProgress {
+  // Steps after a call see its record, although its final outcome is only known after them.
   const succeeded = recorded(progress, id, course, { outcome: 'ok', output: course.result ?? null });
   const steps = stepped(progress, id, course, course.of === 'call' ? succeeded : []);
   if (steps.end.kind === 'held') return heldAt(progress, id, course, steps, steps.end, token);
@@ -100,14 +100,14 @@ function after(progress: Progress, id: string, course: Course, token: string | u
   return { answer: { outcome: 'ok', output: steps.output ?? null } };
 }
 
-/** On record first: a task that is locked takes nothing any more. */
+/** The call is recorded first, because a locked task accepts no further event. */
 function restricted(
   progress: Progress,
   id: string,
   course: Course,
   outcome: CallEnd,
   { error, locks }: Extract<StepsEnd, { kind: 'blocked' }>,
-): Reached {
+): CallProgress {
   const answer = record(progress, id, course, outcome);
   if (locks) progress.decide(id, (task) => operations.lock(task, { reason: error }));
   return { answer };
@@ -115,7 +115,7 @@ function restricted(
 
 type CallEnd = { readonly outcome: CallOutcome; readonly error?: string; readonly output?: Value };
 
-/** Puts the call on record, and yields what the model is told of it. */
+/** Records the call, and returns the result that the model gets. */
 function record(progress: Progress, id: string, course: Course, outcome: CallEnd): RecordValue {
   progress.happen(recorded(progress, id, course, outcome));
   return { outcome: outcome.outcome, ...(outcome.error !== undefined && { error: outcome.error }) };
@@ -136,8 +136,8 @@ function invocation({ function: name, input, passed, task_id }: Course, outcome:
   };
 }
 
-/** Steps that were tried out by hand end here, with what they came to. */
-function tried(progress: Progress, id: string, course: Course, { end, output, stepsRun }: StepsRun): Reached {
+/** Steps that were tried out by hand end here, with their result. */
+function tried(progress: Progress, id: string, course: Course, { end, output, stepsRun }: StepsRun): CallProgress {
   const blocked = end.kind === 'blocked' ? end : null;
   if (blocked?.locks === true) progress.decide(id, (task) => operations.lock(task, { reason: blocked.error }));
   const isShown = course.stage === 'after' && blocked === null;
@@ -180,8 +180,8 @@ function heldAt(
   { input, output, stepsRun }: StepsRun,
   { review, rest }: Extract<StepsEnd, { kind: 'held' }>,
   token: string | undefined,
-): Reached {
-  // Decisions belong to the step that asked for them.
+): CallProgress {
+  // Decisions belong to the step that requested them.
   const isSameStep = stepsOf(course).length === rest.length;
   const held: Course = {
     ...course,
