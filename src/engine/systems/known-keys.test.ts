@@ -3,6 +3,7 @@ import type { SystemId } from '../model/session.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import { Run } from '../runs/run.ts';
 import { runOf } from '../runs/script.ts';
+import { checkGiven } from './known-keys.ts';
 import type { OperationCall } from './machine.ts';
 import { systems } from './registry.ts';
 import { systemOf } from './systems.ts';
@@ -70,6 +71,7 @@ describe.each(systems.map(({ id }) => id))('a script of %s', (id) => {
 });
 
 it('the keys inside known parts of the start are checked as well', () => {
+  expect(checkGiven({ nonsense: 1 }, { context: null })).toMatchObject({ problem: { code: 'run/unknown-key' } });
   expect(problemOf('task', { limits: { max_turn: 3 } })).toBe(
     '“given.limits” has no “max_turn”. Did you mean “max_turns”? It takes max_turns, max_prompt_tokens, max_completion_tokens, max_tool_calls and max_age.',
   );

@@ -23,6 +23,18 @@ describe('the systems', () => {
   });
 });
 
+describe('a start that is not valid', () => {
+  it.each([
+    ['task', { limits: 'none' }, 'task/malformed'],
+    ['a2a', { message: 'hi' }, 'a2a/start'],
+    ['adk', { context: 7 }, 'adk/malformed'],
+    ['noetic', { context: 7 }, 'noetic/cannot-start'],
+    ['voice', { context: 7 }, 'voice/no-context'],
+  ] as const)('is refused by %s with a problem', (id, given, code) => {
+    expect(systemOf(id).machine.start(given)).toMatchObject({ ok: false, problem: { code } });
+  });
+});
+
 describe('the task system', () => {
   const task = systemOf('task');
   const checked = (header = {}, events: readonly unknown[] = sessionOf(text).events) =>

@@ -151,4 +151,18 @@ describe('a Task that was pasted', () => {
     expect(fromSnapshot({ tasks: 'none' })).toMatchObject({ ok: false, problem: { code: 'a2a/no-task' } });
     expect(fromSnapshot({ id: 't', status: { state: 'flying' } }).ok).toBe(false);
   });
+
+  it('has a note for unreadable parts, for guessed turns and for artifacts without a time', () => {
+    const say = (messageId: string, role: string) => ({ messageId, role, parts: [{ kind: 'text', text: messageId }] });
+    const read = sessionOfTasks({
+      id: 't',
+      contextId: 'c',
+      status: { state: 'completed' },
+      history: [say('u1', 'user'), say('a1', 'agent'), say('u2', 'user')],
+      artifacts: [{ artifactId: 'x', parts: [{ kind: 'text', text: 'result' }] }, 7],
+    });
+    if (!read.ok) throw new Error(read.problem.message);
+    const codes = read.value.session.notes.map(({ code }) => code);
+    expect(codes).toEqual(['a2a/unreadable', 'a2a/turns-assumed', 'a2a/artifacts-placed']);
+  });
 });
