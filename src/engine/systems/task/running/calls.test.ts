@@ -182,7 +182,7 @@ describe('a tool written in CEL', () => {
 });
 
 describe('a script of the model', () => {
-  it('makes real invocations, with steps and bindings, and sees nothing but capabilities and files', () => {
+  it('makes real invocations, with steps and bindings, and sees only capabilities and files', () => {
     const run = started({ refund: { before: [{ assert: 'input.amount < 100', error_message: 'too much' }] } });
     expect(run.call('script', { script: 'refund({"amount": 5}) == null && file("a.pdf").path == "a.pdf"' })).toEqual({
       outcome: 'ok',
