@@ -7,30 +7,36 @@ import type { FileContent } from './archive/content.ts';
 import type { SourceId } from './session-outline.ts';
 import type { ZipMember } from './zip/member.ts';
 
-/** Many sessions: what files hold, and how rules come out over all of them. A file is read when its turn comes, and let go of. */
+/**
+ * Many sessions: the content of files, and the verdicts of rules on all of them. A file is read when its turn comes,
+ * and then released.
+ */
 export interface BacktestApi {
   /** The files packed in a ZIP archive, read from its directory alone. */
   listArchive(input: { readonly archive: Blob }): { readonly members: readonly ZipMember[] };
   /** A recording's text, unpacked; the archive itself where it is one. */
   readRecording(input: { readonly recording: Recording }): FileContent;
-  /** Judges the sessions of a recording from one on: as many as fit in a moment, so that the page can tell how far it is. */
+  /**
+   * Judges the sessions of a recording from an index on: as many as fit into a short time, so that the page can show
+   * progress.
+   */
   backtest(input: {
     readonly recording: Recording;
     readonly from: number;
     readonly rules: readonly BacktestRule[];
-    /** The manifest that the policy's rules stand in. */
+    /** The manifest that holds the policy's rules. */
     readonly policy: string | null;
-    /** Texts of mappings, for recordings that no importer knows: the first that fits. */
+    /** Texts of mappings for recordings of unknown formats: the first that fits is used. */
     readonly remembered: readonly string[];
-    /** The user's answers, over those of each recording. */
+    /** The user's decisions, which override those of each recording. */
     readonly decisions: Partial<Decisions>;
   }): BacktestWindow;
 }
 
-/** A text that holds sessions. `id` is the page's own, and another one where the text is another. */
+/** A text that holds sessions. The page chooses `id`, and a new one when the text changes. */
 export type Recording = {
   readonly id: string;
-  /** Path in its folder or archive; for an open text, what it is called. */
+  /** Path in its folder or archive; for an open text, its name. */
   readonly name: string;
 } & (
   | { readonly kind: 'open'; readonly source: SourceId }
@@ -38,13 +44,13 @@ export type Recording = {
   | { readonly kind: 'packed'; readonly archive: Blob; readonly member: ZipMember }
 );
 
-/** A rule as the rule editor has it, or one of a policy's, which each session reads by its own functions. */
+/** A rule of the rule editor, or a rule of a policy, which is read in each session with that session's functions. */
 export type BacktestRule =
   | { readonly kind: 'rule'; readonly rule: Rule }
   | {
       readonly kind: 'policy';
       readonly id: string;
-      /** In the place of its own: of a draft that begins at the policy's rule, say. */
+      /** Replaces its own expression: for a draft that began as a policy's rule, for example. */
       readonly expression?: string;
     };
 
@@ -53,18 +59,18 @@ export interface BacktestWindow {
   /** Sessions in the whole recording. */
   readonly total: number;
   readonly sessions: readonly BacktestedSession[];
-  /** The entry to go on with; null when that was the last. */
+  /** The next entry; null when that was the last. */
   readonly next: number | null;
 }
 
-/** One session in a recording, with what came of each rule, in the order asked. */
+/** One session of a recording, with the result of each rule, in the requested order. */
 export type BacktestedSession = {
   readonly entry: number;
   readonly title: string;
 } & (
   | {
       readonly kind: 'judged';
-      /** Names the session by what is written of it: see `engine/backtest/content-id.ts`. */
+      /** Identifies the session by its content: see `engine/backtest/content-id.ts`. */
       readonly content: string;
       readonly system: SystemId;
       readonly turns: number;

@@ -43,7 +43,7 @@ const asked = (recording: Recording, more: Partial<Input<'backtest'>> = {}): Inp
   ...more,
 });
 
-/** What the rules come to in each session, as `title: acts/eligible …`, or why it could not be judged. */
+/** The results of the rules in each session, as `title: acts/eligible …`, or why it could not be judged. */
 async function outcome(
   recording: Recording,
   more: Partial<Input<'backtest'>> = {},
@@ -57,12 +57,12 @@ async function outcome(
   );
 }
 
-describe('a recording is read, judged and let go of', () => {
+describe('a recording is read, judged and released', () => {
   test('one session in a file', async () => {
     expect(await outcome(fileOf(JSON.stringify(refunds(40, 2400))))).toEqual(['refund 40 and 2400: 1/2']);
   });
 
-  test('what no importer knows by the first remembered mapping that fits', async () => {
+  test('a file of an unknown format with the first remembered mapping that fits', async () => {
     const log = JSON.stringify({ log: [{ who: 'me', did: { name: 'refund', input: { amount: 2400 } } }] });
     expect(await outcome(fileOf(log))).toMatch(/^Format not recognised/);
     const none = { list: [], name: null, arguments: null, id: null };
@@ -110,7 +110,7 @@ describe('a recording is read, judged and let go of', () => {
     });
   });
 
-  test('a log of Inspect, which is an archive, is as many sessions as it has samples', async () => {
+  test('a log of Inspect, which is an archive, has one session per sample', async () => {
     const log = new Blob([readFileSync(join(import.meta.dirname, 'archive/fixtures/popularity.eval'))]);
     const told = await outcome(fileOf(log, 'popularity.eval'));
     expect(told).toHaveLength(10);
@@ -119,12 +119,12 @@ describe('a recording is read, judged and let go of', () => {
     expect(content).toMatchObject({ ok: true, value: { kind: 'archive' } });
   });
 
-  test('an archive that is added among others is as many sessions as its files hold', async () => {
+  test('an archive among other files has the sessions of its files', async () => {
     const archive = await archiveOf([{ path: 'a.json', text: JSON.stringify(refunds(2400)) }]);
     expect(await outcome(fileOf(archive, 'inner.zip'))).toEqual(['refund 2400: 1/1']);
   });
 
-  test('what is no recording says so in its own sentence', async () => {
+  test('a file that is no recording has a message that says so', async () => {
     expect(await outcome(fileOf('Dear diary.', 'diary.txt'))).toMatch(/\.$/);
     expect(await outcome(fileOf(await archiveOf([]), 'inner.zip'))).toContain('This ZIP archive holds no files.');
     expect(await outcome(fileOf(new Blob([new Uint8Array([0x1f, 0x8b, 8, 0, 1])]), 'x.gz'))).toContain(
@@ -133,7 +133,7 @@ describe('a recording is read, judged and let go of', () => {
   });
 });
 
-test('an open text is judged without its sessions being kept, and a run as far as it has come', async () => {
+test('an open text is judged without keeping its sessions, and a run up to its last step', async () => {
   const all = methods();
   const opened = await all.open({ text: JSON.stringify(refunds(2400)), name: 'a' }, unhurried);
   if (!opened.ok) throw new Error(opened.problem.message);
@@ -144,7 +144,7 @@ test('an open text is judged without its sessions being kept, and a run as far a
   expect(gone).toMatchObject({ ok: false, problem: { code: 'open/closed' } });
 });
 
-test('a policy’s rule means in each session the functions that it has', async () => {
+test('a policy’s rule applies to the functions of each session', async () => {
   const policy = [
     'capabilities:',
     '  refund:',
@@ -168,7 +168,7 @@ test('a policy’s rule means in each session the functions that it has', async 
   );
 });
 
-test('thousands of sessions in one file come window by window, and none is left out or told twice', async () => {
+test('thousands of sessions in one file come window by window, each exactly once', async () => {
   const lines = Array.from({ length: 300 }, (_, at) => JSON.stringify(refunds(at * 10))).join('\n');
   const all = methods();
   let now = 0;
@@ -188,7 +188,7 @@ test('thousands of sessions in one file come window by window, and none is left 
   expect(windows).toBeGreaterThan(10);
 });
 
-test('it stops between two sessions when told to', async () => {
+test('it stops between two sessions on request', async () => {
   const lines = Array.from({ length: 50 }, () => JSON.stringify(refunds(10))).join('\n');
   let now = 0;
   const pace: Pace = { now: () => (now += 10), breathe: async () => {}, stopped: true };

@@ -12,7 +12,7 @@ export type EngineClient = {
   readonly [M in Method]: (input: Input<M>, options?: CallOptions) => Promise<Output<M>>;
 };
 
-/** A problem on its way to the user; anything else that is thrown is a bug. */
+/** A problem for the user; any other exception is a bug. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -24,10 +24,10 @@ export class ProblemError extends Error {
 
 export interface Connection {
   call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>>;
-  /** Methods that wait for an answer, oldest first. */
+  /** Methods that wait for a reply, oldest first. */
   waiting(): readonly Method[];
   ping(): void;
-  /** Fails whatever still waits: the other end is gone. */
+  /** Fails all calls that still wait, because the other end is gone. */
   fail(problem: Problem): void;
 }
 
@@ -36,11 +36,14 @@ interface Waiting {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress: ((fraction: number) => void) | undefined;
-  /** One signal may stand for thousands of calls, one after the other: those that are over let go of it. */
+  /** One signal may be used for thousands of calls, one after the other; finished calls remove their listener. */
   readonly letGo: () => void;
 }
 
-/** Speaks to an engine behind a port. `heard` is called for every message, so that a watchdog knows it is alive. */
+/**
+ * Sends calls to an engine behind a port. `heard` is called for every message, so that a watchdog knows that the engine
+ * is alive.
+ */
 export function connect(port: Port, heard: () => void = () => {}): Connection {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -104,11 +107,11 @@ function failure(reply: Extract<Reply, { type: 'problem' | 'bug' | 'stopped' }>)
     case 'bug':
       return new ProblemError({
         code: 'engine/bug',
-        message: `Contextscope itself failed here, which is a bug of ours: ${firstLine(reply.message)}`,
+        message: `This is a bug in Contextscope: ${firstLine(reply.message)}`,
       });
   }
 }
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? text;
 
-const abortError = () => new DOMException('The call was no longer wanted.', 'AbortError');
+const abortError = () => new DOMException('The call was cancelled.', 'AbortError');

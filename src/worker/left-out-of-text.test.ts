@@ -47,14 +47,14 @@ test.each(['composed-refund-agent.json', 'composed-support-agent.json'])(
   },
 );
 
-test.each(fixtures)('the session file made of $owner/fixtures/$name leaves nothing out', async ({ text }) => {
+test.each(fixtures)('the session file made from $owner/fixtures/$name leaves nothing out', async ({ text }) => {
   const { session } = firstSession(text).session;
   const { fields, importer } = await fieldsLeftOut(writeSessionFile(session));
   expect(importer).toBe('session-file');
   expect(fields).toEqual([]);
 });
 
-/** `usage` is what the provider counted for the only answer. */
+/** `usage` is the provider's count for the only answer. */
 const exchange = (usage: Record<string, unknown>) => ({
   request: { model: 'm', messages: [{ role: 'user', content: 'How much is it?' }] },
   response: {

@@ -7,7 +7,10 @@ import { isRecord } from '../engine/model/value.ts';
 import type { OpenSession } from '../engine/open-text.ts';
 import type { Look } from './look.ts';
 
-/** What the text of a session holds and none of the sessions made of it does: what stands in another one is not left out. */
+/**
+ * The fields of a session's text that are in none of the sessions made from it: a field of another session is not left
+ * out.
+ */
 export async function leftOutOfText(look: Look, session: OpenSession, pace: Pace): Promise<LeftOut> {
   const sessions = [holdingOf(session)];
   for (let entry = 0; entry < look.entries.length; entry++) {
@@ -33,7 +36,7 @@ const holdingOf = ({ session, history }: OpenSession): Holding => ({
   ],
 });
 
-/** What a session file states around header and events. */
+/** The fields of a session file beside header and events. */
 const envelope = ({ system, notes }: Session): readonly (string | number)[] => [
   sessionFormat,
   sessionVersion,
@@ -74,7 +77,7 @@ function* tokensIn({ tokens }: History): Generator<number> {
   }
 }
 
-/** What recordings state of themselves: how many turns, calls and contexts there are, how calls ended, what was spent. */
+/** Totals that recordings state: numbers of turns, calls and contexts, outcomes of calls, token counts. */
 function sumsIn({ turns, invocations, functions, nodes, tokens }: History): readonly number[] {
   const ends = new Map<string, number>();
   for (const { function: key, outcome } of invocations) {
@@ -83,6 +86,6 @@ function sumsIn({ turns, invocations, functions, nodes, tokens }: History): read
   const { prompt = 0, completion = 0, total = 0 } = tokens.at(-1) ?? {};
   const delegated = functions.filter(({ kind }) => kind === 'agent').map(({ key }) => ends.get(key) ?? 0);
   const counts = [turns.length, invocations.length, functions.length, nodes.length, ...ends.values()];
-  // Nothing is counted by zero.
+  // A total of zero identifies nothing.
   return [0, ...counts, ...delegated, delegated.reduce((sum, one) => sum + one, 0), prompt, completion, total];
 }

@@ -7,14 +7,14 @@ import { noSuchEntry, openingEntry, type ImporterName, type OpenSession, type Op
 import { loadSystem } from '../engine/systems/load-system.ts';
 import type { OpenArchive } from './archive/archived.ts';
 
-/** Sessions that are listed, and made when asked for: of a text, of an archive's files, or a run. */
+/** Sessions that are listed, and made on request: of a text, of an archive's files, or a run. */
 export interface Look {
   readonly importer: ImporterName;
   readonly entries: readonly { readonly title: string; readonly system: SystemId }[];
   session(entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
 }
 
-/** The sessions of a text, made anew each time. */
+/** The sessions of a text, made again at each request. */
 export const lookAt = (text: OpenText): Look => ({
   importer: text.importer,
   entries: text.entries,
@@ -49,6 +49,6 @@ async function openedEntry(
     openingEntry(text, entry, () => system),
     pace,
   );
-  // Among others, one without turns does no harm.
+  // A session without turns is acceptable among others.
   return opened.ok && text.entries.length === 1 ? withTurns(opened.value) : opened;
 }

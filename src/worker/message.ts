@@ -17,7 +17,7 @@ export type Reply =
   | { readonly type: 'progress'; readonly id: number; readonly fraction: number }
   | { readonly type: 'pong' };
 
-/** What `Worker`, `MessagePort` and a worker's own global have in common. */
+/** The common part of `Worker`, `MessagePort` and a worker's own global object. */
 export interface Port {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;

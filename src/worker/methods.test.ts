@@ -18,7 +18,7 @@ const refunds = `
 `;
 const decisions = defaultDecisions;
 
-/** The engine with one session open; what it answers, problems thrown. */
+/** The engine with one session open. Returns outputs and throws problems. */
 async function opened(text: string) {
   const engine = methods();
   const ask = async <M extends Method>(method: M, input: Input<M>): Promise<Output<M>> => {
@@ -51,7 +51,7 @@ const invocations = (
 const openedRefunds = () => opened(writeSessionFile(sessionOf(refunds)));
 
 describe('a text that is given to a new worker under its old id', () => {
-  it('is waited for by whoever asks for its session meanwhile', async () => {
+  it('delays requests for its session until it is read', async () => {
     const engine = methods();
     const text = writeSessionFile(sessionOf(refunds));
     const opening = engine.open({ text, name: 'a', source: 's4' }, unhurried);
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(await opening).toMatchObject({ ok: true, value: { source: 's4', bytes: file.size } });
   });
 
-  it('that is no longer there is told with its name', async () => {
+  it('that is no longer there is reported with its name', async () => {
     const gone = Object.assign(new Blob([]), { text: () => Promise.reject(new DOMException('it was moved')) });
     const opened = await methods().open({ text: gone, name: 'log.json' }, unhurried);
     expect(opened).toMatchObject({ ok: false, problem: { code: 'file/unreadable' } });
@@ -86,7 +86,7 @@ describe('a session that takes long to open', () => {
   );
   const text = lines.join('\n');
 
-  /** A clock that moves at every look, so that each step counts as a long one. */
+  /** A clock that advances at every reading, so that each step counts as a long one. */
   const slow = (mayGoOn: () => boolean = () => true) => {
     let time = 0;
     let breaths = 0;
@@ -114,7 +114,7 @@ describe('a session that takes long to open', () => {
     expect(making.breaths).toBeGreaterThan(5);
   });
 
-  it('is made once for all who ask, and for the others when the first no longer wants it', async () => {
+  it('is made once for all requests, also when the first request is cancelled', async () => {
     const engine = methods();
     const opened = await engine.open({ text, name: 'a' }, unhurried);
     const ask = { source: opened.ok ? opened.value.source : '', entry: 0 };
@@ -130,8 +130,8 @@ describe('a session that takes long to open', () => {
   });
 });
 
-describe('what the page asks of an open session', () => {
-  it('is told an outline first, then rows by window', async () => {
+describe('the methods for an open session', () => {
+  it('return an outline first, then rows by window', async () => {
     const { ask, session, source } = await openedRefunds();
     expect(await ask('openSession', { source, entry: 0 })).toMatchObject({
       system: 'task',
@@ -147,7 +147,7 @@ describe('what the page asks of an open session', () => {
     ]);
   });
 
-  it('opens the state branch by branch, and marks what the turn changed', async () => {
+  it('open the state branch by branch, and mark the changes of the turn', async () => {
     const { ask, session } = await openedRefunds();
     const at = (path: readonly string[]) => ask('state', { session, turn: 4, root: 'context', path, decisions });
     expect((await at([])).filter((entry) => entry.changed).map((entry) => entry.key)).toEqual([
@@ -161,7 +161,7 @@ describe('what the page asks of an open session', () => {
     ]);
   });
 
-  it('writes out a value under either root, as much of it as is asked for', async () => {
+  it('return a value under either root, up to the requested length', async () => {
     const { ask, session } = await openedRefunds();
     const textAt = (path: readonly string[], limit?: number) =>
       ask('valueText', { session, turn: 4, path, decisions, ...(limit === undefined ? {} : { limit }) });
@@ -171,7 +171,7 @@ describe('what the page asks of an open session', () => {
     expect(await textAt(['elsewhere', 'x'])).toEqual({ text: '', cut: false });
   });
 
-  it('reports a new element of a list once, not every element that it moved', async () => {
+  it('report a new element of a list once, not every element that it moved', async () => {
     const { ask, session } = await openedRefunds();
     const { changes, isCut } = await ask('changes', { session, turn: 4, decisions });
     expect(isCut).toBe(false);
@@ -184,7 +184,7 @@ describe('what the page asks of an open session', () => {
     });
   });
 
-  it('lists invocations under the index that CEL uses at that turn', async () => {
+  it('list invocations under the index that CEL uses at that turn', async () => {
     const { ask, session } = await openedRefunds();
     const rows = await ask('capabilities', { session, turn: 4, decisions: defaultDecisions });
     expect(rows?.find((row) => row.function === 'refund')).toEqual({
@@ -208,7 +208,7 @@ describe('what the page asks of an open session', () => {
     });
   });
 
-  it('hands out what was said whole, with its line breaks, however short a row has to be', async () => {
+  it('return the whole message with its line breaks, although a row is short', async () => {
     const long = `first\nsecond ${'and so on '.repeat(60)}`;
     const text = `
   user: hi
@@ -227,7 +227,7 @@ describe('what the page asks of an open session', () => {
     expect(await message(3)).toBe(long);
   });
 
-  it('hands out invocations by window, sorted before they are cut', async () => {
+  it('return invocations by window, sorted before they are cut', async () => {
     const { ask, session } = await openedRefunds();
     const turns = async (by: InvocationSort['by'], descending: boolean, from = 0, to = 9) =>
       (await invocations(ask, session, { sort: { by, descending }, from, to })).rows.map(({ turn }) => turn);
@@ -241,7 +241,7 @@ describe('what the page asks of an open session', () => {
     expect(await invocations(ask, session, { function: '__proto__' })).toEqual({ total: 0, rows: [], here: null });
   });
 
-  it('tells token sums at a turn, and their curve once, thinned out', async () => {
+  it('return token sums at a turn, and their curve with fewer points', async () => {
     const { ask, session } = await openedRefunds();
     expect(await ask('tokens', { session, turn: 0 })).toMatchObject({ known: true, total: 0 });
     expect(await ask('tokens', { session, turn: 3 })).toMatchObject({ prompt: 100, completion: 20, total: 120 });
@@ -257,17 +257,17 @@ describe('what the page asks of an open session', () => {
     expect(curve.points.at(-1)).toEqual({ turn: 4999, prompt: 5000, completion: 5000 });
   });
 
-  it('shows the source of a turn, highlighted', async () => {
+  it('return the source of a turn, highlighted', async () => {
     const { ask, session } = await openedRefunds();
     const { text, start, highlights, ranges } = await ask('raw', { session, turn: 3, from: null });
     const [highlight] = highlights;
     expect(text.slice(highlight?.start, highlight?.end)).toContain('"amount":1200');
     expect(ranges[0]?.start).toBe(start + (highlight?.start ?? 0));
-    // And back: what is pointed at in the source shows its turn.
+    // The other direction: a position in the source gives its turn.
     expect(await ask('turnAtOffset', { session, offset: ranges[0]?.start ?? 0 })).toEqual({ turn: 3 });
   });
 
-  it('judges, explains and says where a value was written', async () => {
+  it('judge, explain and return the place where a value was written', async () => {
     const { ask, session } = await openedRefunds();
     const rule = {
       hook: 'middleware.before',
@@ -285,7 +285,7 @@ describe('what the page asks of an open session', () => {
     expect(await ask('explain', { session, rule, turn: 0, decisions })).toMatchObject({ verdict: 'n/a', parts: [] });
   });
 
-  it('says what is wrong with a rule and what could be written', async () => {
+  it('return diagnostics and completions for a rule', async () => {
     const { ask, session } = await openedRefunds();
     const rule = { hook: 'guardrail.after', match: null, expression: 'input.x > 1' } as const;
     const [first] = await ask('check', { session, rule, decisions });
@@ -298,7 +298,7 @@ describe('what the page asks of an open session', () => {
     expect(names).toEqual(expect.arrayContaining(['lookup', 'refund']));
   });
 
-  it('knows types and values as another runtime decodes them', async () => {
+  it('use the types and values of another runtime’s decoding', async () => {
     const { ask, session } = await openedRefunds();
     const rule = { hook: 'middleware.before', match: 'refund', expression: 'input.amount % 100 == 0' } as const;
     const inDoubles = { ...decisions, jsonNumbers: 'all-double' } as const;
@@ -321,7 +321,7 @@ describe('what the page asks of an open session', () => {
     expect((await ask('find', { session, expression: counted.expression, decisions: inDoubles })).turns).toEqual([]);
   });
 
-  it('a filter in quotes finds a text in what was said, called, given and come back, whatever its capitals', async () => {
+  it('a filter in quotes finds a text in messages, function names, arguments and results, in upper or lower case', async () => {
     const { ask, session } = await openedRefunds();
     const found = async (expression: string) => (await ask('find', { session, expression, decisions })).turns;
     expect(await found('"MONEY"')).toEqual([0]);
@@ -331,7 +331,7 @@ describe('what the page asks of an open session', () => {
     expect(await found('"open"')).toEqual([2]);
     expect(await found('"errored')).toEqual([4]);
     expect(await found('"nobody said this"')).toEqual([]);
-    // Bare words are names to CEL, if anything: what it says of them begins with what to try.
+    // Bare words are names in CEL: the message about them begins with advice.
     const refund = await ask('find', { session, expression: 'refund', decisions });
     expect(refund).toMatchObject({
       turns: [],
@@ -339,12 +339,12 @@ describe('what the page asks of an open session', () => {
       firstError: expect.stringMatching(/^Text goes in quotes: "refund"\. ./),
     });
     await expect(found('my money')).rejects.toThrow('Text goes in quotes: "my money".');
-    // What only begins with a text is an expression.
+    // A filter that only begins with a text is an expression.
     expect(await found('"refund" in context.capabilities')).toHaveLength(6);
     expect(await found('"" == ""')).toHaveLength(6);
   });
 
-  it('a text is found however deep it stands', async () => {
+  it('a text is found at any depth', async () => {
     const deep = `${'['.repeat(2000)}"needle"${']'.repeat(2000)}`;
     const { ask, session } = await opened(`
 [{"role": "user", "content": "Hi"},
@@ -353,7 +353,7 @@ describe('what the page asks of an open session', () => {
     expect((await ask('find', { session, expression: '"Needle"', decisions })).turns).toEqual([2]);
   });
 
-  it('exports a session that opens again as the same', async () => {
+  it('export a session that opens again as the same', async () => {
     const { ask, session } = await openedRefunds();
     const { text, fileName } = await ask('exportSession', { session });
     expect(fileName).toMatch(/\.ctx\.json$/);
@@ -363,7 +363,7 @@ describe('what the page asks of an open session', () => {
     expect(await rows(again)).toEqual(await rows({ ask, session }));
   });
 
-  it('exports what its report says of the text, whose places are none in the exported file', async () => {
+  it('export the notes about the text, without their places', async () => {
     const { ask, session, source } = await opened(
       '[\n  {"role": "user", "content": "Hi",},\n  {"role": "assistant", "content": "Bye"}',
     );
@@ -379,7 +379,7 @@ describe('what the page asks of an open session', () => {
     expect(await again.ask('placeInSource', { session: again.session, place })).toBeNull();
   });
 
-  it('forgets a source that was closed, and says so', async () => {
+  it('forget a source that was closed, and say so', async () => {
     const { ask, session, source } = await openedRefunds();
     await ask('close', { source });
     await expect(ask('rows', { session, from: 0, to: 1 })).rejects.toThrow('no longer open');

@@ -48,7 +48,7 @@ test('a policy is read for a session, rewritten in one place, and replayed', asy
   });
 });
 
-test('what is wrong with a rule is told at its place in the text, as this session knows it', async () => {
+test('faults of a rule are reported at their place in the text, with the names of this session', async () => {
   const { client, session } = await opened();
   const text = `guardrails:
   before:
@@ -69,7 +69,7 @@ capabilities:
   expect(text.slice(place.start, place.end)).toMatch(/^assert: input\.amount\n[^]*too"/);
   expect(problems.map(({ range, line, severity }) => [text.slice(range.start, range.end), line, severity])).toEqual([
     ['outptu', 3, 'error'],
-    // An assertion; of a transform any value is right.
+    // This is an assertion; a transform may have any value.
     ['input.amount', 7, 'warning'],
     ['usr', 8, 'warning'],
     ['amont', 9, 'warning'],

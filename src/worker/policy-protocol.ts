@@ -15,8 +15,8 @@ import type { ReplayedChange, ReplayedInvoke, ReplayedStep } from '../engine/pol
 /** Policies: a manifest's YAML is the one source; every method takes its text. */
 export interface PolicyApi {
   /**
-   * The rules in a text, each as this session judges it; without a session, none of them stands for any function. What is
-   * wrong in the text is told beside them.
+   * The rules in a text, each as this session judges it. Without a session no rule has functions. Faults in the text
+   * are listed beside them.
    */
   readPolicy(input: { readonly session: SessionRef | null; readonly text: string }): PolicyOutline;
   /** The manifest that the session was run under, as the text of a policy; null where it names none. */
@@ -27,20 +27,20 @@ export interface PolicyApi {
   };
   /** The text with one more step, which asserts a rule at its hook; and the new rule's id. */
   addStep(input: { readonly text: string; readonly rule: Rule }): { readonly text: string; readonly rule: string };
-  /** The session as it would have gone under the policy. */
+  /** The session under the policy. */
   replayPolicy(input: {
     readonly session: SessionRef;
     readonly text: string;
     readonly decisions: Decisions;
   }): Replay & { readonly tookMs: number };
-  /** What the policy does at one turn, step by step. */
+  /** The effect of the policy at one turn, step by step. */
   replayedTurn(input: {
     readonly session: SessionRef;
     readonly text: string;
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
   }): ReplayedTurnDetail;
-  /** The text with one more test: this rule, or the whole policy, comes out so at this turn. */
+  /** The text with one more test: this rule, or the whole policy, has this outcome at this turn. */
   addTest(input: {
     readonly session: SessionRef;
     readonly text: string;
@@ -53,12 +53,12 @@ export interface PolicyApi {
   }): { readonly text: string; readonly turn: TurnIndex };
   /** The text without the test that begins at an offset. */
   removeTest(input: { readonly text: string; readonly at: number }): { readonly text: string };
-  /** Runs the tests kept in a text; those that name a session take the one given. */
+  /** Runs the tests in a text; a test that names a session runs on the session of the request. */
   runTests(input: { readonly session: SessionRef | null; readonly text: string }): readonly TestRun[];
 }
 
 export interface PolicyOutline {
-  /** Function keys that the policy declares, as its text alone tells. */
+  /** Function keys that the policy declares, from its text alone. */
   readonly declared: readonly string[];
   readonly agent: { readonly name: string | null; readonly namespace: string | null };
   readonly rules: readonly PolicyRuleOutline[];
@@ -73,9 +73,9 @@ export interface PolicyRuleOutline {
   readonly hook: HookId;
   /** As the rule editor judges it in the session; null for an `invoke`, which evaluates nothing itself. */
   readonly rule: Rule | null;
-  /** Of the expression in the text. */
+  /** Range of the expression in the text. */
   readonly range: TextRange;
-  /** Of the whole step; where there is none, as `range`. */
+  /** Range of the whole step; without a step, the same as `range`. */
   readonly place: TextRange;
   readonly line: number;
   readonly onFail: string | null;
@@ -114,7 +114,7 @@ export interface ReplayedTurnDetail {
     readonly invoked: (Omit<ReplayedInvoke, 'args'> & { readonly args: ValuePreview }) | null;
   })[];
   readonly error: string | null;
-  /** What bindings and transforms made of input and output. */
+  /** Input and output after bindings and transforms. */
   readonly changes: readonly (Pick<ReplayedChange, 'part'> & {
     readonly recorded: ValuePreview;
     readonly changed: ValuePreview;

@@ -2,7 +2,7 @@ import type { ValuePreview } from '../engine/cel/index.ts';
 import type { InvocationOutcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 
-/** Of one turn; a side is null when the recording does not tell it. */
+/** Tokens of one turn; a side is null when the recording does not hold it. */
 export interface TurnTokens {
   readonly prompt: number | null;
   readonly completion: number | null;
@@ -13,16 +13,19 @@ export interface TurnRow {
   readonly kind: TurnKind;
   readonly node: string;
   readonly label: string;
-  /** Nobody said the label: it tells what is known of a model call without words. */
+  /** The label is not a message: it describes a model call without text. */
   readonly isRemark: boolean;
-  /** What a call was given, in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not on record. */
+  /**
+   * The arguments of a call in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not
+   * recorded.
+   */
   readonly given: string | null;
   readonly at: string | null;
   readonly tookMs: number | null;
-  /** Null when the recording tells neither side. */
+  /** Null when the recording holds neither side. */
   readonly tokens: TurnTokens | null;
   readonly outcome: InvocationOutcome | null;
-  /** How the task came to its end at this turn, in words; null where it went on. */
+  /** How the task ended at this turn, in words; null when it continued. */
   readonly ended: string | null;
 }
 

@@ -21,21 +21,21 @@ import type { WhyApi } from './why-protocol.ts';
 import type { TrialApi } from './trial-protocol.ts';
 
 /**
- * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
- * Every method answers with a `Result`: a problem is told to the user, a throw is a bug.
+ * Everything that the engine can do for the page. Plain data both ways. The page requests windows, never a whole
+ * history. Every method returns a `Result`: a problem is shown to the user, an exception is a bug.
  */
 export interface EngineApi
   extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi, MappingApi, ReportApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
-    /** Or the file that it is in, which the engine reads: the page need not hold it. */
+    /** Or the file with the text, which the engine reads, so that the page need not hold it. */
     readonly text: string | Blob;
     readonly name: string;
-    /** Given when a text is opened again after the worker died, so that session ids stay what they were. */
+    /** Set when a text is opened again after the worker died, so that session ids stay the same. */
     readonly source?: SourceId;
-    /** Reads the text by this mapping, whoever else may know it. */
+    /** Reads the text with this mapping, even if an importer recognises it. */
     readonly mapping?: Mapping;
-    /** Texts of mappings for what no importer knows: the first that fits reads it. */
+    /** Texts of mappings for unknown formats: the first that fits reads the text. */
     readonly remembered?: readonly string[];
   }): Opened;
   /** Lists the sessions in a ZIP or tar archive; each is read from its own file when it is opened. */
@@ -43,21 +43,21 @@ export interface EngineApi
     readonly archive: Blob;
     readonly name: string;
     readonly source?: SourceId;
-    /** Texts of mappings for files that no importer knows. */
+    /** Texts of mappings for files of unknown formats. */
     readonly remembered?: readonly string[];
   }): Opened & { readonly refused: readonly RefusedFile[] };
-  /** Makes one of the listed sessions; asking again is free. */
+  /** Makes one of the listed sessions; repeated calls cost nothing. */
   openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;
   /** Turns `from` up to, not with, `to`. */
   rows(input: { readonly session: SessionRef; readonly from: TurnIndex; readonly to: TurnIndex }): readonly TurnRow[];
-  /** Turns where a filter expression holds, or in which the text of one in quotes stands, ascending. */
+  /** Turns where a filter expression is true, or that contain the text of a filter in quotes; ascending. */
   find(input: { readonly session: SessionRef; readonly expression: string; readonly decisions: Decisions }): {
     readonly turns: readonly TurnIndex[];
-    /** Turns where the expression could not be judged, and what went wrong at the first of them. */
+    /** Turns where the expression could not be judged, and the message of the first of them. */
     readonly errors: number;
     readonly firstError: string | null;
   };
-  /** What is wrong with a rule, before it runs. */
+  /** Diagnostics of a rule, before it runs. */
   check(input: {
     readonly session: SessionRef;
     readonly rule: Rule;
@@ -71,7 +71,7 @@ export interface EngineApi
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
   }): readonly Completion[];
-  /** What stands at an offset of the expression: documentation, type, the value at the turn. */
+  /** Documentation, type and value at the turn of the name at an offset of the expression. */
   hover(input: {
     readonly session: SessionRef;
     readonly rule: Rule;
@@ -81,7 +81,7 @@ export interface EngineApi
   }): Hover | null;
   /** A rule's verdict at every turn. */
   sweep(input: { readonly session: SessionRef; readonly rule: Rule; readonly decisions: Decisions }): Sweep;
-  /** Why a rule came out as it did at one turn. */
+  /** Why a rule has its verdict at one turn. */
   explain(input: {
     readonly session: SessionRef;
     readonly rule: Rule;
@@ -97,7 +97,7 @@ export interface EngineApi
     readonly path: Path;
     readonly decisions: Decisions;
   }): readonly StateEntry[];
-  /** What differs between the state after a turn and the one before it. */
+  /** Differences between the state after a turn and the one before it. */
   changes(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): Changes;
   /** The value at a path, which begins with the name of its root, as indented JSON. */
   valueText(input: {
@@ -105,17 +105,17 @@ export interface EngineApi
     readonly turn: TurnIndex;
     readonly path: Path;
     readonly decisions: Decisions;
-    /** About as many characters are sent; without it, the whole. */
+    /** Approximate maximum of characters; without it, the whole value. */
     readonly limit?: number;
   }): { readonly text: string; readonly cut: boolean };
   call(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): CallDetail;
-  /** The source text a turn was understood from, with some lines around it; or a page of the text from an offset on. */
+  /** The source text of a turn, with some lines around it; or a page of the text from an offset on. */
   raw(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly from: number | null }): RawExcerpt;
-  /** The turn that the source text at an offset became; null where no turn was made of it. */
+  /** The turn made from the source text at an offset; null when there is none. */
   turnAtOffset(input: { readonly session: SessionRef; readonly offset: number }): { readonly turn: TurnIndex | null };
   /**
-   * Each function of the context that a turn belongs to, and how often it had been used there after the turn. Null where the
-   * recording does not say which there are.
+   * Each function of a turn's context, and the number of its uses after the turn. Null when the recording does not hold
+   * the list of functions.
    */
   capabilities(input: {
     readonly session: SessionRef;
@@ -135,9 +135,9 @@ export interface EngineApi
   }): InvocationWindow;
   /** Token sums after a turn. */
   tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
-  /** Token sums over the whole session, thinned out to what a picture can show. */
+  /** Token sums over the whole session, with no more points than a picture can show. */
   tokenCurve(input: { readonly session: SessionRef }): TokenCurve;
-  /** A rule on this session that already fires, if one suggests itself. */
+  /** A suggested rule that fires on this session, if there is one. */
   starter(input: { readonly session: SessionRef }): Rule | null;
   /** The session as a `*.ctx.json` text. */
   exportSession(input: { readonly session: SessionRef }): { readonly text: string; readonly fileName: string };
@@ -157,7 +157,7 @@ export interface Opened {
 export interface Diagnostic extends Problem {
   readonly severity: 'error' | 'warning' | 'hint';
   readonly range: TextRange;
-  /** What the message advises, done: parts of the text with what takes their place. */
+  /** The edits that the message advises: ranges of the text with their replacements. */
   readonly fix?: { readonly title: string; readonly edits: readonly (TextRange & { readonly text: string })[] };
 }
 
@@ -195,7 +195,7 @@ export type { ExplainedElement };
 
 export interface Changes {
   readonly changes: readonly Change[];
-  /** Whether more places differ than these. */
+  /** Whether there are more differences than these. */
   readonly isCut: boolean;
 }
 
@@ -206,14 +206,14 @@ export interface Change {
 }
 
 export interface CallDetail {
-  /** The answer that a guardrail kept from the user; null where it kept none. */
+  /** The answer that a guardrail withheld from the user; null when there is none. */
   readonly withheld: string | null;
-  /** Null where there is no such turn. */
+  /** Null when there is no such turn. */
   readonly turn: TurnRow | null;
   /** The message for input and llm turns. */
   readonly message: string | null;
   readonly invocation: InvocationDetail | null;
-  /** For an llm turn: the capability turns it asked for, the first of them when there are very many. */
+  /** For an llm turn: the capability turns that it requested, or the first of them when there are very many. */
   readonly planned: readonly { readonly turn: TurnIndex; readonly function: string }[];
   readonly plannedCount: number;
 }
@@ -224,7 +224,7 @@ export interface InvocationDetail {
   readonly reason: string | null;
   readonly input: string | null;
   readonly output: string | null;
-  /** Of an output that is recorded as text and may be meant as a value: which rules see, and why. */
+  /** For an output that is recorded as text and may be meant as a value: which of the two rules see, and why. */
   readonly outputNote: string | null;
   readonly taskId: string | null;
   /** The path under which CEL finds this invocation at this turn: `context.capabilities.refund.outputs[0]`. */
@@ -237,9 +237,9 @@ export interface RawExcerpt {
   /** Where `text` begins in the source, which has `length` characters. */
   readonly start: number;
   readonly length: number;
-  /** The turn's own source, as far as it is in `text`, by its places there. */
+  /** Ranges in `text` of the turn's own source. */
   readonly highlights: readonly TextRange[];
-  /** All of the turn's own source, by its places in the source: a call and its result may stand apart. */
+  /** All ranges of the turn's own source, as offsets into the source: a call and its result may be apart. */
   readonly ranges: readonly (TextRange & { readonly line: number })[];
   /** Line number of the first line of `text`, from 1. */
   readonly firstLine: number;
@@ -255,7 +255,7 @@ export interface CapabilityRow {
   readonly restricted: number | null;
   /** All invocations so far, those without a result too. */
   readonly uses: number;
-  /** True for the function that the asked turn invokes. */
+  /** True for the function that the requested turn invokes. */
   readonly here: boolean;
 }
 
@@ -265,16 +265,16 @@ export interface InvocationSort {
 }
 
 export interface InvocationWindow {
-  /** How many there are at the asked turn, in and out of the window. */
+  /** Number of rows at the requested turn, in and out of the window. */
   readonly total: number;
   readonly rows: readonly CapabilityInvocation[];
-  /** Where the asked turn's own invocation stands among all, as sorted; null when it is none of them. */
+  /** Index of the requested turn's own invocation among all sorted rows; null when it is none of them. */
   readonly here: number | null;
 }
 
 export interface CapabilityInvocation {
   readonly turn: TurnIndex;
-  /** Index in `inputs`, `outputs`, … at the asked turn. */
+  /** Index in `inputs`, `outputs`, … at the requested turn. */
   readonly index: number;
   readonly at: string | null;
   readonly outcome: InvocationOutcome;
@@ -290,13 +290,13 @@ export interface TokenReport {
 }
 
 export interface TokenCurve {
-  /** Ascending by turn; null where the recording does not tell. */
+  /** Ascending by turn; null when the recording does not hold it. */
   readonly points: readonly {
     readonly turn: TurnIndex;
     readonly prompt: number | null;
     readonly completion: number | null;
   }[];
-  /** The greatest sum of all, thinned out or not. */
+  /** The greatest sum of all turns, including those left out of the curve. */
   readonly highest: number;
 }
 

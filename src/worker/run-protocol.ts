@@ -8,26 +8,28 @@ import type { WaitingStep } from '../engine/runs/waiting.ts';
 import type { SessionOutline, SourceId } from './session-outline.ts';
 
 /**
- * Runs: someone calls a system's operations by hand. A run is a session too, under the same reference, so that rows,
- * states, rules and all else work on it; its revision grows with everything that changes what they answer.
+ * Runs: the user calls a system's operations by hand. A run is a session too, under the same kind of reference, so
+ * rows, states, rules and all else work on it. Its revision grows with every change of its data.
  */
 export interface RunApi {
   startRun(input: {
     readonly start: RunStart;
-    /** Over the title that the start itself brings. */
+    /** Overrides the title of the start itself. */
     readonly title?: string;
-    /** Where the start brings none. */
+    /** Used when the start has none. */
     readonly untitled?: string;
-    /** Given when a run is started again after the worker died, so that its session id stays what it was; `branch` likewise. */
+    /**
+     * Set when a run is started again after the worker died, so that its session id stays the same; `branch` likewise.
+     */
     readonly source?: SourceId;
   }): RunOpened;
-  /** A start that goes on from where a recording stood after a turn. */
+  /** Starts from the state of a recording after a turn. */
   startAt(input: { readonly session: SessionRef; readonly turn: TurnIndex }): RunStart;
   /** Calls at the run's cursor. Inside a run, the calls after it are performed again. */
   perform(input: { readonly session: SessionRef; readonly call: WrittenCall }): Performed;
-  /** Moves the cursor to after so many steps, forwards or back. */
+  /** Moves the cursor to the place after a number of steps, forwards or back. */
   rewind(input: { readonly session: SessionRef; readonly step: number }): SessionOutline;
-  /** Another run that begins with the first so many steps. */
+  /** Another run that begins with a number of the first steps. */
   branch(input: {
     readonly session: SessionRef;
     readonly step: number;
@@ -35,16 +37,16 @@ export interface RunApi {
     readonly source?: SourceId;
   }): RunOpened;
   renameRun(input: { readonly session: SessionRef; readonly title: string }): SessionOutline;
-  /** Puts another call in a step's place, or takes it away, and performs again what followed. */
+  /** Replaces or removes the call of a step, and performs the later steps again. */
   editCall(input: { readonly session: SessionRef; readonly step: number; readonly call: WrittenCall | null }): Edited;
   runOutline(input: { readonly session: SessionRef }): RunOutline;
   /** Steps `from` up to, not with, `to`. */
   runSteps(input: { readonly session: SessionRef; readonly from: number; readonly to: number }): readonly RunStepRow[];
-  /** A step as it would be typed, whole, however long. */
+  /** The whole text of a step as the user would type it. */
   stepLine(input: { readonly session: SessionRef; readonly step: number }): string;
-  /** What a call after so many steps may name. */
+  /** The names that a call after a number of steps may use. */
   callScope(input: { readonly session: SessionRef; readonly step: number }): ConsoleScope;
-  /** A line as a form, or a form as a line, and what is wrong with it, without performing it. */
+  /** Converts a line to a form, or a form to a line, and returns the faults, without performing it. */
   readCall(input: { readonly session: SessionRef; readonly step: number; readonly call: WrittenCall }): CallReading;
   completeConsole(input: {
     readonly session: SessionRef;
@@ -52,26 +54,26 @@ export interface RunApi {
     readonly text: string;
     readonly offset: number;
   }): ConsoleHelp;
-  /** As a script, with all steps; or as a session file, as far as the cursor. */
+  /** The run as a script, with all steps; or as a session file, up to the cursor. */
   exportRun(input: { readonly session: SessionRef; readonly as: 'script' | 'session' }): {
     readonly text: string;
     readonly fileName: string;
   };
 }
 
-/** Values are texts, in JSON or as Python prints them: so that numbers stay exact on their way. */
+/** Values are texts, in JSON or as Python prints them, so that numbers stay exact. */
 export type RunStart =
   | { readonly system: SystemId; readonly given: string }
   /** Null: the system is the one whose export it is. */
   | { readonly system: SystemId | null; readonly snapshot: string }
   | { readonly script: string };
 
-/** What is written on the console, one line or several; or a filled form. */
+/** The text of the console, one line or several; or a filled form. */
 export type WrittenCall = { readonly line: string } | { readonly form: CallForm };
 
 export interface CallReading {
   readonly line: string;
-  /** Null where no form can say what the line says. */
+  /** Null when the line has no form. */
   readonly form: CallForm | null;
   /** With ranges in the line, or in the text of a form's field. */
   readonly problems: readonly CallProblem[];
@@ -82,15 +84,15 @@ export interface RunOpened {
   readonly session: SessionOutline;
 }
 
-/** What is wrong with how the call is written; or what became of the session. An operation's own refusal is a step. */
+/** A fault in the written call, or the changed session. A refusal by an operation is a step. */
 export type Performed =
   | { readonly kind: 'miswritten'; readonly problems: CallProblems }
   | {
       readonly kind: 'performed';
       readonly session: SessionOutline;
-      /** The last step made; null where nothing was to be performed. */
+      /** The last step; null when there was nothing to perform. */
       readonly step: RunStepRow | null;
-      /** What was not performed, and why. */
+      /** The part that was not performed, and why. */
       readonly said: string | null;
     };
 
@@ -102,24 +104,24 @@ export type Edited =
     });
 
 export interface RunOutline {
-  /** Steps taken; those after it are shown, and not part of the session. */
+  /** Number of steps before the cursor; later steps are shown, and are not part of the session. */
   readonly cursor: number;
   readonly stepCount: number;
-  /** Of the steps taken, those that wait for something now. */
+  /** Steps before the cursor that wait for something now. */
   readonly waiting: readonly WaitingStep[];
 }
 
 export interface RunStepRow {
   readonly index: number;
-  /** As it would be typed, cut when long. */
+  /** The step as the user would type it, cut when long. */
   readonly line: string;
   readonly op: string;
   readonly outcome: 'returned' | 'refused' | 'ignored' | 'waiting' | 'resolved' | 'rejected';
-  /** The result as a CEL literal, cut when long; the error in words. */
+  /** The result as a CEL literal, cut when long; or the error message. */
   readonly words: string;
-  /** The kind of error, of one that was refused or rejected. */
+  /** The kind of error of a refused or rejected call. */
   readonly errorKind: string | null;
-  /** Types of the events that it came to. */
+  /** Types of the resulting events. */
   readonly events: readonly string[];
   /** The latest turn after it; null before the first turn and after the cursor. */
   readonly turn: TurnIndex | null;

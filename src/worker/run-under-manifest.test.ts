@@ -9,7 +9,7 @@ import type { Methods } from './serve.ts';
 
 const part = (text: string) => [{ mimeType: 'text/plain', text }];
 
-/** A run under a manifest, and what each view says of it; problems are thrown. */
+/** A run under a manifest, and the data of each view; problems are thrown. */
 async function ran(manifest: object, calls: readonly (readonly [op: string, args: object])[]) {
   const engine = methods();
   const ask = async <M extends Method>(method: M, input: Input<M>): Promise<Output<M>> => {
@@ -102,7 +102,7 @@ describe('a step around a call', () => {
       'locked: Too much.',
     ],
   ] as const)(
-    '%s is told alike by transcript, capability table and replay',
+    '%s is the same in transcript, capability table and replay',
     async (_, steps, calls, word, outcome, ended) => {
       const { ask, ref, rows, ribbon, divergesAt } = await ran({ capabilities: { refund: steps } }, [
         asked,
@@ -122,7 +122,7 @@ describe('a step around a call', () => {
   );
 });
 
-test('a session that names no manifest has none to judge by', async () => {
+test('a session without a manifest has no policy of its own', async () => {
   const engine = methods();
   const started = await engine.startRun({ start: { system: 'voice', given: '' } }, unhurried);
   if (!started.ok) throw new Error(started.problem.message);

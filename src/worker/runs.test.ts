@@ -8,7 +8,7 @@ import type { RunStart } from './run-protocol.ts';
 import type { Methods } from './serve.ts';
 import { methods } from './methods.ts';
 
-/** The engine with one run; what it answers, problems thrown. */
+/** The engine with one run. Returns outputs and throws problems. */
 async function running(start: RunStart = { system: 'task', given: '' }) {
   const engine = methods();
   const ask = async <M extends Method>(method: M, input: Input<M>): Promise<Output<M>> => {
@@ -36,7 +36,7 @@ const value = (text: string) => ({ kind: 'value', text }) as const;
 const plain = (text: string) => ({ kind: 'text', text }) as const;
 
 const message = { message_id: 'm-1', parts: [{ text: 'Translate this' }] };
-/** A start of each system, a call on it, and what can be seen of both in its export. */
+/** A start of each system, a call on it, and a text in its export that shows both. */
 const starts = [
   { system: 'task', given: '{"agent": {"name": "desk"}}', line: 'task.llm(3, 4)', keeps: '"desk"' },
   { system: 'a2a', given: JSON.stringify({ message }), line: 'ctx.send_status("at it")', keeps: 'Translate this' },
@@ -55,7 +55,7 @@ const starts = [
   { system: 'voice', given: '{"call_id": "call-9"}', line: 'call.user_says("hi")', keeps: '"call-9"' },
 ] as const;
 
-/** What the system itself exports of a run. */
+/** The system's own export of a run. */
 async function snapshotOf({ ask, ref, source }: Awaited<ReturnType<typeof running>>) {
   const { turns } = await ask('openSession', { source, entry: 0 });
   const start = await ask('startAt', { session: ref, turn: turns - 1 });
@@ -65,7 +65,7 @@ async function snapshotOf({ ask, ref, source }: Awaited<ReturnType<typeof runnin
 
 const hi = 'task.input([{"mimeType": "text/plain", "text": "hi"}])';
 
-describe('a run, as the page asks for it', () => {
+describe('a run through the protocol', () => {
   it('is a session while it goes on: rows, rules and reasons follow it', async () => {
     const { ask, ref, type } = await running();
     const rule = { hook: 'middleware.before', match: null, expression: 'input.amount <= 1000' } as const;
@@ -85,7 +85,7 @@ describe('a run, as the page asks for it', () => {
     expect(state.find(({ key }) => key === 'phase')?.preview.text).toBe('"processing"');
   });
 
-  it('says what is wrong with a line or a form, and keeps an operation’s refusal as a step', async () => {
+  it('reports faults of a line or a form, and keeps an operation’s refusal as a step', async () => {
     const { ask, ref, type, steps } = await running();
     const wrong = await ask('perform', { session: ref, call: { line: 'task.llm(prompt="x")' } });
     expect(wrong).toMatchObject({ kind: 'miswritten', problems: [{ range: { start: 16, end: 19 } }] });
@@ -150,40 +150,37 @@ describe('a run, as the page asks for it', () => {
     await expect(running({ script: '{"system": "task", "do": 3}' })).rejects.toThrow('no script');
   });
 
-  it.each(starts)(
-    'is recognised by its own export, and gone on from where a recording stood: $system',
-    async (start) => {
-      const made = await running(start);
-      const { ask, ref, type } = made;
-      const root = systems.find(({ id }) => id === start.system)?.root ?? '';
-      const { snapshot } = await snapshotOf(made);
-      const again = await running({ system: null, snapshot });
-      const { session } = await ask('startRun', { start: { system: null, snapshot } });
-      expect(session.system).toBe(start.system);
-      expect(await again.steps()).toEqual([]);
+  it.each(starts)('is recognised by its own export, and starts from a turn of a recording: $system', async (start) => {
+    const made = await running(start);
+    const { ask, ref, type } = made;
+    const root = systems.find(({ id }) => id === start.system)?.root ?? '';
+    const { snapshot } = await snapshotOf(made);
+    const again = await running({ system: null, snapshot });
+    const { session } = await ask('startRun', { start: { system: null, snapshot } });
+    expect(session.system).toBe(start.system);
+    expect(await again.steps()).toEqual([]);
 
-      await type(start.line);
-      const file = await ask('exportRun', { session: ref, as: 'session' });
-      const { source } = await ask('open', { text: file.text, name: 'a' });
-      const recording = await ask('openSession', { source, entry: 0 });
-      const turn = recording.turns - 1;
-      const from = await ask('startAt', { session: recording.ref, turn });
-      const run = await ask('startRun', { start: from });
-      const textAt = async (session: typeof ref, at: number) =>
-        (await ask('valueText', { session, turn: at, path: [root], decisions })).text;
-      expect(run.session.system).toBe(start.system);
-      expect(await textAt(run.session.ref, run.session.turns - 1)).toContain(start.keeps);
-      expect(await textAt(recording.ref, turn)).toContain(start.keeps);
-    },
-  );
+    await type(start.line);
+    const file = await ask('exportRun', { session: ref, as: 'session' });
+    const { source } = await ask('open', { text: file.text, name: 'a' });
+    const recording = await ask('openSession', { source, entry: 0 });
+    const turn = recording.turns - 1;
+    const from = await ask('startAt', { session: recording.ref, turn });
+    const run = await ask('startRun', { start: from });
+    const textAt = async (session: typeof ref, at: number) =>
+      (await ask('valueText', { session, turn: at, path: [root], decisions })).text;
+    expect(run.session.system).toBe(start.system);
+    expect(await textAt(run.session.ref, run.session.turns - 1)).toContain(start.keeps);
+    expect(await textAt(recording.ref, turn)).toContain(start.keeps);
+  });
 
-  it('is told from no text that is nobody’s export', async () => {
+  it('is not recognised from a text that no system exports', async () => {
     await expect(running({ system: null, snapshot: '{"colour": "green"}' })).rejects.toThrow('Choose the system');
     await expect(running({ system: null, snapshot: 'green' })).rejects.toThrow('line 1');
     await expect(running({ system: 'noetic', snapshot: '{"colour": "green"}' })).rejects.toThrow('schemaVersion');
   });
 
-  it('has a title: the script’s own, or one that is given, and can be given another', async () => {
+  it('has the title of its script or a given one, and can be renamed', async () => {
     const script = '{"title": "Two calls", "system": "task", "do": [{"op": "llm"}]}';
     const { ask, ref } = await running({ script });
     const title = async () => (await ask('openSession', { source: ref.id.split(':')[0] ?? '', entry: 0 })).title;
@@ -199,11 +196,11 @@ describe('a run, as the page asks for it', () => {
     expect(branch.session.title).toBe('Another way');
   });
 
-  it('takes changes in their order, however long the one before takes', async () => {
+  it('applies changes in order, also when an earlier one takes long', async () => {
     const { ask } = await running();
     const calls = Array.from({ length: 500 }, () => ({ op: 'llm', args: { prompt: 1 } }));
     const script = JSON.stringify({ system: 'task', do: calls });
-    const session = { id: 'r77:0' as SessionId, revision: 0 }; // the id that a run has under this source
+    const session = { id: 'r77:0' as SessionId, revision: 0 }; // the id of a run under this source
     const [opened, performed, , shown] = await Promise.all([
       ask('startRun', { start: { script }, source: 'r77' }),
       ask('perform', { session, call: { line: 'task.close()' } }),
@@ -214,7 +211,7 @@ describe('a run, as the page asks for it', () => {
     expect(await ask('runOutline', { session })).toMatchObject({ stepCount: 501 });
   });
 
-  it('reads a line as a form and a form as a line, with what an earlier step had made by then', async () => {
+  it('converts lines and forms, with the names of earlier steps', async () => {
     const { ask, ref, type } = await running();
     await type('s = task.status()', 'task.llm(1)');
     const line = 'task.llm(text=s.phase, prompt="x")';
@@ -234,7 +231,7 @@ describe('a run, as the page asks for it', () => {
   });
 
   it.each(systems.map(({ id }) => id))(
-    'says of a run of %s nothing that cannot be sent to the page',
+    'returns for a run of %s only data that can be sent to the page',
     async (system) => {
       const { ask, ref } = await running({ system, given: '' });
       const { operations, main } = await ask('callScope', { session: ref, step: 0 });
@@ -258,7 +255,7 @@ describe('a run, as the page asks for it', () => {
   });
 });
 
-it('a step that was never taken is refused by its number', async () => {
+it('a step that does not exist is refused by its number', async () => {
   const { ask, ref } = await running();
   await expect(ask('stepLine', { session: ref, step: 99 })).rejects.toThrow(/99/);
 });

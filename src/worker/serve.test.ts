@@ -10,12 +10,12 @@ import { serve } from './serve.ts';
 let close = () => {};
 afterEach(() => close());
 
-/** An engine whose sweeps and misses take so many slices each, and note them as they go. */
+/** An engine whose sweeps and misses take a number of slices each, and record them in order. */
 function engineThatNotes(slices: number) {
   const noted: string[] = [];
   const walk = async (name: string, pace: Pace) => {
     let now = 0;
-    // Each look at the clock finds a slice gone by.
+    // Each reading of the clock uses up a slice.
     await paced(slices, { ...pace, now: () => (now += 100), breathe: pace.breathe }, () => noted.push(name));
   };
   const { port1, port2 } = new MessageChannel();
@@ -38,10 +38,10 @@ function engineThatNotes(slices: number) {
 }
 
 const noCounts = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
-const session: SessionRef = { id: 's1:0' as SessionRef['id'], revision: 0 }; // nobody looks it up
+const session: SessionRef = { id: 's1:0' as SessionRef['id'], revision: 0 }; // not used by this test
 const asked = { session, rule: { expression: 'true', hook: 'turn', match: null }, decisions } as const;
 
-it('what the ribbon does not wait for goes on when the sweep that came after it is done', async () => {
+it('a background call continues after a later sweep is done', async () => {
   const { noted, connection } = engineThatNotes(5);
   const misses = connection.call('misses', asked);
   const sweep = connection.call('sweep', asked);
@@ -52,19 +52,19 @@ it('what the ribbon does not wait for goes on when the sweep that came after it 
   expect(noted.filter((name) => name === 'misses')).toHaveLength(5);
 });
 
-it('what is no longer wanted before it had its turn is not begun', async () => {
+it('a call that is cancelled before its turn is not begun', async () => {
   const { noted, connection } = engineThatNotes(5);
   const wanted = new AbortController();
   const misses = connection.call('misses', asked, { signal: wanted.signal });
   const sweep = connection.call('sweep', asked);
   wanted.abort();
-  await expect(misses).rejects.toThrow('no longer wanted');
+  await expect(misses).rejects.toThrow('was cancelled');
   await sweep;
   await connection.call('sweep', asked);
   expect(noted).not.toContain('misses');
 });
 
-it('what throws in the engine is told as a bug of ours, by its first line, and the next call is answered', async () => {
+it('an exception in the engine is reported as a bug in Contextscope, with its first line, and the next call is answered', async () => {
   const { port1, port2 } = new MessageChannel();
   close = () => {
     port1.close();
@@ -81,7 +81,7 @@ it('what throws in the engine is told as a bug of ours, by its first line, and t
     name: 'ProblemError',
     problem: {
       code: 'engine/bug',
-      message: expect.stringMatching(/^Contextscope itself failed here.*a turn beyond the last$/),
+      message: expect.stringMatching(/^This is a bug in Contextscope: .*a turn beyond the last$/),
     },
   });
   await expect(call('sweep', asked)).rejects.toMatchObject({ problem: { code: expect.not.stringMatching('bug') } });

@@ -9,7 +9,7 @@ export type Methods = {
   readonly [M in Method]: (input: Input<M>, pace: Pace) => Promise<Result<Output<M>, Problem>>;
 };
 
-/** What comes after the ribbon and the reasons, and takes long: it waits while anything else is being answered. */
+/** Slow methods that come after the ribbon and the reasons: they wait while any other call is being answered. */
 const unhurriedMethods: ReadonlySet<Method> = new Set([
   'flips',
   'fixes',
@@ -77,7 +77,7 @@ function run(methods: Methods, method: Method, input: unknown, pace: Pace): Prom
   return call(input, pace);
 }
 
-/** Stands open while nobody is within. */
+/** Open while no other call is running. */
 class Gate {
   #within = 0;
   #waiting: (() => void)[] = [];
@@ -99,7 +99,7 @@ class Gate {
   }
 }
 
-/** A message to oneself comes after those already waiting; a timer would be held back by 4 ms. */
+/** A message to oneself is handled after those that already wait; a timer would be delayed by 4 ms. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -7,19 +7,19 @@ import type { ViewId } from '../engine/systems/views.ts';
 /** An open text, or a run. */
 export type SourceId = string;
 
-/** What the shell needs of a session at once; everything else is asked for in windows. */
+/** The data that the shell needs at once; the rest is requested in windows. */
 export interface SessionOutline {
   readonly ref: SessionRef;
   readonly title: string;
   readonly system: SystemId;
-  /** The name under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
+  /** The name of the system's own state in rules: `task`, `ctx`, `call`, `adk`. */
   readonly root: string;
-  /** What the system shows of itself beside its turns. */
+  /** The system's own views. */
   readonly views: readonly ViewId[];
   readonly importer: string;
-  /** A run goes on; a recording is what it is. */
+  /** A run can continue; a recording cannot. */
   readonly isRun: boolean;
-  /** It was run under a manifest, whose rules can be judged on it. */
+  /** Whether it was run under a manifest, whose rules can be judged on it. */
   readonly hasManifest: boolean;
   readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
   readonly turns: number;
@@ -28,7 +28,7 @@ export interface SessionOutline {
   readonly functions: readonly string[];
   readonly nodes: readonly NodeOutline[];
   readonly notes: readonly Note[];
-  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
+  /** Decisions that the recording itself settles, such as the order of a pasted snapshot's lists. */
   readonly decisions: Partial<Answers>;
 }
 
@@ -39,6 +39,6 @@ export interface NodeOutline {
   readonly title: string;
   readonly turns: number;
   readonly firstTurn: TurnIndex | null;
-  /** Its turns in each of some equal parts of the whole session: a picture of when it was at work. */
+  /** Number of its turns in each of some equal parts of the whole session, for a small picture. */
   readonly density: readonly number[];
 }

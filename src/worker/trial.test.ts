@@ -40,7 +40,7 @@ test('a rule is tried with other numbers', async () => {
   expect(none).toBeNull();
 });
 
-test('a clause is covered by what was recorded, and apart from that by the tests of its rule', async () => {
+test('the coverage of a clause counts the recording and the tests of its rule separately', async () => {
   const { client, session } = await opened();
   const { traffic, tests } = await client.coverage({ session, rule, decisions, policy: { text: manifest, rule: id } });
   expect(traffic.clauses).toMatchObject([{ text: 'input.amount <= 1000', counts: { true: 1, false: 1 } }]);
@@ -50,7 +50,7 @@ test('a clause is covered by what was recorded, and apart from that by the tests
   const { text } = await client.addTest(made);
   const after = await client.coverage({ session, rule, decisions, policy: { text, rule: id } });
   expect(after.tests).toMatchObject({ turns: 1, clauses: [{ counts: { true: 0, false: 1, never: 0 } }] });
-  // A draft is covered as it stands, though the policy has another text.
+  // The coverage is for the draft, although the policy has another text.
   const draft = { ...rule, expression: 'input.amount <= 5000' };
   const tried = await client.coverage({ session, rule: draft, decisions, policy: { text, rule: id } });
   expect(tried.tests).toMatchObject({ clauses: [{ text: 'input.amount <= 5000', counts: { true: 1, false: 0 } }] });

@@ -13,7 +13,7 @@ import type { LayersQuery, ShownLayers } from '../engine/systems/noetic/views/sh
 import type { Namespaces, NamespacesShown } from '../engine/systems/voice/views/namespaces.ts';
 import type { Templates, TemplatesShown } from '../engine/systems/voice/views/templates.ts';
 
-/** What some systems show of themselves, after a turn. Asked only of sessions whose outline lists the view. */
+/** The views of some systems, after a turn. Called only for sessions whose outline lists the view. */
 export interface ViewApi {
   lifecycle(input: SeenAt): LifecycleOutline;
   /** Steps of the path, oldest first. */
@@ -34,7 +34,7 @@ export interface ViewApi {
 
 export interface SeenAt {
   readonly session: SessionRef;
-  /** -1 is the start. */
+  /** -1 is the initial state. */
   readonly turn: TurnIndex;
   readonly decisions: Decisions;
 }
@@ -47,6 +47,6 @@ interface Window {
 
 export interface ArtifactsOutline {
   readonly total: number;
-  /** Which one grew last, counted in the order in which they began; null when there is none. */
+  /** Index of the one that grew last, in the order in which they began; null when there is none. */
   readonly latest: number | null;
 }

@@ -6,13 +6,13 @@ import type { Flips } from '../engine/rules/flips.ts';
 import type { Misses } from '../engine/rules/misses.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 
-/** What is asked of a rule after it is known how it came out: each takes longer than the reasons themselves. */
+/** Questions about a verdict that take longer than the reasons themselves. */
 export interface WhyApi {
   /** The smallest changes that would turn a verdict; null where it is neither pass nor fire. */
   flips(input: RuleAtTurn): Flips | null;
-  /** What a rule that fails can be changed to; null where it does not fail. */
+  /** Possible fixes of a rule that fails; null when it does not fail. */
   fixes(input: RuleAtTurn): Fixes | null;
-  /** The passing turns at which a rule came closest to firing. */
+  /** The passing turns at which a rule was closest to firing. */
   misses(input: Omit<RuleAtTurn, 'turn'>): Misses;
 }
 

@@ -4,7 +4,7 @@ import type { TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 
-/** Help for whoever writes a rule, beside completions and hovers. Offsets are UTF-16 units of the expression. */
+/** Help while the user writes a rule, beside completions and hovers. Offsets are UTF-16 units of the expression. */
 export interface WritingApi {
   /** The call that is being written at an offset; null where there is none. */
   signature(input: {
@@ -13,7 +13,7 @@ export interface WritingApi {
     readonly offset: number;
     readonly decisions: Decisions;
   }): SignatureHelp | null;
-  /** What the paths of a rule hold at a turn, each with the place behind which it is to be shown. */
+  /** The values of the paths of a rule at a turn, each with the offset behind which it is shown. */
   inlineValues(input: {
     readonly session: SessionRef;
     readonly rule: Rule;
@@ -22,7 +22,7 @@ export interface WritingApi {
   }): readonly InlineValue[];
   /** The name bound by a macro at an offset, with all its places; null where there is none. */
   binding(input: { readonly expression: string; readonly offset: number }): Binding | null;
-  /** The places at which to write another name; a problem where that would change what the rule means. */
+  /** The places of a renamed name; a problem when the new name would change the meaning of the rule. */
   renameBinding(input: {
     readonly session: SessionRef;
     readonly rule: Rule;
@@ -40,9 +40,9 @@ export interface SignatureHelp {
     readonly about: string;
     readonly parameters: readonly { readonly range: TextRange; readonly about: string }[];
   }[];
-  /** Which of them fits what is written so far. */
+  /** Index of the overload that fits the text so far. */
   readonly active: number;
-  /** Which argument is being written, from 0. */
+  /** Index of the argument at the cursor, from 0. */
   readonly parameter: number;
 }
 
@@ -53,6 +53,6 @@ export interface InlineValue {
 
 export interface Binding {
   readonly name: string;
-  /** First where it is bound, then where it is used. */
+  /** The binding first, then the uses. */
   readonly places: readonly TextRange[];
 }

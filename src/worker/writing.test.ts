@@ -33,7 +33,7 @@ it('each turn has its values behind the paths of the rule', async () => {
   expect(await at(0)).toEqual({ ok: true, value: [] });
 });
 
-it('the call at hand is told with the names that this hook has', async () => {
+it('signature help names the variables of this hook', async () => {
   const { engine, session } = await opened();
   const answer = await engine.signature({ session, rule: ruleOf('review('), offset: 7, decisions }, unhurried);
   expect(answer).toMatchObject({
@@ -63,7 +63,7 @@ it('a bound name is found with its places, renamed, and refused in a sentence', 
   });
 });
 
-it('an expression is set in its usual form', async () => {
+it('an expression is formatted in its usual form', async () => {
   const { engine } = await opened();
   expect(await engine.format({ expression: 'a&&b // why' }, unhurried)).toEqual({ ok: true, value: 'a && b // why' });
   expect(await engine.format({ expression: 'a &&' }, unhurried)).toEqual({ ok: true, value: null });

@@ -6,7 +6,7 @@ import { verdictCodes, verdictKinds, worstOfParts } from '../model/verdict.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import type { Rule } from '../rules/rule.ts';
 import { sweep } from '../rules/sweep.ts';
-import { backtest, mostCells } from './backtest.ts';
+import { backtest, maxCells } from './backtest.ts';
 
 const payments = (...amounts: readonly unknown[]) =>
   openSessionOf(
@@ -42,7 +42,7 @@ test('the numbers are those of a sweep, and no firing is lost in the picture, ho
       const [judged] = await backtest(session, [small], {}, unhurried);
       const { codes, counts } = await sweep(session, small, defaultDecisions, unhurried);
       expect(judged?.counts).toEqual(counts);
-      expect(judged?.cells.length).toBe(Math.min(mostCells, codes.length));
+      expect(judged?.cells.length).toBe(Math.min(maxCells, codes.length));
       expect(judged?.cells.includes(verdictCodes.fire)).toBe(counts.fire > 0);
     }),
     { numRuns: 30 },

@@ -23,7 +23,7 @@ export interface RuleOverSession {
 }
 
 /** As many cells as a small picture has room for; a shorter session has one for each turn. */
-export const mostCells = 128;
+export const maxCells = 128;
 
 /** Every rule over one session, one after the other. `chosen` are the user's decisions, over the recording's own. */
 export async function backtest(
@@ -42,7 +42,7 @@ export async function backtest(
       counts,
       acts: counts.fire + (failing ? counts.error : 0),
       firstAct: firstOf(codes, failing),
-      cells: worstOfParts(codes, Math.min(mostCells, codes.length)),
+      cells: worstOfParts(codes, Math.min(maxCells, codes.length)),
       problem,
     });
   }

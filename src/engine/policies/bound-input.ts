@@ -3,25 +3,25 @@ import { isRecord, Unknown, type Value } from '../model/value.ts';
 import type { Evaluated } from '../systems/task/evaluate.ts';
 import type { ReplayedStep } from './replayed-turn.ts';
 
-/** A parameter that the policy fixes, whatever the model passes. */
+/** A parameter that the policy fixes; it replaces the value from the model. */
 export interface Binding {
-  /** Of its rule. */
+  /** Id of its rule. */
   readonly id: string;
   readonly parameter: string;
   readonly expression: string;
-  /** Of a tool with several actions it belongs to those that have the parameter. */
+  /** For a tool with several actions, the actions that have the parameter. */
   readonly isOfSeveral: boolean;
 }
 
 export interface BoundInput {
   readonly input: Value;
-  /** It is another than recorded. */
+  /** Whether it differs from the recorded value. */
   readonly isChanged: boolean;
-  /** The binding that could not be evaluated, for which the call fails. */
+  /** The binding that could not be evaluated and made the call fail. */
   readonly failed: ReplayedStep | null;
 }
 
-/** The arguments of a call with the parameters that the policy fixes. Arguments that nobody knows stay so. */
+/** The arguments of a call with the parameters that the policy fixes. Unknown arguments stay unknown. */
 export function boundInput(
   input: Value,
   bindings: readonly Binding[],

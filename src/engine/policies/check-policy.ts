@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts';
 import { type Replay, replay } from './replay.ts';
 import { ruleOf } from './rule-of.ts';
 
-/** How a policy comes out on one session, rule by rule and as a whole. */
+/** The results of a policy on one session, rule by rule and as a whole. */
 export interface SessionCheck {
   readonly rules: readonly { readonly id: string; readonly counts: VerdictCounts; readonly problem: Problem | null }[];
   readonly replay: Replay;

@@ -45,7 +45,7 @@ async function counts(session: OpenSession, key: string) {
 }
 
 describe('a capability that a policy declares', () => {
-  test('is there before it was ever used, so that the pattern of the specification does not block', async () => {
+  test('is present before its first use, so that the pattern of the specification does not block', async () => {
     const session = opened('user: hi\nlookup_order({"id": 1}) -> {"ok": true}\nagent: done');
     const { rules, replay } = await checkSession(session, policy, unhurried);
     expect(rules.map(({ id, counts: { pass, fire, error } }) => [id, pass, fire, error])).toEqual([

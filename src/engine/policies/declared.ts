@@ -5,13 +5,16 @@ import { decisionsOf } from '../rules/decisions.ts';
 import { functionKey } from '../systems/task/keys.ts';
 import type { Policy } from './policy.ts';
 
-/** The decisions for a session while a policy is judged on it: what the policy declares is there, used or not. */
+/**
+ * The decisions for a session while a policy is judged on it: capabilities that the policy declares are present, used
+ * or not.
+ */
 export const decisionsUnder = (policy: Policy, session: OpenSession): Decisions =>
   decisionsOf(session, { declared: declaredBy(policy) });
 
 /**
- * Keys of the functions that a policy declares. A tool without `include` is taken for one with a single action; the
- * functions of a session may say otherwise (`CapabilitiesView`).
+ * Keys of the functions that a policy declares. A tool without `include` counts as one with a single action; the
+ * functions of a session may show otherwise (`CapabilitiesView`).
  */
 export function declaredBy({ document: { value } }: Policy): readonly string[] {
   if (!isRecord(value)) return [];

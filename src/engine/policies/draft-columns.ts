@@ -1,6 +1,6 @@
 import type { DeclaredFunction, History, Invocation, StatedValue, Turn, TurnIndex } from '../model/history.ts';
 
-/** The columns of one context as a policy leaves them: the recording's own, but for its invocations. */
+/** The columns of one context under a policy: the recorded ones, except for the invocations. */
 export class DraftColumns {
   readonly history: History;
   readonly invocations: Invocation[] = [];
@@ -9,7 +9,7 @@ export class DraftColumns {
   readonly #forgotten = new Set<string>();
 
   constructor(recorded: History, invoked: readonly string[]) {
-    // Turns of its own, because what is counted over columns is kept by them.
+    // A separate list of turns, because counts over columns are cached by it.
     this.#turns = [...recorded.turns];
     this.#stated = [...(recorded.stated ?? [])];
     this.history = {
@@ -21,13 +21,13 @@ export class DraftColumns {
     };
   }
 
-  /** The next invocation is the turn's. */
+  /** Sets which turn the next invocation belongs to. */
   place(turn: Turn): void {
     const { length } = this.invocations;
     if (turn.invocation !== length) this.#turns[turn.index] = { ...turn, invocation: length };
   }
 
-  /** How often a function succeeded or failed is unknown from a turn on. */
+  /** From this turn on, the counts of successful and failed calls of a function are unknown. */
   forget(key: string, turn: TurnIndex): void {
     if (this.#forgotten.has(key)) return;
     this.#forgotten.add(key);

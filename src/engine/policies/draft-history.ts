@@ -4,22 +4,27 @@ import { written } from '../model/prefix.ts';
 import { type Draft, isUnused, SettledDraft } from './draft.ts';
 import { DraftColumns } from './draft-columns.ts';
 
-/** The draft of a replay under way: its columns grow call by call. */
+/** The draft during a replay: its columns grow call by call. */
 export class DraftHistory implements Draft {
   readonly history: History;
   readonly #recorded: History;
-  /** Keys of what the policy's own steps invoke. */
+  /** Keys of the functions that the policy's own steps invoke. */
   readonly #invoked: readonly string[];
   readonly #whole: DraftColumns;
-  /** Of each context that has a past of its own. */
+  /** The columns of each context that has a history of its own. */
   readonly #own: ReadonlyMap<NodeId, OwnHistory & { readonly columns: DraftColumns }>;
   readonly #invented = new Set<Invocation>();
-  /** How many of the recorded invocations have been taken over, or left out. */
+  /** Number of recorded invocations that were copied or left out so far. */
   #taken = 0;
-  /** For each turn: how long the draft was when it began, and how many of the recorded ones had been taken. */
+  /**
+   * For each turn: the length of the draft when the turn began, and the number of recorded invocations processed by
+   * then.
+   */
   readonly #begun: readonly [counts: Uint32Array, takens: Uint32Array];
   #now: TurnIndex = -1;
-  /** Turns in which the columns changed while their steps ran: afterwards they show no more what the steps saw. */
+  /**
+   * Turns in which the columns changed while their steps ran: afterwards the columns no longer show what the steps saw.
+   */
   readonly #reworked = new Set<TurnIndex>();
 
   constructor(recorded: History, invoked: readonly string[]) {
@@ -36,7 +41,7 @@ export class DraftHistory implements Draft {
     this.#begun = [new Uint32Array(recorded.turns.length), new Uint32Array(recorded.turns.length)];
   }
 
-  /** For a second look at a turn: as it was when the turn began. */
+  /** For a repeated replay of a turn: restores the state when the turn began. */
   at(turn: Turn): Draft {
     if (!this.#reworked.has(turn.index)) return new SettledDraft(this.history);
     const [counts, takens] = this.#begun;
@@ -87,7 +92,7 @@ export class DraftHistory implements Draft {
     if (own !== undefined) indexOf(own.history);
   }
 
-  /** Whoever looks at the columns counts what is new in them. */
+  /** Readers of the columns count only the new entries in them. */
   #put(invocation: Invocation): void {
     this.#whole.invocations.push(invocation);
     const own = this.#own.get(invocation.node);

@@ -3,29 +3,30 @@ import { indexOf } from '../model/history-index.ts';
 import { written } from '../model/prefix.ts';
 
 /**
- * A session's columns as a policy leaves them: they grow call by call, and what the policy blocks stands there as
- * restricted. Everything else is the recording's own.
+ * A session's columns under a policy: they grow call by call, and calls that the policy blocks are restricted in them.
+ * All else is the recording's own.
  */
 export interface Draft {
   readonly history: History;
   /**
-   * Takes over what the recording invoked between the turn before and this one without a turn of its own: middleware did.
-   * What this turn's own steps invoke is handed back, and left out unless one of them adds it.
+   * Copies the invocations that the recording made between the turn before and this one without a turn of their own:
+   * middleware made them. Invocations of this turn's own steps are returned, and left out unless one of the steps adds
+   * them.
    */
   begin(turn: Turn, ownKeys: ReadonlySet<string>): readonly Invocation[];
-  /** Whether none of these functions was used before a turn, in its context. */
+  /** Whether none of these functions was used before a turn, in the turn's context. */
   isUnused(keys: readonly string[], turn: Turn): boolean;
-  /** The call that a turn is about. */
+  /** The call of a turn. */
   call(turn: Turn, invocation: Invocation): void;
-  /** A step's invocation that the recording has as well. */
+  /** A step's invocation that is also in the recording. */
   invoke(invocation: Invocation): void;
-  /** One that the recording does not have: that it was made is known, how it came out is not. */
+  /** A step's invocation that is not in the recording: the call is known, its outcome is not. */
   invent(invocation: Pick<Invocation, 'turn' | 'function' | 'node' | 'at' | 'input'>): void;
-  /** The latest invocation came out otherwise. */
+  /** Changes the outcome of the latest invocation. */
   settle(invocation: Invocation): void;
 }
 
-/** All of it is there already. What a turn's steps saw is a prefix of it, so that nothing needs to be done again. */
+/** A finished draft. The history that a turn's steps saw is a prefix of it, so nothing is computed again. */
 export class SettledDraft implements Draft {
   readonly history: History;
 

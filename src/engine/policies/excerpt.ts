@@ -14,54 +14,55 @@ import type { FieldsRead } from './fields-read.ts';
 import type { Policy } from './policy.ts';
 import { replay } from './replay.ts';
 
-/** A session just long enough for something to come out at its last turn as it did. */
+/** The shortest session in which the last turn has the same outcome. */
 export interface Excerpt {
   /** As a session file. */
   readonly text: string;
   readonly turn: TurnIndex;
-  /** What `now` was, so that it can be pinned; null where the recording does not say. */
+  /** The value of `now`, so that a test can fix it; null when the recording does not hold it. */
   readonly now: string | null;
 }
 
-/** How something comes out at a turn, in words, to compare. */
-export type ComesTo = (open: OpenSession, turn: TurnIndex) => Promise<string>;
+/** The outcome at a turn as text, to compare. */
+export type OutcomeAt = (open: OpenSession, turn: TurnIndex) => Promise<string>;
 
 /** Verdict and value. */
-export const ruleComesTo =
-  (rule: Rule, decisions: Decisions): ComesTo =>
+export const ruleOutcome =
+  (rule: Rule, decisions: Decisions): OutcomeAt =>
   async (open, turn) => {
     const { verdict, result, message } = verdictAt(open, rule, turn, decisions);
     const value = result === null || result instanceof CelError ? null : literal(result);
     return JSON.stringify([verdict, message, value]);
   };
 
-/** What the policy does, and by which steps. */
-export const policyComesTo =
-  (policy: Policy, decisions: Decisions): ComesTo =>
+/** The outcome of the policy, and the steps that decided it. */
+export const policyOutcome =
+  (policy: Policy, decisions: Decisions): OutcomeAt =>
   async (open, turn) => {
     const { turnAt } = await replay(open, policy, decisions, unhurried, turn + 1);
     const { outcome, steps, error } = turnAt(turn);
     return JSON.stringify([outcome, error, steps.map((step) => [step.id, step.outcome])]);
   };
 
-/** Each try opens a session anew; beyond so many, or so many events in all of them, what is left is short enough. */
-const mostTries = 400;
-const mostEvents = 1_000_000;
+/** Each try opens a session. After this many tries, or events in all tries, the session is short enough. */
+const maxTries = 400;
+const maxEvents = 1_000_000;
 
 /**
- * Cuts a session down by leaving out ever smaller runs of events, as long as the turn comes out alike (delta debugging,
- * Zeller and Hildebrandt 2002). The turn's own events stay. Then the fields go that are not read, as long as it does.
+ * Shortens a session by leaving out ever smaller runs of events while the turn keeps its outcome (delta debugging,
+ * Zeller and Hildebrandt 2002). The turn's own events stay. Then unread fields are removed while the outcome stays the
+ * same.
  */
 export async function excerptOf(
   open: OpenSession,
   turn: TurnIndex,
-  comesTo: ComesTo,
+  outcomeAt: OutcomeAt,
   pace: Pace,
   read: FieldsRead = null,
 ): Promise<Result<Excerpt, Problem>> {
   const at = open.history.turns[turn];
   if (at === undefined) return err(noTurn(turn));
-  const wanted = await comesTo(open, turn);
+  const expected = await outcomeAt(open, turn);
   const own = eventsOf(open, at);
   const session = (before: readonly unknown[]): Session => ({
     ...open.session,
@@ -69,7 +70,7 @@ export async function excerptOf(
     notes: [],
   });
   const isSame = async (cut: OpenSession | null): Promise<boolean> =>
-    cut !== null && (await comesTo(cut, cut.history.turns.length - 1)) === wanted;
+    cut !== null && (await outcomeAt(cut, cut.history.turns.length - 1)) === expected;
   const isAlike = (before: readonly unknown[]): Promise<boolean> =>
     isSame(reopened(open, session(before), before.length));
 
@@ -77,9 +78,9 @@ export async function excerptOf(
   let size = Math.ceil(kept.length / 2);
   let from = 0;
   let events = 0;
-  for (let tried = 0; tried < mostTries && events < mostEvents && size >= 1 && kept.length > 0;) {
+  for (let tried = 0; tried < maxTries && events < maxEvents && size >= 1 && kept.length > 0;) {
     if (from >= kept.length) {
-      // A run of one event that could not go is tried no more.
+      // A single event that could not be removed is not tried again.
       size = size === 1 ? 0 : Math.ceil(size / 2);
       from = 0;
       continue;
@@ -99,7 +100,7 @@ export async function excerptOf(
     if (pace.stopped) throw new Stopped();
   };
   for (const pattern of read === null ? [] : unreadIn([short.header], read, ofHeader)) {
-    // What is left is proven to be a header when it is opened.
+    // Opening the session proves that this is a header.
     await tryShorter({ ...short, header: withoutField(short.header, pattern) as Session['header'] });
   }
   for (const pattern of read === null ? [] : unreadIn(short.events, read, ofEvents)) {
@@ -114,19 +115,19 @@ export async function excerptOf(
   });
 }
 
-/** Those that make the turn, such as a model call and then its answer. */
+/** The events that make the turn, such as a model call and then its answer. */
 function eventsOf({ session, history }: OpenSession, { index, event }: Turn): readonly unknown[] {
   return session.events.slice(event, history.turns[index + 1]?.event ?? session.events.length);
 }
 
-/** Fields that are not data: what an event is, when and where; what a session is called, and who read it. */
+/** Fields that are not data: the kind, time and place of an event; the title of a session and its importer. */
 const ofEvents = new Set(['type', 'at', 'node', 'function', 'task', 'tool']);
 const ofHeader = new Set(['title', 'importer', 'decisions', 'dialect', 'protocol']);
 
 /** Keys from an event down; `*` for an element of a list. */
 type Pattern = readonly string[];
 
-/** The fields that nothing reads, in any of these, those that hold others first. */
+/** The fields of these values that nothing reads, outer fields first. */
 function unreadIn(
   records: readonly unknown[],
   read: ReadonlySet<string>,
@@ -134,7 +135,7 @@ function unreadIn(
 ): readonly Pattern[] {
   const found = new Map<string, Pattern>();
   const open = records.map((value): { readonly value: unknown; readonly at: Pattern } => ({ value, at: [] }));
-  for (let next = open.pop(); next !== undefined && found.size < mostTries; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && found.size < maxTries; next = open.pop()) {
     const { value, at } = next;
     if (Array.isArray(value))
       for (const element of value as readonly unknown[]) open.push({ value: element, at: [...at, '*'] });
@@ -149,7 +150,7 @@ function unreadIn(
   return [...found.values()].toSorted((a, b) => a.length - b.length);
 }
 
-/** The very same where it has no such field. */
+/** Returns the same object when it has no such field. */
 function withoutField(value: unknown, [key, ...rest]: Pattern): unknown {
   if (key === undefined) return value;
   if (Array.isArray(value)) {
@@ -166,7 +167,7 @@ const noTurn = (turn: TurnIndex): Problem => ({
   message: `There is no turn ${turn} in this session to make a test of.`,
 });
 
-/** Null where the system refuses what is left, or where the last turn is not the one that begins at an event any more. */
+/** Null when the system refuses the shortened session, or when the last turn no longer begins at that event. */
 function reopened(open: OpenSession, session: Session, event: number): OpenSession | null {
   const checked = open.system.check(session);
   if (!checked.ok) return null;

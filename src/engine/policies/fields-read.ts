@@ -6,15 +6,18 @@ import type { OpenSession } from '../open-text.ts';
 import type { Rule } from '../rules/rule.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 
-/** The keys that some rules read of a session, wherever in it; null: nobody can say, so that all are. */
+/**
+ * The keys of a session that some rules read, at any depth; null when that cannot be decided, so that all keys count as
+ * read.
+ */
 export type FieldsRead = ReadonlySet<string> | null;
 
-/** More than so many keys inside what a rule reads as a whole are not looked through. */
-const mostKeys = 20_000;
+/** At most this many keys inside an object that a rule reads as a whole are visited. */
+const maxKeys = 20_000;
 
 /**
- * The names of fields that expressions have in them. Where one looks at an object as a whole, as `size(input)` does, all
- * that the object holds at the turn is read.
+ * The names of fields in expressions. When an expression uses an object as a whole, like `size(input)`, all keys of
+ * that object at the turn count as read.
  */
 export function fieldsRead(
   open: OpenSession,
@@ -31,7 +34,7 @@ export function fieldsRead(
   return names;
 }
 
-/** Adds the names; false where what is read cannot be told. */
+/** Adds the names; false when the read fields cannot be decided. */
 function readBy(open: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decisions, names: Set<string>): boolean {
   const { expr, problems } = parse(rule.expression);
   if (problems.length > 0) return false;
@@ -41,7 +44,7 @@ function readBy(open: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decis
     const { result } = verdictAt(open, { ...plain, expression, yields: 'value' }, turn, decisions);
     return result === null || result instanceof CelError || result instanceof Unknown ? undefined : result;
   };
-  /** What the variables of macros stand for: the lists that they go through. */
+  /** The lists that the variables of macros go through. */
   const bound = new Map<string, Expr>();
   for (const { expr: node } of walk(expr)) {
     if (node.kind === 'macro')
@@ -63,7 +66,7 @@ function readBy(open: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decis
 
 const isChain = ({ kind }: Expr): boolean => kind === 'ident' || kind === 'select' || kind === 'index';
 
-/** What stands around it asks for a part of it, or goes through its elements one by one. */
+/** Whether the surrounding expression reads a part of it, or goes through its elements one by one. */
 function isLookedInto(node: Expr, parent: Expr | null): boolean {
   if (parent === null) return false;
   if (parent.kind === 'select') return true;
@@ -81,22 +84,22 @@ function stepsOf(node: Expr): { readonly root: string; readonly path: readonly s
   return { root: here.kind === 'ident' ? here.name : '', path };
 }
 
-/** What stands at a path in the elements of a list, or the entries of a map; null where that is not known. */
+/** The values at a path in the elements of a list, or the entries of a map; null when they are unknown. */
 function valuesBelow(range: Value | undefined, path: readonly string[]): readonly (Value | undefined)[] | null {
   if (range === undefined) return null;
   if (!isList(range)) return [range];
-  return Array.from({ length: Math.min(range.length, mostKeys) }, (_, index) => {
+  return Array.from({ length: Math.min(range.length, maxKeys) }, (_, index) => {
     let here = elementAt(range, index);
     for (const key of path) here = here !== undefined && isMap(here) ? entry(here, key) : undefined;
     return here;
   });
 }
 
-/** False where there are too many. */
+/** False when there are too many. */
 function addKeys(value: Value, names: Set<string>): boolean {
   const open: Value[] = [value];
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    if (names.size > mostKeys || open.length > mostKeys) return false;
+    if (names.size > maxKeys || open.length > maxKeys) return false;
     if (isList(here)) for (const element of here) open.push(element);
     else if (isMap(here)) {
       for (const key of keysOf(here)) {

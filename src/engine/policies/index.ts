@@ -1,7 +1,7 @@
-/** All of it at once, for who loads it when it is first needed. */
+/** All of the module for a late import. */
 export { declaredBy } from './declared.ts';
 export { fieldsRead } from './fields-read.ts';
-export { excerptOf, policyComesTo, ruleComesTo } from './excerpt.ts';
+export { excerptOf, policyOutcome, ruleOutcome } from './excerpt.ts';
 export { manifestOf } from './manifest-text.ts';
 export { testsOf } from './policy-test.ts';
 export { readPolicy } from './read-policy.ts';

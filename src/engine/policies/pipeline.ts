@@ -21,15 +21,15 @@ import { runList, worse, type Invoked, type ListedStep, type ListRun } from './s
 import { StepLists } from './step-lists.ts';
 
 export interface PipelineTurn extends ReplayedTurn {
-  /** It would have come out otherwise than recorded. */
+  /** Whether the outcome differs from the recording. */
   readonly diverges: boolean;
 }
 
 type StepHook = `${Layer}.${'before' | 'after'}`;
 
 /**
- * A policy at work on a recorded session, turn by turn, as the specification says: guardrails on what comes in and on what
- * is answered; around each call `before_first`, `before` and `after`. What each call came to goes into the draft.
+ * Runs a policy on a recorded session, turn by turn, as the specification defines it: guardrails on inputs and on
+ * answers; around each call `before_first`, `before` and `after`. The outcome of each call goes into the draft.
  */
 export class Pipeline {
   readonly #recorded: History;
@@ -58,7 +58,7 @@ export class Pipeline {
     };
   }
 
-  /** Turns are asked for in their order, each once. */
+  /** Must be called once for each turn, in order. */
   turn(turn: Turn): PipelineTurn {
     if (isOfAnotherAgent(this.#session, turn)) return this.#asRecorded(turn);
     switch (turn.kind) {
@@ -94,7 +94,7 @@ export class Pipeline {
   #guard(hook: StepHook, list: readonly ListedStep[], turn: Turn, recorded: StepValues): PipelineTurn {
     if (list.length === 0) return quiet;
     const ran = this.#run({ hook, turn, waiting: [] }, list, recorded);
-    return { ...toldOf(ran, recorded), diverges: this.#locksOtherwise(turn, ran.outcome) };
+    return { ...reportOf(ran, recorded), diverges: this.#locksOtherwise(turn, ran.outcome) };
   }
 
   #call(turn: Turn): PipelineTurn {
@@ -114,21 +114,21 @@ export class Pipeline {
     const start = { ...recorded, input: bound.input };
     const ran = this.#run({ hook: 'middleware.before', turn, waiting }, list, start);
     const before = bound.isChanged ? { ...ran, isTransformed: true } : ran;
-    const told = toldOf(before, recorded);
+    const report = reportOf(before, recorded);
     const isOtherwise = this.#locksOtherwise(turn, before.outcome);
 
     const hadRun = invocation.outcome !== 'restricted' || invocation.output !== null;
     if (isStopped(before.outcome)) {
       const reason = before.error ?? undefined;
       this.#draft.call(turn, { ...invocation, outcome: 'restricted', output: null, taskId: null, reason });
-      return { ...told, diverges: hadRun || isOtherwise };
+      return { ...report, diverges: hadRun || isOtherwise };
     }
     if (!hadRun || invocation.outcome === 'errored' || invocation.outcome === 'pending') {
-      // What it would have come to, had it run, is not on record; of what failed, the steps after it have no result to see.
+      // The result that it would have had is not recorded, and a failed call has no result for the steps after it.
       this.#draft.call(turn, invocation);
-      return { ...told, diverges: before.outcome !== 'unknown' && (!hadRun || isOtherwise) };
+      return { ...report, diverges: before.outcome !== 'unknown' && (!hadRun || isOtherwise) };
     }
-    return this.#after(turn, invocation, lists.after, waiting, before, told);
+    return this.#after(turn, invocation, lists.after, waiting, before, report);
   }
 
   #bound({ index }: Turn, input: Value, bindings: readonly Binding[]): BoundInput {
@@ -138,7 +138,7 @@ export class Pipeline {
     return boundInput(input, bindings, (expression) => binding.evaluate(expression, noValues));
   }
 
-  /** A call whose binding fails is not made: the model is told, and no step has anything to look at. */
+  /** A call whose binding fails is not made: the model gets the error, and no step runs. */
   #failing(turn: Turn, invocation: Invocation, step: ReplayedStep): PipelineTurn {
     const error = step.message ?? '';
     this.#draft.call(turn, { ...invocation, outcome: 'errored', output: { error }, taskId: null, reason: error });
@@ -146,14 +146,14 @@ export class Pipeline {
     return { ...quiet, outcome: 'block', steps: [step], error, diverges };
   }
 
-  /** The steps after a call that yielded something: they see it on record, whatever they make of it. */
+  /** The steps after a call with a result. They see the call in the record, whatever their own result. */
   #after(
     turn: Turn,
     invocation: Invocation,
     list: readonly ListedStep[],
     waiting: Invocation[],
     { values: { input }, outcome }: ListRun,
-    told: ReplayedTurn,
+    report: ReplayedTurn,
   ): PipelineTurn {
     const wasWithheld = invocation.outcome === 'restricted';
     this.#draft.call(turn, wasWithheld ? { ...invocation, outcome: 'successful', reason: undefined } : invocation);
@@ -167,14 +167,17 @@ export class Pipeline {
     else if (wasWithheld && isOpen) this.#settle(invocation);
     return {
       outcome: worse(outcome, after.outcome),
-      steps: [...told.steps, ...after.steps],
+      steps: [...report.steps, ...after.steps],
       error: after.error,
-      changes: [...told.changes, ...toldOf(after, recorded).changes],
+      changes: [...report.changes, ...reportOf(after, recorded).changes],
       diverges: !isOpen && (isWithheld !== wasWithheld || this.#locksOtherwise(turn, after.outcome)),
     };
   }
 
-  /** Whether the task is locked here and was not, or the other way round, as far as that can be told. */
+  /**
+   * Whether the task is locked here under the policy and not in the recording, or the other way round, if both are
+   * known.
+   */
   #locksOtherwise({ index }: Turn, outcome: PolicyOutcome): boolean {
     return outcome !== 'unknown' && (outcome === 'lock') !== (index === this.#lockedAt);
   }
@@ -213,7 +216,7 @@ export class Pipeline {
     );
   }
 
-  /** What it comes to is known only if the recording invoked it here as well. */
+  /** Its result is known only if the recording invoked it here as well. */
   #invoke({ hook, turn, waiting }: StepsAt, name: FunctionName, args: RecordValue): Invoked {
     const key = keyOf(name);
     const place = waiting.findIndex(({ function: each }) => each === key);
@@ -235,7 +238,7 @@ export class Pipeline {
 interface StepsAt {
   readonly hook: StepHook;
   readonly turn: Turn;
-  /** What the recording invoked here without a turn of its own, and no step has yet. */
+  /** Invocations of the recording here without a turn of their own, that no step has used yet. */
   readonly waiting: Invocation[];
 }
 
@@ -246,7 +249,7 @@ const never = (): boolean => false;
 
 const isStopped = (outcome: PolicyOutcome): boolean => outcome === 'block' || outcome === 'lock';
 
-function toldOf({ outcome, steps, error, values, isTransformed }: ListRun, recorded: StepValues): ReplayedTurn {
+function reportOf({ outcome, steps, error, values, isTransformed }: ListRun, recorded: StepValues): ReplayedTurn {
   return { outcome, steps, error, changes: isTransformed ? [changeOf(recorded, values)] : [] };
 }
 
@@ -255,7 +258,7 @@ const changeOf = (recorded: StepValues, { input, output }: StepValues): Replayed
     ? { part: 'input', recorded: recorded.input, changed: input }
     : { part: 'output', recorded: recorded.output, changed: output };
 
-/** An open session may compute some of its fields: they are taken as they are now. */
+/** An open session may compute some of its fields, so their present values are copied. */
 const withHistory = (open: OpenSession, history: History): OpenSession => {
   const { session, system, sources, document, lines, importer, notes } = open;
   return { session, system, history, sources, document, lines, importer, notes };

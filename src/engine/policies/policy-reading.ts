@@ -5,7 +5,7 @@ import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { YamlDocument } from '../readers/yaml/index.ts';
 import type { PolicyProblem, PolicyRule, RulePart } from './policy.ts';
 
-/** What is found while a manifest is read: its rules, and what is wrong, each at its place in the text. */
+/** The results of reading a manifest: its rules, and its faults, each at its place in the text. */
 export class PolicyReading {
   readonly rules: PolicyRule[] = [];
   readonly problems: PolicyProblem[] = [];
@@ -26,7 +26,7 @@ export class PolicyReading {
     this.problems.push({ severity: 'warning', code, message, range: place ?? this.#placeOf(path, part) });
   }
 
-  /** The value if it is a record; a fault where it is something else, and nothing is said of what is not there. */
+  /** The value if it is a record; a fault for another value, and no fault for a missing one. */
   record(value: Value | undefined, path: Path, code: string, message: string): RecordValue | null {
     if (value === undefined || value === null) return null;
     if (isRecord(value)) return value;
@@ -51,7 +51,7 @@ export class PolicyReading {
     this.rules.push({ capability: null, step: null, list: null, parts: [], range, ...rule });
   }
 
-  /** Tells what keeps the expression at a place from being read. */
+  /** Reports why the expression at a place cannot be read. */
   parses(path: Path, expression: string, within: TextRange, severity: PolicyProblem['severity']): void {
     const scalar = this.#document.scalar(path);
     for (const { code, message, range } of syntaxProblems(expression)) {
@@ -60,10 +60,10 @@ export class PolicyReading {
     }
   }
 
-  /** A part of a step beside its own expression, which may be broken like that. */
+  /** An expression of a step besides its own, which may be invalid as well. */
   part(kind: RulePart['kind'], path: Path, expression: string, within?: TextRange): RulePart {
     const place = within ?? { start: 0, end: expression.length };
-    // What is broken in a message stays visible in its braces, and nothing worse.
+    // An invalid placeholder stays visible in its braces, without further effect.
     this.parses(path, expression, place, kind === 'message' ? 'warning' : 'error');
     return { kind, path, expression, within: place };
   }

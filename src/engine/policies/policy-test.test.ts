@@ -8,7 +8,7 @@ import { verdictAt } from '../rules/verdict-at.ts';
 import { systemOf } from '../systems/systems.ts';
 import type { Rule } from '../rules/rule.ts';
 import { fieldsRead } from './fields-read.ts';
-import { excerptOf, policyComesTo, ruleComesTo } from './excerpt.ts';
+import { excerptOf, policyOutcome, ruleOutcome } from './excerpt.ts';
 import { testsOf } from './policy-test.ts';
 import { runTests } from './run-tests.ts';
 import { TestedSessions } from './tested-sessions.ts';
@@ -56,16 +56,16 @@ function added(text: string, test: NewTest): string {
 describe('tests of a policy', () => {
   it('are made from a turn: a session just long enough, with its time pinned', async () => {
     const counting = { ...rule, expression: 'context.capabilities.refund.count_successful < 2' };
-    const excerpt = await excerptOf(session, 6, ruleComesTo(counting, defaultDecisions), unhurried);
+    const excerpt = await excerptOf(session, 6, ruleOutcome(counting, defaultDecisions), unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const text = openNow(excerpt.value.text);
     const cut = text.ok ? openEntry(text.value, 0, systemOf) : text;
     if (!cut.ok) throw new Error(cut.problem.message);
-    // Two refunds went before; nothing else was needed.
+    // Two refunds came before; nothing else was needed.
     expect(cut.value.history.turns).toHaveLength(3);
     expect(excerpt.value.turn).toBe(2);
     expect(verdictAt(cut.value, counting, 2, defaultDecisions).verdict).toBe('fire');
-    expect(await excerptOf(session, 99, ruleComesTo(counting, defaultDecisions), unhurried)).toMatchObject({
+    expect(await excerptOf(session, 99, ruleOutcome(counting, defaultDecisions), unhurried)).toMatchObject({
       problem: { code: 'policy/no-turn', message: expect.stringContaining('no turn 99') as unknown },
     });
   });
@@ -83,7 +83,7 @@ describe('tests of a policy', () => {
     const cut = async (expression: string): Promise<string> => {
       const asked: Rule = { ...rule, expression };
       const read = fieldsRead(wide, [asked], 2, defaultDecisions);
-      const excerpt = await excerptOf(wide, 2, ruleComesTo(asked, defaultDecisions), unhurried, read);
+      const excerpt = await excerptOf(wide, 2, ruleOutcome(asked, defaultDecisions), unhurried, read);
       if (!excerpt.ok) throw new Error(excerpt.problem.message);
       const text = openNow(excerpt.value.text);
       const opened = text.ok ? openEntry(text.value, 0, systemOf) : text;
@@ -96,7 +96,7 @@ describe('tests of a policy', () => {
     expect(amount).toContain('2400');
     for (const gone of ['4111', 'private', 'Bob', 'iban', 'receipt', 'ada@example.com'])
       expect(amount).not.toContain(gone);
-    // What the rule names stays, even where it did not matter for the verdict.
+    // Fields that the rule names stay, even when they did not matter for the verdict.
     const either = await cut('input.amount > 1000 || input.recipient.name.endsWith("a")');
     expect(either).toContain('Bob');
     expect(either).not.toContain('DE11');
@@ -111,9 +111,9 @@ describe('tests of a policy', () => {
     expect(earlier).not.toContain('private');
   });
 
-  it('may be of the answer at a turn, which stays with it', async () => {
+  it('may be about the answer at a turn, which is kept with the test', async () => {
     const answered: Rule = { expression: 'output.message[0].text != "done"', hook: 'guardrail.after', match: null };
-    const excerpt = await excerptOf(session, 7, ruleComesTo(answered, defaultDecisions), unhurried);
+    const excerpt = await excerptOf(session, 7, ruleOutcome(answered, defaultDecisions), unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const manifestOfAnswers = `guardrails:\n  after:\n    - assert: '${answered.expression}'\n`;
     const test = { rule: 'guardrails.after[0]', expect: 'fire', turn: excerpt.value.turn, now: null } as const;
@@ -121,7 +121,7 @@ describe('tests of a policy', () => {
     expect(results.map(({ passed, got }) => [passed, got])).toEqual([[true, 'fire']]);
   });
 
-  it('may be of the whole policy: as much of the session as its steps need', async () => {
+  it('may be about the whole policy: with as much of the session as its steps need', async () => {
     const text = `capabilities:
   refund:
     before:
@@ -129,7 +129,7 @@ describe('tests of a policy', () => {
         on_fail: lock_task
       - assert: input.amount != 41
 `;
-    const excerpt = await excerptOf(session, 6, policyComesTo(policyOf(text), defaultDecisions), unhurried);
+    const excerpt = await excerptOf(session, 6, policyOutcome(policyOf(text), defaultDecisions), unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     // The refund that the policy blocks itself, and the one that it then locks at.
     expect(excerpt.value.turn).toBe(1);
@@ -137,8 +137,8 @@ describe('tests of a policy', () => {
     expect((await run(added(text, test))).map(({ passed, got }) => [passed, got])).toEqual([[true, 'lock']]);
   });
 
-  it('come back from the text they were written into, and pass', async () => {
-    const excerpt = await excerptOf(session, 6, ruleComesTo(rule, defaultDecisions), unhurried);
+  it('are read again from the text they were written to, and pass', async () => {
+    const excerpt = await excerptOf(session, 6, ruleOutcome(rule, defaultDecisions), unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const test = {
       name: 'no third "refund"',
@@ -159,7 +159,7 @@ describe('tests of a policy', () => {
     ]);
   });
 
-  it('are written wherever the text has a place for them, and nothing else of it is lost', () => {
+  it('are written at every possible place of a text, and the rest of the text stays', () => {
     const test: NewTest = { name: 'n', rule: id, expect: 'fire', turn: 1, now: null, session: '{"a": 1}' };
     const json = JSON.stringify({ capabilities: { refund: { before: [{ assert: 'true' }] } } });
     for (const text of [
@@ -194,7 +194,7 @@ describe('tests of a policy', () => {
     ]);
   });
 
-  it('that are none are told at their place', () => {
+  it('that are invalid are reported at their place', () => {
     const policy = policyOf(`${manifest}tests:
   - 7
   - { expect: maybe, turn: 0, session: a }
@@ -213,7 +213,7 @@ describe('tests of a policy', () => {
     ]);
   });
 
-  it('are taken out again, the last one with its heading', () => {
+  it('are removed again, the last one with its heading', () => {
     const one = `${manifest}tests:\n  - name: a # first\n    expect: fire\n    turn: 0\n    session: s\nname: x\n`;
     const two = one.replace('name: x', '  - {expect: pass, turn: 1, session: s}\nname: x');
     const policy = policyOf(two);

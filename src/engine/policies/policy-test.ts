@@ -6,8 +6,8 @@ import { isList, isRecord, type RecordValue, type Value } from '../model/value.t
 import type { Policy } from './policy.ts';
 
 /**
- * An expectation kept with the policy, under `tests:` (ours, not the specification's: other readers of the manifest pass
- * over it). It says how a rule, or the policy as a whole, comes out at a turn of a session.
+ * An expectation in the policy, under `tests:` (our extension; other readers of the manifest ignore it). It states the
+ * outcome of a rule, or of the whole policy, at a turn of a session.
  */
 export interface PolicyTest {
   readonly name: string;
@@ -15,14 +15,14 @@ export interface PolicyTest {
   readonly rule: string | null;
   readonly expect: Expectation;
   readonly turn: number;
-  /** What `now` is at the turn; null: as recorded. */
+  /** The value of `now` at the turn; null: as recorded. */
   readonly now: string | null;
   /** A session file's text, or the title or file name of a session that is checked beside the policy. */
   readonly session: { readonly text: string } | { readonly name: string };
   readonly range: TextRange;
 }
 
-/** Of a rule: how it comes out. Of the policy: what it does. */
+/** For a rule, its verdict. For the policy, its outcome. */
 export const expectations = [
   'fire',
   'pass',
@@ -64,7 +64,7 @@ export function testsOf({ document, rules }: Policy): ReadTests {
 const fault = (message: string, range: TextRange): Problem => ({ code: 'policy/test', message, range });
 
 function testIn(value: Value, index: number, rules: ReadonlySet<string>): Result<Omit<PolicyTest, 'range'>, string> {
-  if (!isRecord(value)) return err(`${formatPath(['tests', index])} is no test: it needs expect, turn and session.`);
+  if (!isRecord(value)) return err(`${formatPath(['tests', index])} is not a test: it needs expect, turn and session.`);
   const { name, rule = null, expect, turn, now = null, session } = value;
   const expected = expectations.find((each) => each === expect);
   if (expected === undefined) return err(`A test expects one of ${expectations.join(', ')}.`);
@@ -77,7 +77,7 @@ function testIn(value: Value, index: number, rules: ReadonlySet<string>): Result
   if (now !== null && typeof now !== 'string') return err('A test’s now is a text such as "2026-05-20T03:00:00Z".');
   const held = sessionIn(session);
   if (held === null)
-    return err('A test’s session is a session file as text, or the name of a session given beside the policy.');
+    return err('A test’s session is a session file as text, or the name of a session beside the policy.');
   return ok({
     name: typeof name === 'string' ? name : `test ${index + 1}`,
     rule,

@@ -5,13 +5,13 @@ import type { YamlDocument } from '../readers/yaml/index.ts';
 import type { PolicyStep } from '../systems/task/steps.ts';
 
 /**
- * An agent's manifest, read for its rules (Common Agent Specification v1beta1, pages *Agent*, *Middleware*, *Bindings*). The
- * text stays the one source: each rule knows its place in it, and is changed there.
+ * An agent's manifest, read for its rules (Common Agent Specification v1beta1, pages *Agent*, *Middleware*,
+ * *Bindings*). The text stays the only source: each rule knows its place in it, and is changed there.
  */
 export interface Policy {
   readonly document: YamlDocument;
   readonly agent: { readonly name: string | null; readonly namespace: string | null };
-  /** In the order in which they stand in the text. */
+  /** In the order of the text. */
   readonly rules: readonly PolicyRule[];
   /** In the order of the text. */
   readonly problems: readonly PolicyProblem[];
@@ -24,17 +24,17 @@ export interface PolicyProblem extends Problem {
 
 /** One step, binding, exposed key or expression of the prompt. */
 export interface PolicyRule {
-  /** Its place, as an author would write it: `capabilities.refund.before[0]`. It stays while other rules change. */
+  /** Its place, as an author would write it: `capabilities.refund.before[0]`. It is stable while other rules change. */
   readonly id: string;
-  /** What tells it from others in a list: `refund before 1`. */
+  /** A short name that distinguishes it from others in a list: `refund before 1`. */
   readonly title: string;
   readonly kind: 'assert' | 'invoke' | 'transform' | 'binding' | 'prompt' | 'exposes';
   readonly hook: HookId;
-  /** Of an `invoke`: what is invoked; otherwise an expression. */
+  /** For an `invoke`, the invoked function; otherwise an expression. */
   readonly expression: string;
   /** Where the scalar stands that has the expression in it. */
   readonly path: Path;
-  /** Of the expression within that scalar: all of it, but for one in braces. */
+  /** Range of the expression within that scalar: all of it, except for an expression in braces. */
   readonly within: TextRange;
   /** In the text. */
   readonly range: TextRange;
@@ -47,7 +47,7 @@ export interface PolicyRule {
   readonly parts: readonly RulePart[];
 }
 
-/** When a step runs, what an `invoke` is passed, or what an error message names. */
+/** The condition of a step, the arguments of an `invoke`, or the placeholders of an error message. */
 export interface RulePart {
   readonly kind: 'condition' | 'binding' | 'message';
   readonly expression: string;

@@ -59,16 +59,16 @@ function readCapability(reading: PolicyReading, path: Path, ref: string, policy:
     readSteps(reading, [...path, list], policy[list], { layer: 'middleware', list, ref, include });
 }
 
-/** Null where it is no list of names. */
+/** Null for a value that is no list of names. */
 function actionsIn(include: Value | undefined): readonly string[] | null {
   if (!isList(include ?? null)) return null;
-  const names = [...(include as Iterable<Value>)]; // a list, as was just asked
+  const names = [...(include as Iterable<Value>)]; // a list, as checked above
   return names.every((name) => typeof name === 'string') ? names : null;
 }
 
 /** Names that differ only in hyphens share their functions, and with them their records. */
 function collide(reading: PolicyReading, capabilities: RecordValue): void {
-  const names = new Map<string, string>([[reservedKey, 'what the specification keeps there itself']]);
+  const names = new Map<string, string>([[reservedKey, 'a key of the specification itself']]);
   for (const [ref, policy] of Object.entries(capabilities)) {
     for (const declaration of declarationsOf(ref, isRecord(policy) ? actionsIn(policy['include']) : null)) {
       const key = functionKey(declaration);
@@ -100,7 +100,7 @@ function readModelCapabilities(reading: PolicyReading, listed: Value | undefined
     }
     if (seen.has(name)) reading.fault(place, code, `${name} is listed twice.`);
     if (Object.hasOwn(capabilities, name))
-      reading.fault(place, code, `${name} is under capabilities as well; a name stands in one of the two.`);
+      reading.fault(place, code, `${name} is under capabilities as well; a name may be in only one of the two.`);
     seen.add(name);
   }
 }

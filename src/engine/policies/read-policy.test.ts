@@ -85,7 +85,7 @@ describe('a policy', () => {
     });
   });
 
-  it('says what the specification refuses, each at its place', () => {
+  it('reports what the specification refuses, each at its place', () => {
     expect(
       problemsOf(`kind: commonagents.info/v9/agent
 mount: cloud
@@ -127,7 +127,7 @@ model_capabilities: [c, c, a]
     ]);
   });
 
-  it('says of each field what it is to be, and what later versions call it', () => {
+  it('reports for each field its expected type, and its name in later versions', () => {
     expect(
       problemsOf(`kind: 7
 prompt: [a]
@@ -168,7 +168,7 @@ guardrails: 3
     ]);
   });
 
-  it('reads what is there of a text that is only half written', () => {
+  it('reads the parts of an unfinished text', () => {
     const { rules, problems } = policyOf('guardrails:\n  before:\n    - assert: size(input.message) < 5\n    - asse');
     expect(rules.map(({ id }) => id)).toEqual(['guardrails.before[0]']);
     expect(problems.map(({ code }) => code)).toEqual(['policy/step']);

@@ -10,8 +10,8 @@ import { readCapabilities } from './read-capabilities.ts';
 import { readSteps } from './read-steps.ts';
 
 /**
- * Reads a manifest's YAML. Whatever is wrong in it is told at its place, and the rest is read all the same; only a text
- * that is no manifest at all is a problem.
+ * Reads a manifest's YAML. Every fault is reported at its place, and the rest is still read; only a text that is no
+ * manifest at all is a problem.
  */
 export function readPolicy(text: string): Result<Policy, Problem> {
   const document = readYaml(text);
@@ -38,7 +38,7 @@ const textOf = (value: Value | undefined): string | null => (typeof value === 's
 const versions = /^commonagents\.info\/(v1beta1|v1beta2|v1)\/agent$/;
 const mounts = ['none', 'task', 'agent', 'workspace'];
 
-/** What else there may be in a manifest is none of a policy's business. */
+/** Other parts of a manifest do not concern a policy. */
 function readManifest(reading: PolicyReading, manifest: RecordValue): void {
   const { kind, prompt, mount, capabilities, guardrails } = manifest;
   if (kind !== undefined && !(typeof kind === 'string' && versions.test(kind))) {
@@ -50,7 +50,7 @@ function readManifest(reading: PolicyReading, manifest: RecordValue): void {
     reading.warn(
       [],
       'policy/no-rules',
-      'There is no rule in this: neither guardrails, nor capabilities, nor a prompt.',
+      'This manifest has no rule: neither guardrails, nor capabilities, nor a prompt.',
     );
   if (mount !== undefined && !mounts.includes(String(mount)))
     reading.fault(['mount'], 'policy/mount', `mount is one of ${mounts.join(', ')}.`);
@@ -70,7 +70,7 @@ function readManifest(reading: PolicyReading, manifest: RecordValue): void {
 }
 
 const limitNames = ['max_turns', 'max_prompt_tokens', 'max_completion_tokens', 'max_age', 'max_tool_calls'];
-/** What later versions of the specification call a limit. */
+/** The names of limits in later versions of the specification. */
 const laterLimits: { readonly [later: string]: string } = {
   max_llm_turns: 'max_turns',
   max_capability_uses: 'max_tool_calls',
@@ -106,7 +106,7 @@ function readParameters(reading: PolicyReading, value: Value | undefined): void 
   )) {
     const place: Path = [...path, 'properties', name];
     if (name === 'message')
-      reading.warn(place, 'policy/parameters', 'message is there on every input, and needs no parameter.', 'key');
+      reading.warn(place, 'policy/parameters', 'Every input has a message; it needs no parameter.', 'key');
     reading.record(schema, place, 'policy/parameters', `${name} needs a schema, such as {type: string}.`);
   }
 }

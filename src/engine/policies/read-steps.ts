@@ -6,13 +6,13 @@ import { readStep, type Layer, type PolicyStep } from '../systems/task/steps.ts'
 import type { RulePart, StepList } from './policy.ts';
 import type { PolicyReading } from './policy-reading.ts';
 
-/** Where a list of steps stands. */
+/** The place of a list of steps. */
 export interface StepsPlace {
   readonly layer: Layer;
   readonly list: StepList;
-  /** The capability that they are for; null for guardrails. */
+  /** The capability of the steps; null for guardrails. */
   readonly ref: string | null;
-  /** The only actions of it that are granted; null where that is not said. */
+  /** The granted actions of the capability; null when the manifest does not list them. */
   readonly include: readonly Value[] | null;
 }
 
@@ -24,7 +24,7 @@ export function readSteps(reading: PolicyReading, path: Path, steps: Value | und
 }
 
 const stepKeys = ['assert', 'invoke', 'transform', 'bindings', 'match', 'condition', 'on_fail', 'error_message'];
-/** What later versions of the specification call a field. */
+/** The names of fields in later versions of the specification. */
 const laterNames: { readonly [later: string]: string } = { deny_message: 'error_message', on_error: 'on_fail' };
 
 function readOne(reading: PolicyReading, path: Path, value: Value, index: number, place: StepsPlace): void {
@@ -105,7 +105,7 @@ function messageParts(reading: PolicyReading, path: Path, message: string, list:
 const kindOf = ({ assert, invoke }: PolicyStep): 'assert' | 'invoke' | 'transform' =>
   assert !== undefined ? 'assert' : invoke !== undefined ? 'invoke' : 'transform';
 
-/** YAML reads `assert: true` as a boolean; as an expression it says the same. */
+/** YAML reads `assert: true` as a boolean; as an expression it means the same. */
 function withTexts(value: Value): Value {
   if (!isRecord(value)) return value;
   const asText = (field: Value): Value =>

@@ -1,12 +1,15 @@
 import type { TurnIndex } from '../model/history.ts';
 import type { OpenSession } from '../open-text.ts';
 
-/** The turn at which the recorded task was locked, which is then its last; null where it was not, or no task is recorded. */
+/**
+ * The turn at which the recorded task was locked, which is then its last; null when it was not locked, or no task is
+ * recorded.
+ */
 export function recordedLock({ session, history }: OpenSession): TurnIndex | null {
   if (session.system !== 'task' || history.turns.length === 0) return null;
   return session.events.some(isLock) ? history.turns.length - 1 : null;
 }
 
-/** Of the task itself: a delegated one has a node. */
+/** Only the task itself: a delegated task has a node. */
 const isLock = (event: unknown): boolean =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'locked' && !('node' in event);

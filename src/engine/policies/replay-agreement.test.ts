@@ -86,7 +86,7 @@ const manifest = fc.record({
   }),
 });
 
-/** What a step that never stops anything comes to, and what its rule alone does. */
+/** The outcome of a step that never stops anything, and the verdict of its rule alone. */
 const verdicts: { readonly [O in ReplayedStep['outcome']]: readonly string[] } = {
   passed: ['pass'],
   failed: ['fire', 'error'],
@@ -95,7 +95,7 @@ const verdicts: { readonly [O in ReplayedStep['outcome']]: readonly string[] } =
   'not-reached': [],
 };
 
-it('a policy that never stops anything comes to what each of its rules comes to alone', async () => {
+it('a policy that never stops anything gives each rule the outcome that it has alone', async () => {
   await fc.assert(
     fc.asyncProperty(lines, manifest, decisions, async (text, given, decided) => {
       const session = opened(writeSessionFile(sessionOf(text.join('\n'))));
@@ -108,7 +108,7 @@ it('a policy that never stops anything comes to what each of its rules comes to 
         for (const { index, invocation } of session.history.turns) {
           const step = turnAt(index).steps.find(({ id }) => id === rule.id);
           const alone = verdictKinds[codes[index] ?? 0] ?? 'n/a';
-          // A call that did not run has no steps after it, whatever a rule would say of it.
+          // A call that did not run has no steps after it, whatever verdict a rule would have.
           const at = invocation === undefined ? undefined : session.history.invocations[invocation];
           const hasNone = rule.hook === 'middleware.after' && at?.outcome === 'restricted';
           expect([...verdicts[step?.outcome ?? 'skipped'], ...(hasNone ? [alone] : [])], rule.id).toContain(alone);
@@ -171,7 +171,7 @@ const modelCall: Operation = ['llm', { prompt: 3, completion: 1 }];
 const operation: fc.Arbitrary<readonly Operation[]> = fc.oneof(
   fc.constantFrom('hi', 'longer').map((text) => [['input', say(text)]] as const),
   fc.constant([modelCall]),
-  // An answer is that of a model call: a rule about answers runs there.
+  // An answer belongs to a model call: a rule about answers runs there.
   fc.constantFrom('fine', 'secret').map((text) => [modelCall, ['output', say(text)]] as const),
   fc
     .record({ n: fc.nat(5), ok: fc.boolean() })
@@ -180,7 +180,7 @@ const operation: fc.Arbitrary<readonly Operation[]> = fc.oneof(
   fc.constant([['call', { function: 'lookup', args: {}, result: {} }]] as const),
 );
 
-it('a session that was run under a policy comes out of a replay with it as it was', async () => {
+it('a replay of a session under the policy that it was run under changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(enforced, fc.array(operation, { maxLength: 16 }), async (given, operations) => {
       const start: RecordValue = { user: { id: 'u-1' }, manifest: given, script_results: { audit: { done: true } } };
@@ -209,7 +209,7 @@ it('a session that was run under a policy comes out of a replay with it as it wa
   );
 });
 
-it('an agent that was delegated to is not held to the manifest of the one that asked', async () => {
+it('the manifest of an agent does not apply to an agent that it delegates to', async () => {
   const given: RecordValue = {
     name: 'boss',
     guardrails: { after: [{ assert: '!output.message[0].text.contains("secret")' }] },

@@ -36,7 +36,7 @@ async function replayed(
 }
 
 describe('a replay', () => {
-  it('blocks what the policy blocks, and tells where the recording would have gone another way', async () => {
+  it('blocks what the policy blocks, and reports the first turn that differs from the recording', async () => {
     const { outcomes, divergesAt, lockedAt, functions, turns } = await replayed(`
 capabilities:
   refund:
@@ -101,7 +101,7 @@ capabilities:
     expect(change).toMatchObject({ part: 'output', recorded: { ok: true } });
   });
 
-  it('shows what a call was really passed beside what a transform made of it, and what came of it beside that', async () => {
+  it('shows recorded arguments beside transformed ones, and recorded results beside transformed ones', async () => {
     const { turns } = await replayed(`
 capabilities:
   refund:
@@ -135,7 +135,7 @@ capabilities:
     expect(divergesAt).toBeNull();
   });
 
-  it('diverges where a call that was restricted would have run: what came of it is not made up', async () => {
+  it('diverges where a restricted call would have run, and does not make up its result', async () => {
     const { divergesAt } = await replayed(
       'capabilities:\n  refund:\n    before:\n      - assert: "true"\n',
       'refund({"amount": 1200}) xx too much',
@@ -143,7 +143,7 @@ capabilities:
     expect(divergesAt).toBe(0);
   });
 
-  it('does not guess: what the recording lacks, and what a reviewer would say, is unknown and stops nothing', async () => {
+  it('does not guess: missing values and reviews are unknown and stop nothing', async () => {
     const { outcomes } = await replayed(`
 capabilities:
   refund:
@@ -154,7 +154,7 @@ capabilities:
     expect(outcomes.slice(2, 5)).toEqual(['unknown', 'block', 'unknown']);
   });
 
-  it('names what it would have invoked, and goes on', async () => {
+  it('names the function that it would have invoked, and continues', async () => {
     const { turns } = await replayed(`
 capabilities:
   refund:
@@ -181,7 +181,7 @@ capabilities:
     expect(outcomes).toEqual(['none', 'none', 'none', 'block', 'block', 'none']);
   });
 
-  it('guards what comes in and what is answered', async () => {
+  it('guards inputs and answers', async () => {
     const { outcomes } = await replayed(`
 guardrails:
   before:
@@ -194,7 +194,7 @@ guardrails:
     expect(outcomes.at(-1)).toBe('lock');
   });
 
-  it('blocks although its message names something that the recording lacks', async () => {
+  it('blocks although its message names a missing value', async () => {
     const { turns } = await replayed(`
 capabilities:
   refund:
@@ -206,7 +206,7 @@ capabilities:
     expect(turns[2]?.steps[0]).toMatchObject({ outcome: 'failed' });
   });
 
-  it('fails a step whose condition cannot be evaluated: nobody knows whether it ought to have run', async () => {
+  it('fails a step whose condition cannot be evaluated, because it might have had to run', async () => {
     const { turns, outcomes } = await replayed(`
 capabilities:
   refund:
@@ -238,7 +238,7 @@ capabilities:
     expect(turns[0]?.steps).toEqual([]);
   });
 
-  it('lets through what was withheld: the result is on record', async () => {
+  it('lets a withheld call through, because its result is recorded', async () => {
     const text = 'refund({"amount": 1}) -> {"ok": true} xx withheld\nrefund({"amount": 2}) -> {"ok": true}';
     const { divergesAt, functions } = await replayed(
       'capabilities:\n  refund:\n    after:\n      - assert: output.ok\n',
@@ -263,7 +263,7 @@ capabilities:
     expect(outcomes).toEqual(['block', 'block', 'lock', 'lock']);
   });
 
-  it('knows that its own step invoked something, and not how that came out', async () => {
+  it('knows that its own step invoked a function, but not the outcome', async () => {
     const { turns } = await replayed(
       `
 capabilities:
@@ -280,7 +280,7 @@ capabilities:
     expect(turns[1]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'unknown']);
   });
 
-  it('binds parameters before any step sees the arguments, and shows them beside what was passed', async () => {
+  it('binds parameters before any step sees the arguments, and shows them beside the passed ones', async () => {
     const { turns, outcomes } = await replayed(
       `
 capabilities:
@@ -301,7 +301,7 @@ capabilities:
     expect(literal(turns[1]?.changes[0]?.changed ?? null)).toBe('{"amount": 7, "to": "x", "by": "u-1"}');
   });
 
-  it('lets a call fail whose binding does: no step sees it, and it counts as errored', async () => {
+  it('fails a call whose binding fails: no step sees it, and it counts as errored', async () => {
     const { turns, functions, divergesAt } = await replayed(
       `
 capabilities:
@@ -316,7 +316,7 @@ capabilities:
     expect(divergesAt).toBe(0);
   });
 
-  it('takes what its step invokes from the recording, where that is there', async () => {
+  it('takes the result of its step’s invocation from the recording, if it is there', async () => {
     const session = sessionWith([
       { type: 'input-received', message: [] },
       { type: 'result-recorded', function: 'audit', args: { sum: 3 }, outcome: 'ok', output: { id: 7 } },

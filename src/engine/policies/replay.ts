@@ -10,14 +10,14 @@ import type { Policy } from './policy.ts';
 import { quietTurn, type ReplayedTurn } from './replayed-turn.ts';
 import { allInvoked } from './step-lists.ts';
 
-/** A recorded session as it would have gone under a policy, as far as that can be told. */
+/** A recorded session under a policy, as far as the recording decides it. */
 export interface Replay {
   /** One index into `policyOutcomes` per turn. */
   readonly codes: Uint8Array;
   readonly counts: { readonly [O in PolicyOutcome]: number };
   /**
-   * The first turn that would have come out otherwise than recorded: what follows it would not have happened this way. It
-   * is judged all the same, on what was recorded: what a model would have said instead is never made up. Null: none.
+   * The first turn with another outcome than recorded. The turns after it are still judged, on the recorded data: a
+   * model's other answer is never made up. Null when no turn differs.
    */
   readonly divergesAt: TurnIndex | null;
   /** The first turn at which the task was locked; nothing runs after it. */
@@ -38,11 +38,13 @@ const none: OutcomeCounts = { successful: 0, errored: 0, restricted: 0, pending:
 
 export interface Replayed {
   readonly replay: Replay;
-  /** What one turn came to, step by step: judged anew, since nobody asks for more than a few of a long session's. */
+  /**
+   * The result of one turn, step by step: computed on request, because only a few turns of a long session are viewed.
+   */
   turnAt(turn: TurnIndex): ReplayedTurn;
 }
 
-/** Judges the turns in order, with the counters as the policy's own blocks leave them; as far as `end`, or all of them. */
+/** Judges the turns in order, with the counters changed by the policy's own blocks; up to `end`, or all of them. */
 export async function replay(
   session: OpenSession,
   policy: Policy,

@@ -1,17 +1,17 @@
 import type { PolicyOutcome } from '../model/policy-outcome.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 
-/** What one turn came to under a policy, step by step. */
+/** The result of one turn under a policy, step by step. */
 export interface ReplayedTurn {
   readonly outcome: PolicyOutcome;
   readonly steps: readonly ReplayedStep[];
-  /** What the model would have been told of a call that was stopped; null where none was. */
+  /** The message to the model about a call that was stopped; null when none was. */
   readonly error: string | null;
-  /** What the policy made of input and output, in this order; empty where it left them as they were. */
+  /** Input and output after the policy, in this order; empty when it did not change them. */
   readonly changes: readonly ReplayedChange[];
 }
 
-/** What bindings and transforms made of a value. */
+/** A value after bindings and transforms. */
 export interface ReplayedChange {
   readonly part: 'input' | 'output';
   readonly recorded: Value;
@@ -19,19 +19,19 @@ export interface ReplayedChange {
 }
 
 export interface ReplayedStep {
-  /** Of the rule. */
+  /** Id of the rule. */
   readonly id: string;
   readonly outcome: 'passed' | 'skipped' | 'failed' | 'unknown' | 'not-reached';
-  /** Why it failed, in the words for the model; or what could not be evaluated. */
+  /** The reason of the failure, in the words for the model; or the part that could not be evaluated. */
   readonly message: string | null;
   readonly invoked: ReplayedInvoke | null;
 }
 
-/** What a step invokes, with which arguments. */
+/** The function that a step invokes, with its arguments. */
 export interface ReplayedInvoke {
   readonly name: string;
   readonly args: RecordValue;
-  /** The recording has it as well, so that it is known what it came to. */
+  /** Whether the recording has it as well, so that its result is known. */
   readonly isRecorded: boolean;
 }
 

@@ -19,13 +19,13 @@ const after = (id: string, expression: string) => {
   return edit.ok ? edit.value.text : edit.problem;
 };
 
-test('an edit of a rule changes its expression in the text and leaves all else as it is written', () => {
+test('an edit of a rule changes its expression in the text and nothing else', () => {
   const [first, second] = ['capabilities.refund.before[0]', 'capabilities.refund.before[1]'];
   expect(after(first, 'input.amount < 5')).toBe(manifest.replace('input.amount <= 1000', 'input.amount < 5'));
   expect(after(second, 'input.amount > 1')).toBe(manifest.replace('input.amount > 0', 'input.amount > 1'));
 });
 
-test('what YAML would read otherwise is quoted, so that the rule reads back as it was meant', () => {
+test('an expression that YAML would misread is quoted, so that the rule is read back unchanged', () => {
   for (const expression of ['"a: b" == input.note', 'input.note == "x" # why', '{"a": 1}.a == 1', 'true']) {
     const text = after('capabilities.refund.before[1]', expression);
     const { rules } = policyOf(String(text));
@@ -33,14 +33,14 @@ test('what YAML would read otherwise is quoted, so that the rule reads back as i
   }
 });
 
-test('of a text with expressions in it, only the one in its braces is another', () => {
+test('in a text with expressions, only the one in its braces changes', () => {
   const [, second] = policyOf(manifest).rules.filter(({ hook }) => hook === 'prompt');
   expect(after(second?.id ?? '', 'context.user.id')).toBe(
     manifest.replace('context.llm.tokens.total', 'context.user.id'),
   );
 });
 
-test('a rule that is not in the text is told', () => {
+test('a rule that is not in the text is a problem', () => {
   expect(after('capabilities.refund.after[0]', 'true')).toEqual({
     code: 'policy/no-rule',
     message: 'The policy has no rule capabilities.refund.after[0] any more. Choose another one.',

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Policy } from './policy.ts';
 
-/** The manifest's text with another expression for one of its rules; everything else stays as it is written. */
+/** The manifest's text with another expression for one of its rules; all else stays unchanged. */
 export function rewritten(
   { document, rules }: Policy,
   id: string,

@@ -3,7 +3,7 @@ import type { Rule } from '../rules/rule.ts';
 import { functionKey } from '../systems/task/keys.ts';
 import type { Policy, PolicyRule, RuleCapability } from './policy.ts';
 
-/** A rule of a policy as the rule editor judges it, in a session with these functions. */
+/** A rule of a policy in the form that the rule editor judges, for a session with these functions. */
 export function ruleOf(
   policy: Policy,
   { kind, expression, hook, capability, step }: PolicyRule,
@@ -24,9 +24,9 @@ export function ruleOf(
 type Functions = readonly Pick<DeclaredFunction, 'key'>[];
 
 /**
- * The session's functions that a capability stands for. A tool may have one action, whose function is called like the
- * tool, or several; how many is not in the manifest, so the session's names decide. A longer name of another capability
- * takes what is its own.
+ * The session's functions of a capability. A tool may have one action, whose function has the tool's name, or several.
+ * The manifest does not say how many, so the names in the session decide. A function belongs to the capability with the
+ * longest matching name.
  */
 export function functionsOf(policy: Policy, { ref, only }: RuleCapability, functions: Functions): readonly string[] {
   if (only !== null) {

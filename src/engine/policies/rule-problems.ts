@@ -9,12 +9,12 @@ import { decisionsUnder } from './declared.ts';
 import type { Policy, PolicyProblem, PolicyRule } from './policy.ts';
 import { ruleOf } from './rule-of.ts';
 
-/** Longer than this, and *stop* would go unheard. */
+/** After this time the loop pauses, so that *stop* can be received. */
 const sliceMs = 8;
 
 /**
- * What names and types find wrong with the rules of a policy, beyond what its text alone tells: those that the
- * specification declares, or with a session those that its data shows.
+ * Faults in names and types of the rules of a policy, beyond those of its text alone: against the names of the
+ * specification, or with a session against those of its data.
  */
 export async function ruleProblems(
   policy: Policy,
@@ -31,7 +31,7 @@ export async function ruleProblems(
         return scalar?.rangeOf({ start: start + range.start, end: start + range.end }) ?? rule.range;
       };
       const { start, end } = placed({ start: 0, end: part.expression.length });
-      // What does not parse has been told already.
+      // Parse errors are already reported.
       if (policy.problems.some(({ range }) => range.start >= start && range.start <= end)) continue;
       const language =
         session === null ? declaredLanguage(rule, part.asserts) : languageIn(policy, rule, part.asserts, session);
@@ -46,14 +46,14 @@ export async function ruleProblems(
   return found;
 }
 
-/** All that is evaluated of a rule, and whether it is to be true or false. */
+/** All expressions of a rule, and whether each must be true or false. */
 function expressionsOf(rule: PolicyRule) {
   const own = { ...rule, asserts: rule.kind === 'assert' };
   const parts = rule.parts.map((part) => ({ ...part, asserts: part.kind === 'condition' }));
   return rule.kind === 'invoke' ? parts : [own, ...parts];
 }
 
-/** Which system a session will be of is not known, so the state of each may be read. */
+/** The system of the session is not known, so the state of each system is allowed. */
 const roots = new Map(
   systems.map(({ root, title }) => [root, { type: dyn, about: `The session’s own state: ${title}.` }]),
 );
@@ -62,13 +62,13 @@ function declaredLanguage({ hook }: PolicyRule, asserts: boolean): Language {
   return languageAt(hook, { expects: asserts && isAsserting(hook) ? 'bool' : 'any', extra: roots });
 }
 
-function languageIn(policy: Policy, rule: PolicyRule, asserts: boolean, session: OpenSession): Language {
-  const { hook, match, functions } = ruleOf(policy, rule, session.history.functions);
-  const asked = {
+function languageIn(policy: Policy, policyRule: PolicyRule, asserts: boolean, session: OpenSession): Language {
+  const { hook, match, functions } = ruleOf(policy, policyRule, session.history.functions);
+  const rule = {
     hook,
     match,
     ...(functions !== undefined && { functions }),
     ...(!asserts && { yields: 'value' as const }),
   };
-  return ruleLanguage(session, asked, decisionsUnder(policy, session));
+  return ruleLanguage(session, rule, decisionsUnder(policy, session));
 }

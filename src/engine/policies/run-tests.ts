@@ -11,13 +11,13 @@ import type { NamedSessions, TestedSessions } from './tested-sessions.ts';
 export interface TestResult {
   readonly test: PolicyTest;
   readonly passed: boolean;
-  /** How it came out; null where it could not be run. */
+  /** The outcome; null when the test could not be run. */
   readonly got: string | null;
-  /** Why it could not be run, or what went wrong on the way. */
+  /** The reason why it could not be run, or the error during the run. */
   readonly message: string | null;
 }
 
-/** The tests kept in a policy, in their order. Between two of them *stop* is heard. */
+/** The results of the tests in a policy, in order. Between two tests *stop* is received. */
 export async function runTests(
   policy: Policy,
   sessions: TestedSessions,

@@ -22,7 +22,7 @@ import type { StepValues } from '../systems/task/steps.ts';
 
 type Runnable = Pick<Program, 'run'>;
 
-/** Steps that one expression may take at one turn, as in a sweep: one that needs more is given up there. */
+/** Limit of evaluation steps for one expression at one turn, as in a sweep; an expression beyond it is given up. */
 const budgetPerTurn = 5_000_000;
 
 /** The expressions of steps at one hook, evaluated turn by turn over one live scope. */
@@ -46,13 +46,13 @@ export class StepExpressions {
     this.#scope.moveTo(turn);
   }
 
-  /** Something came onto the record at the turn that is looked at: what was computed of it is too old. */
+  /** The record changed at the current turn, so cached values of it are stale. */
   refresh(turn: TurnIndex): void {
     this.#scope = new StepScope(this.#session, this.#hook, this.#decisions);
     this.#scope.moveTo(turn);
   }
 
-  /** The latest call is on record anew: what was folded over it is wrong. */
+  /** The latest call was recorded again, so folds over it are stale. */
   unfold(): void {
     for (const planned of this.#planned.values()) planned.unfold();
   }
@@ -77,7 +77,7 @@ export class StepExpressions {
   }
 }
 
-/** A value whose text is made when it is asked for: only messages do. */
+/** A value whose text is made on request: only messages need it. */
 class Computed {
   readonly value: Value;
   constructor(value: Value) {
@@ -108,7 +108,7 @@ class Planned {
   }
 }
 
-/** What a hook offers, with input and output as the transforms before a step have left them. */
+/** The variables of a hook, with input and output after the transforms before a step. */
 class StepScope implements Scope {
   values: StepValues = { input: null, output: undefined };
   readonly #scope: HookScope;

@@ -7,22 +7,22 @@ import type { FunctionName } from '../systems/task/function-name.ts';
 import { runSteps, type Layer, type PolicyStep, type StepTools, type StepValues } from '../systems/task/steps.ts';
 import type { ReplayedStep } from './replayed-turn.ts';
 
-/** A step of a list as a call sees it. */
+/** A step of a list, for one call. */
 export interface ListedStep {
-  /** Of its rule. */
+  /** Id of its rule. */
   readonly id: string;
   readonly step: PolicyStep;
-  /** The action of the tool that is called, if it is the one that the step is for. */
+  /** The action that is called, if the step is limited to one. */
   readonly action: string | undefined;
 }
 
-/** What a list needs of the turn that it runs at. */
+/** The data of the turn that a list needs. */
 export interface ListTools {
   evaluate(expression: string, values: StepValues): Evaluated;
   invoke(name: FunctionName, args: RecordValue): Invoked;
 }
 
-/** What an `invoke` came to, and whether the recording says so. */
+/** The result of an `invoke`, and whether the recording holds it. */
 export interface Invoked {
   readonly evaluated: Evaluated;
   readonly isRecorded: boolean;
@@ -31,16 +31,16 @@ export interface Invoked {
 export interface ListRun {
   readonly outcome: PolicyOutcome;
   readonly steps: readonly ReplayedStep[];
-  /** What the model would be told where a step stopped it. */
+  /** The message to the model when a step stopped it. */
   readonly error: string | null;
-  /** As the transforms have left them. */
+  /** Input and output after the transforms. */
   readonly values: StepValues;
   readonly isTransformed: boolean;
 }
 
 /**
- * Runs a list step by step over a recording, so that each has an outcome of its own. What cannot be told from the
- * recording stops nothing.
+ * Runs a list step by step over a recording, so that each step has an outcome of its own. An unknown outcome stops
+ * nothing.
  */
 export function runList(
   layer: Layer,
@@ -64,31 +64,31 @@ export function runList(
       { layer, subCapability: listed.action, steps: [listed.step], ...values },
       ran,
     );
-    const stops = end.kind === 'blocked' && ran.came !== 'unknown' ? end : null;
+    const stops = end.kind === 'blocked' && ran.outcome !== 'unknown' ? end : null;
     if (stops !== null) error = stops.error;
     steps.push({
       id: listed.id,
-      outcome: ran.came,
+      outcome: ran.outcome,
       message: stops?.error ?? ran.message,
       invoked: ran.invoked,
     });
-    outcome = worse(outcome, stops === null ? comesTo[ran.came] : stops.locks ? 'lock' : 'block');
-    if (listed.step.transform === undefined || ran.came !== 'passed') continue;
+    outcome = worse(outcome, stops === null ? outcomeOf[ran.outcome] : stops.locks ? 'lock' : 'block');
+    if (listed.step.transform === undefined || ran.outcome !== 'passed') continue;
     values = { input, output };
     isTransformed = true;
   }
   return { outcome, steps, error, values, isTransformed };
 }
 
-/** Of a step that stops nothing. */
-const comesTo = { passed: 'pass', failed: 'continued', unknown: 'unknown', skipped: 'none' } as const;
+/** The outcome for a step that stops nothing. */
+const outcomeOf = { passed: 'pass', failed: 'continued', unknown: 'unknown', skipped: 'none' } as const;
 
 export const worse = (a: PolicyOutcome, b: PolicyOutcome): PolicyOutcome =>
   policyOutcomes.indexOf(a) > policyOutcomes.indexOf(b) ? a : b;
 
-/** One step at one turn: what it asks for tells what became of it. */
+/** One step at one turn. The values that the evaluator requests decide its outcome. */
 class RunningStep implements StepTools {
-  came: Exclude<ReplayedStep['outcome'], 'not-reached'> = 'skipped';
+  outcome: Exclude<ReplayedStep['outcome'], 'not-reached'> = 'skipped';
   message: string | null = null;
   invoked: ReplayedStep['invoked'] = null;
   readonly #step: PolicyStep;
@@ -105,36 +105,36 @@ class RunningStep implements StepTools {
 
   evaluate(expression: string, values: StepValues): Evaluated {
     const evaluated = this.#tools.evaluate(expression, values);
-    // What is evaluated after that goes into its message.
-    if (this.came === 'failed' || this.came === 'unknown') return evaluated;
+    // Later expressions only fill its message.
+    if (this.outcome === 'failed' || this.outcome === 'unknown') return evaluated;
     const isCondition = this.#isConditionNext;
     this.#isConditionNext = false;
     const isAsserted = !isCondition && this.#step.assert !== undefined;
     if ('fault' in evaluated) return this.#faulty(evaluated, isAsserted);
     if (!isAsserted) {
-      if (!isCondition) this.came = 'passed';
+      if (!isCondition) this.outcome = 'passed';
       return evaluated;
     }
     if (this.#decisions.nonBoolean === 'error' && typeof evaluated.value !== 'boolean')
       return this.#faulty(notBoolean, isAsserted);
-    this.came = isTruthy(evaluated.value) ? 'passed' : 'failed';
+    this.outcome = isTruthy(evaluated.value) ? 'passed' : 'failed';
     return evaluated;
   }
 
   #faulty(evaluated: Extract<Evaluated, { readonly fault: string }>, isAsserted: boolean): Evaluated {
     this.message = evaluated.message;
-    if (evaluated.fault === 'unknown_value') this.came = 'unknown';
+    if (evaluated.fault === 'unknown_value') this.outcome = 'unknown';
     else if (isAsserted && this.#decisions.assertError === 'open') {
-      this.came = 'passed';
+      this.outcome = 'passed';
       return { value: true, text: 'true' };
-    } else this.came = 'failed';
+    } else this.outcome = 'failed';
     return evaluated;
   }
 
   invoke(name: FunctionName, args: RecordValue): Evaluated {
     const { evaluated, isRecorded } = this.#tools.invoke(name, args);
     this.invoked = { name: nameOf(name), args, isRecorded };
-    this.came = 'fault' in evaluated ? 'failed' : 'passed';
+    this.outcome = 'fault' in evaluated ? 'failed' : 'passed';
     if ('fault' in evaluated) this.message = evaluated.message;
     return evaluated;
   }

@@ -5,16 +5,16 @@ import type { Policy, PolicyRule, StepList } from './policy.ts';
 import { functionsOf } from './rule-of.ts';
 import type { ListedStep } from './step-list.ts';
 
-/** What a policy asks of the calls of one function. */
+/** The steps of a policy for the calls of one function. */
 export interface FunctionSteps {
-  /** It asks anything of them at all. */
+  /** Whether it has any steps. */
   readonly hasRules: boolean;
   readonly bindings: readonly Binding[];
-  /** Each runs while none of the functions of its capability was used. */
+  /** Each of these runs while none of the functions of its capability was used. */
   readonly beforeFirst: readonly { readonly listed: ListedStep; readonly functions: readonly string[] }[];
   readonly before: readonly ListedStep[];
   readonly after: readonly ListedStep[];
-  /** Keys of what these steps invoke. */
+  /** Keys of the functions that these steps invoke. */
   readonly invoked: ReadonlySet<string>;
 }
 
@@ -81,7 +81,7 @@ export class StepLists {
 const listedAs = ({ id, step }: PolicyRule, action: string | undefined): readonly ListedStep[] =>
   step === null ? [] : [{ id, step, action }];
 
-/** Keys of everything that a policy's own steps invoke. */
+/** Keys of all functions that a policy's own steps invoke. */
 export const allInvoked = ({ rules }: Policy): readonly string[] =>
   rules.flatMap(({ step }) => (step === null ? [] : invokedKeys(step)));
 

@@ -22,7 +22,7 @@ const triedBy = (id: string, tests: string) => {
   return testCoverage(policy, id, expression, new TestedSessions(systemOf), () => session, unhurried);
 };
 
-it('tests of the whole policy try each rule that is reached at their turn', async () => {
+it('tests of the whole policy cover each rule that is reached at their turn', async () => {
   const tests = [0, 1].map((turn) => `  - { expect: pass, turn: ${turn}, session: any }\n`).join('');
   expect(await triedBy(first, tests)).toMatchObject({ turns: 2, clauses: [{ counts: { true: 1, false: 1 } }] });
   // At the second turn the first step has ended the list.

@@ -10,9 +10,9 @@ import { ruleOf } from './rule-of.ts';
 import type { NamedSessions, TestedSessions } from './tested-sessions.ts';
 
 /**
- * What the tests try of one rule, each at its turn: those of the rule itself, and those of the whole policy at whose turn the
- * rule is reached. The expression may be another than the policy's text has: the draft's. Tests that cannot be run try
- * nothing; null where there is none that can.
+ * The evaluations of one rule by the tests, each at its turn: those of the rule itself, and those of the whole policy
+ * whose turn reaches the rule. The expression may be the draft's instead of the policy's. Tests that cannot be run are
+ * skipped; null when there is none that can.
  */
 export async function testCoverage(
   policy: Policy,

@@ -11,7 +11,7 @@ export type NamedSessions = (name: string) => OpenSession | undefined;
 /** The code of the system that a session names. */
 export type SystemFinder = (id: SystemId) => System | Promise<System>;
 
-/** The sessions that tests are about. One whose text stands in the policy is opened once for as long as it is asked for. */
+/** The sessions of tests. A session in the policy's text is opened once and kept while a test uses it. */
 export class TestedSessions {
   readonly #systemOf: SystemFinder;
   #opened = new Map<string, Promise<Result<OpenSession, Problem>>>();
@@ -20,13 +20,13 @@ export class TestedSessions {
     this.#systemOf = systemOf;
   }
 
-  /** In it `now` at the test's turn is what the test says. */
+  /** In this session `now` at the test's turn has the value of the test. */
   async of({ session, turn, now }: PolicyTest, named: NamedSessions): Promise<Result<OpenSession, Problem>> {
     const found = 'name' in session ? namedBy(session.name, named) : await this.#open(session.text);
     return found.ok && now !== null ? ok(withNow(found.value, turn, now)) : found;
   }
 
-  /** Lets go of the texts that none of these tests has. */
+  /** Removes the texts that none of these tests has. */
   keepOnly(tests: readonly PolicyTest[]): void {
     const texts = new Set(tests.flatMap(({ session }) => ('text' in session ? [session.text] : [])));
     this.#opened = new Map([...this.#opened].filter(([text]) => texts.has(text)));
@@ -53,7 +53,7 @@ function namedBy(name: string, named: NamedSessions): Result<OpenSession, Proble
 
 const noSession = (name: string): Problem => ({
   code: 'policy/no-session',
-  message: `There is no session “${name.slice(0, 80)}” among those given; name its file or its title.`,
+  message: `No session “${name.slice(0, 80)}” was opened. Use its file name or its title.`,
 });
 
 /** The session in which `now` at a turn is a given time. */

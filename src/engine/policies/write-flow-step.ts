@@ -3,8 +3,8 @@ import { isList, isRecord, valueAt, type RecordValue } from '../model/value.ts';
 import type { YamlDocument } from '../readers/yaml/index.ts';
 
 /**
- * The text with an item at the end of the list at a path, for a list or a map around it that is written in brackets, as all
- * of JSON is. Null where nothing there is.
+ * The text with an item at the end of the list at a path, when the list or a map around it is written in brackets, as
+ * in JSON. Null when nothing there is in brackets.
  */
 export function insertedInFlow(document: YamlDocument, path: Path, item: RecordValue): string | null {
   const { text, value } = document;
@@ -18,7 +18,7 @@ export function insertedInFlow(document: YamlDocument, path: Path, item: RecordV
   const keys = isRecord(held) ? Object.keys(held) : [];
   if (key === undefined ? !isList(held) : !isRecord(held)) return null;
   if (key !== undefined && keys.includes(String(key))) {
-    // The key is there with nothing below it, or with `"*"`, which conditions take the place of.
+    // The key is there without a value, or with `"*"`, which conditions replace.
     const old = document.locate([...holder, key]);
     if (old === null || old.start === old.end) return null;
     return text.slice(0, old.start) + nested(below, item, isJson) + text.slice(old.end);
@@ -33,7 +33,7 @@ export function insertedInFlow(document: YamlDocument, path: Path, item: RecordV
   return `${text.slice(0, end)},${gapBefore(text, start)}${entry}${text.slice(end)}`;
 }
 
-/** How many steps of a path lead into maps and lists that are there, be they empty. */
+/** Number of steps of a path that lead into existing maps and lists, even empty ones. */
 function reached({ value }: YamlDocument, path: Path): number {
   for (let depth = path.length; depth > 0; depth--) {
     const at = valueAt(value, path.slice(0, depth)) ?? null;
@@ -42,7 +42,7 @@ function reached({ value }: YamlDocument, path: Path): number {
   return 0;
 }
 
-/** What stands before an entry: a line of its own goes on as one. */
+/** The text before a new entry: entries on lines of their own continue so. */
 function gapBefore(text: string, start: number): string {
   const line = text.lastIndexOf('\n', start - 1);
   const indent = text.slice(line + 1, start);

@@ -20,7 +20,7 @@ describe('a step is added', () => {
     );
   });
 
-  it('under keys that are made where they are missing', () => {
+  it('under keys that are created when missing', () => {
     expect(added('name: x', guardrail)).toBe(
       'name: x\nguardrails:\n  before:\n    - assert: size(input.message) > 0\n',
     );
@@ -29,7 +29,7 @@ describe('a step is added', () => {
     );
   });
 
-  it('in the place of a grant without conditions, and of nothing', () => {
+  it('in the place of a grant without conditions, and of an empty value', () => {
     expect(added('capabilities:\n  refund: "*" # any\n  mail: "*"\n', refund)).toBe(
       'capabilities:\n  refund: # any\n    before:\n      - assert: input.amount <= 1000\n  mail: "*"\n',
     );
@@ -44,7 +44,7 @@ describe('a step is added', () => {
     );
   });
 
-  it('into lists and maps in brackets, as they are written', () => {
+  it('into lists and maps in brackets, in the same style', () => {
     expect(added('guardrails: {before: [{assert: a}]} # why\n', guardrail)).toBe(
       'guardrails: {before: [{assert: a}, {assert: "size(input.message) > 0"}]} # why\n',
     );
@@ -59,7 +59,7 @@ describe('a step is added', () => {
     );
   });
 
-  it('to a manifest in JSON, which it stays', () => {
+  it('to a manifest in JSON, which stays JSON', () => {
     for (const manifest of [
       {},
       { guardrails: { before: [], after: [{ assert: 'a' }] } },
@@ -73,7 +73,7 @@ describe('a step is added', () => {
     }
   });
 
-  it('only where there is a place for it', () => {
+  it('only if the text has a place for it', () => {
     expect(added('guardrails: &all\n  before: *all\n', guardrail)).toBe('policy/no-place');
     expect(added('name: x\n', { ...guardrail, hook: 'turn' })).toBe('policy/no-step');
     expect(added('name: x\n', { ...refund, match: null })).toBe('policy/no-step');

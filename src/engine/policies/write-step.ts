@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts';
 import { readPolicy } from './read-policy.ts';
 import { insertedInFlow } from './write-flow-step.ts';
 
-/** The manifest's text with one more step, and the new rule's id. Everything else stays as it is written. */
+/** The manifest's text with one more step, and the new rule's id. All else stays unchanged. */
 export function withStep(
   policy: Policy,
   rule: Rule,
@@ -27,7 +27,7 @@ export function withStep(
   return isMeant(flow) ? ok({ text: flow, rule: id }) : err(noPlace(path));
 }
 
-/** What people write is richer than what is foreseen here: a text that does not read as meant is not handed out. */
+/** The text may have forms that this code does not handle: a result that does not read as intended is not returned. */
 function readsAsMeant(text: string | null, { document, rules }: Policy, id: string, expression: string): boolean {
   const read = text === null ? null : readPolicy(text);
   if (read?.ok !== true || read.value.document.problems.length > document.problems.length) return false;
@@ -52,18 +52,22 @@ function placeOf(policy: Policy, { hook, match, expression }: Rule): Result<Plac
   if (list !== 'before' && list !== 'after')
     return err(
       fault(
-        `A step stands at guardrail.before, guardrail.after, middleware.before or middleware.after; this rule is at ${hook}. Choose another hook first.`,
+        `A step runs at guardrail.before, guardrail.after, middleware.before or middleware.after; this rule is at ${hook}. Choose another hook first.`,
       ),
     );
   if (layer === 'guardrail') return ok({ path: ['guardrails', list], only: null });
-  if (match === null) return err(fault('A step of the middleware belongs to one capability. Choose which one first.'));
+  if (match === null)
+    return err(fault('A step of the middleware belongs to one capability. Choose the capability first.'));
   const { ref, only } = capabilityOf(policy, match);
   return ok({ path: ['capabilities', ref, list], only });
 }
 
 const fault = (message: string): Problem => ({ code: 'policy/no-step', message });
 
-/** The capability in the manifest that a function of the session belongs to: the longest name wins; failing that a new one. */
+/**
+ * The capability in the manifest that a function of the session belongs to: the longest name wins; without one, a new
+ * capability.
+ */
 function capabilityOf({ document }: Policy, key: string): { readonly ref: string; readonly only: string | null } {
   const capabilities = isRecord(document.value) ? (document.value['capabilities'] ?? null) : null;
   const refs = isRecord(capabilities) ? Object.keys(capabilities) : [];
@@ -76,7 +80,10 @@ function capabilityOf({ document }: Policy, key: string): { readonly ref: string
   return { ref: owner.ref, only: key === owner.own ? null : key.slice(owner.own.length + 1) };
 }
 
-/** The text with an item at the end of the list at a path, whose parts are made where they are missing; null where they stand in braces. */
+/**
+ * The text with an item at the end of the list at a path. Missing parts of the path are created. Null when they are in
+ * braces.
+ */
 function inserted({ document }: Policy, path: Path, item: readonly string[]): string | null {
   const { text } = document;
   const depth = deepest(document.value, path);
@@ -91,7 +98,7 @@ function inserted({ document }: Policy, path: Path, item: readonly string[]): st
 
   const key = document.locateKey(path.slice(0, depth + 1));
   if (key === null) return appended(text, range.end, nested(path.slice(depth), item, indent));
-  // The key is there, with nothing below it or with `"*"`, which conditions take the place of.
+  // The key is there without a value, or with `"*"`, which conditions replace.
   const colon = text.indexOf(':', key.end);
   const old = document.locate(path.slice(0, depth + 1));
   const end = old === null || old.end <= colon ? colon + 1 : old.end;
@@ -99,7 +106,7 @@ function inserted({ document }: Policy, path: Path, item: readonly string[]): st
   return appended(text.slice(0, colon + 1) + text.slice(end), colon + 1, lines);
 }
 
-/** How many steps of a path lead into something that has entries. */
+/** Number of steps of a path that lead into a value with entries. */
 function deepest(value: Value, path: Path): number {
   for (let depth = path.length; depth > 0; depth--) {
     if (firstKey(value, path.slice(0, depth)) !== null) return depth;
@@ -123,7 +130,7 @@ function nested(keys: Path, item: readonly string[], indent: number): readonly s
   return [...heads, ...indented(item, indent + 2 * keys.length)];
 }
 
-/** After the line on which what ends at `end` has its last word. */
+/** The offset after the line that contains the last token before `end`. */
 function appended(text: string, end: number, lines: readonly string[]): string {
   const word = text.slice(0, end).trimEnd().length;
   const lineEnd = text.indexOf('\n', word);
@@ -144,5 +151,5 @@ function scalarOf(text: string): string {
   return /^[ -~]*$/.test(text) ? `'${text.replaceAll("'", "''")}'` : JSON.stringify(text);
 }
 
-/** Plain, these would be no texts. */
+/** Without quotes YAML would not read these as texts. */
 const words = /^(?:true|false|null|yes|no|on|off)$/i;

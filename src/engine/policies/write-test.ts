@@ -17,11 +17,11 @@ export interface NewTest {
   readonly session: string;
 }
 
-/** The manifest's text with one more test under `tests:`; everything else stays as it is written. */
+/** The manifest's text with one more test under `tests:`; all else stays unchanged. */
 export function withTest(policy: Policy, test: NewTest): Result<string, Problem> {
   const count = entriesOf(policy).length;
   const text = blockTest(policy, test) ?? insertedInFlow(policy.document, ['tests'], fieldsOf(test));
-  // A text that does not read as meant is not handed out.
+  // A result that does not read as intended is not returned.
   const read = text === null ? null : readPolicy(text);
   const isMeant =
     read?.ok === true && entriesOf(read.value).length === count + 1 && read.value.rules.length === policy.rules.length;
@@ -38,7 +38,7 @@ const entriesOf = ({ document: { value } }: Policy): ListValue => {
   return isList(tests) ? tests : [];
 };
 
-/** As lines of their own; null where what is there stands in brackets. */
+/** As lines of their own; null when the existing list is in brackets. */
 function blockTest(policy: Policy, test: NewTest): string | null {
   const { document } = policy;
   const { text } = document;
@@ -49,7 +49,7 @@ function blockTest(policy: Policy, test: NewTest): string | null {
   if (key === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}tests:\n${itemOf(test, '  ')}`;
   const count = entriesOf(policy).length;
   if (listed === null || count === 0) {
-    // Nothing stands there, or an empty list.
+    // An empty value, or an empty list.
     const colon = text.indexOf(':', key.end);
     const end = listed === null || listed.end <= colon ? colon + 1 : listed.end;
     return `${text.slice(0, colon + 1)}\n${itemOf(test, '  ')}${text.slice(end).replace(/^[^\S\n]*\n/, '')}`;
@@ -71,7 +71,7 @@ const fieldsOf = ({ name, rule, expect, turn, now, session }: NewTest): RecordVa
   session,
 });
 
-/** The manifest's text without the test that begins at an offset; null where no test of a line of its own does. */
+/** The manifest's text without the test that begins at an offset; null when there is no test on lines of its own. */
 export function withoutTest(policy: Policy, at: number): string | null {
   const { text } = policy.document;
   const listed = policy.document.locate(['tests']);

@@ -205,7 +205,7 @@ describe('the engine behind its port', () => {
     expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
     await expect.poll(() => spawned.hanging).toHaveLength(1);
     wanted.abort();
-    await expect(slow).rejects.toThrow('no longer wanted');
+    await expect(slow).rejects.toThrow('was cancelled');
     expect(spawned.hanging).toEqual([{ ended: true, receivedNames: ['slow.txt'] }]);
     expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
     engine.dispose();
@@ -237,7 +237,7 @@ describe('the engine behind its port', () => {
       await expect.poll(() => spawned.hanging).toHaveLength(1);
       expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
       wanted.abort();
-      await expect(slow).rejects.toThrow('no longer wanted');
+      await expect(slow).rejects.toThrow('was cancelled');
       expect(spawned.hanging).toMatchObject([{ ended: true }]);
       expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
       engine.dispose();
@@ -258,7 +258,7 @@ describe('the engine behind its port', () => {
       const slow = engine.client.backtest(judged, { signal: wanted.signal });
       await expect.poll(() => workers.length).toBe(1);
       wanted.abort();
-      await expect(slow).rejects.toThrow('no longer wanted');
+      await expect(slow).rejects.toThrow('was cancelled');
       expect(await engine.client.backtest(judged)).toMatchObject({ total: 1, next: null });
       expect(ended).toEqual([]);
       clock.pass(600);
@@ -276,7 +276,7 @@ describe('the engine behind its port', () => {
         const wanted = new AbortController();
         const slow = engine.client.backtest(judged, { signal: wanted.signal });
         setImmediate(() => wanted.abort());
-        await expect(slow).rejects.toThrow('no longer wanted');
+        await expect(slow).rejects.toThrow('was cancelled');
         // A worker that has stopped judges again; before that, another worker does.
         expect(await engine.client.backtest(judged)).toMatchObject({ total: 1, next: null });
       }
@@ -371,7 +371,7 @@ describe('the engine behind its port', () => {
     const wanted = new AbortController();
     const answer = client.open({ text: chat, name: 'chat.json' }, { signal: wanted.signal });
     wanted.abort();
-    await expect(answer).rejects.toThrow('no longer wanted');
+    await expect(answer).rejects.toThrow('was cancelled');
     dispose();
   });
 });

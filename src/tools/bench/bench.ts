@@ -6,7 +6,7 @@ import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import { methods } from '../../worker/methods.ts';
 import type { Rule, SessionOutline } from '../../worker/protocol.ts';
 
-/** The engine as the page has it, without the port in between. */
+/** The page's engine, without the port in between. */
 export const engine = methods();
 
 export async function openSession(text: string, pace: Pace = unhurried): Promise<SessionOutline> {
@@ -20,9 +20,9 @@ export async function closeSession({ ref }: SessionOutline): Promise<void> {
 
 export async function sweep({ ref }: SessionOutline, rule: Rule): Promise<VerdictCounts> {
   const { counts } = must(await engine.sweep({ session: ref, rule, decisions: defaultDecisions }, unhurried));
-  // A rule that errs everywhere is fast for no reason.
+  // A rule that is an error at every turn is fast for the wrong reason.
   if (counts.pass + counts.fire === 0 || counts.error + counts.unknown > 0) {
-    throw new Error(`${rule.expression} was not judged as meant: ${JSON.stringify(counts)}`);
+    throw new Error(`${rule.expression} has other counts than expected: ${JSON.stringify(counts)}`);
   }
   return counts;
 }

@@ -89,7 +89,7 @@ export async function evaluationLines(): Promise<readonly Line[]> {
 
 /** The middle of several batches, in milliseconds for one. */
 async function oneOf(evaluate: () => unknown, outcome: boolean, expression: string): Promise<number> {
-  if (evaluate() !== outcome) throw new Error(`${expression} did not come out ${outcome}`);
+  if (evaluate() !== outcome) throw new Error(`${expression} did not evaluate to ${outcome}`);
   const batch = () => {
     for (let i = 0; i < evaluations; i++) evaluate();
   };

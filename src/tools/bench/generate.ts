@@ -1,6 +1,6 @@
 /**
- * Recordings of any length, made by counting: the same text every time. One round is four turns, as a support agent
- * makes them: a question, a plan, a call, an answer. Every 97th refund is a large one.
+ * Recordings of any length from a counter, so that the text is the same every time. One round is four turns of a
+ * support agent: a question, a plan, a call, an answer. Every 97th refund is a large one.
  */
 export const turnsPerRound = 4;
 

@@ -1,7 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { quantile, spent } from './measure.ts';
 
-/** Notes how long work goes on between two breaths: so long it holds the worker. */
+/** Measures how long the engine works between two pauses, because the worker cannot receive messages meanwhile. */
 export class Held {
   readonly #slices: number[] = [];
   #since = spent();

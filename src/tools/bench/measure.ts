@@ -1,36 +1,36 @@
-/** Long enough for the engine's hot paths to be compiled before anything counts. */
+/** Enough runs for the JavaScript engine to compile the hot paths before the measurement. */
 const warmUpMs = 150;
 
-/** Milliseconds that this process has had of the processors: on the wall's clock whoever else is at work counts as well. */
+/** Milliseconds of processor time of this process: wall-clock time would include other programs. */
 export function spent(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Middle of several runs, in milliseconds of work. */
+/** Median of several runs, in milliseconds of processor time. */
 export async function median(runs: number, work: () => unknown): Promise<number> {
   for (const start = performance.now(); performance.now() - start < warmUpMs;) await work();
   return quantile(await times(runs, work), 0.5);
 }
 
-/** The least of several runs: what else the machine is busy with then counts little. */
+/** Minimum of several runs, so that other load on the machine matters little. */
 export async function fastest(runs: number, work: () => unknown): Promise<number> {
   for (const start = performance.now(); performance.now() - start < warmUpMs;) await work();
   return Math.min(...(await times(runs, work)));
 }
 
 export async function times(runs: number, work: (run: number) => unknown): Promise<readonly number[]> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let run = 0; run < runs; run++) {
     const start = spent();
     await work(run);
-    taken.push(spent() - start);
+    durations.push(spent() - start);
   }
-  return taken;
+  return durations;
 }
 
-export function quantile(taken: readonly number[], share: number): number {
-  const sorted = taken.toSorted((a, b) => a - b);
+export function quantile(durations: readonly number[], share: number): number {
+  const sorted = durations.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

@@ -31,7 +31,7 @@ export async function openLines(turns: number): Promise<readonly Line[]> {
   return lines;
 }
 
-/** Parsing a text is one call, which nothing can break off; all else gives way. */
+/** `JSON.parse` is one call that cannot be interrupted; all other work pauses regularly. */
 async function holdLine(text: string, turns: number): Promise<Line> {
   await closeSession(await openSession(text));
   const held = new Held();

@@ -9,7 +9,7 @@ import { fastest, ms, ratio } from './measure.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** Recordings too large to be kept here lie beside the checkout, where somebody has some; otherwise the importers' fixtures. */
+/** Large recordings are beside the checkout if this machine has them; otherwise the importers' fixtures are used. */
 const folders = [join(root, '../shared/sessions'), join(root, 'src/engine/importers')];
 
 const largest = 10;
@@ -33,7 +33,7 @@ export async function recordingTable(): Promise<readonly string[]> {
   ];
 }
 
-/** Undefined for what is no recording. */
+/** Undefined for a file that is no recording. */
 async function rowOf(text: string, bytes: number): Promise<string | undefined> {
   const document = readDocument(text);
   if (!document.ok) return undefined;
@@ -53,7 +53,7 @@ async function rowOf(text: string, bytes: number): Promise<string | undefined> {
   ].join(' ');
 }
 
-/** The least that anybody could do with the text; of a text that is no JSON, what the reader does. */
+/** The baseline: `JSON.parse`, or the reader alone for a text that is not JSON. */
 function parsed(text: string, syntax: string): unknown {
   try {
     if (syntax === 'json') return JSON.parse(text);
@@ -72,7 +72,7 @@ function filesIn(folder: string): readonly string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** After what nobody holds any more has gone. */
+/** Measured after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');

@@ -1,6 +1,6 @@
 import type { Rule } from '../../worker/protocol.ts';
 
-/** A rule with another number at each key, as if someone typed: nothing can be remembered from the one before. */
+/** A rule with another number after each keystroke, as if the user typed, so that no earlier result can be reused. */
 export type Typed = (key: number) => Rule;
 
 /** One of each kind that a sweep treats differently. */
@@ -10,21 +10,21 @@ export const scalar: Typed = (key) => ({
   match: null,
 });
 
-/** It passes everywhere, so that Why has no deciding element to stop at. */
+/** Passes at every turn, so that Why cannot stop at a deciding element. */
 export const growing: Typed = (key) => ({
   expression: `!context.capabilities.refund.inputs.exists(i, i.amount > ${5000 + key})`,
   hook: 'turn',
   match: null,
 });
 
-/** What an element comes to depends on the turn, so that nothing of it can be kept. */
+/** The result for an element depends on the turn, so that no result can be kept. */
 export const entangled: Typed = (key) => ({
   expression: `!context.capabilities.refund.inputs.exists(i, i.amount > input.amount + ${5000 + key})`,
   hook: 'middleware.before',
   match: null,
 });
 
-/** As one forbids the same call twice: elements are looked up by what they equal. */
+/** Forbids the same call twice, so that elements are looked up by equality. */
 export const repeated: Typed = (key) => ({
   expression: `!context.capabilities.refund.inputs.exists(i, i.order == input.order && i.amount > ${5000 + key})`,
   hook: 'middleware.before',

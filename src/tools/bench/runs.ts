@@ -58,7 +58,7 @@ const typical: readonly Typical[] = [
   },
 ];
 
-/** One more call of a run, with the session that it makes, late in a long run against early in it. */
+/** The time for one more call of a run and its session, late in a long run compared with early in it. */
 export async function runLines(turns: number): Promise<readonly Line[]> {
   const lines: Line[] = [];
   for (const { system, given, calls } of typical) {

@@ -16,7 +16,7 @@ export async function sweepLines(turns: number): Promise<readonly Line[]> {
   for (const [kind, rule] of [
     ['a scalar rule', scalar],
     ['exists over a growing list', growing],
-    ['exists that asks for the same order again', repeated],
+    ['exists over repeated orders', repeated],
   ] as const) {
     const few = await median(runs, () => sweep(short, rule(key++)));
     const many = await median(runs, () => sweep(long, rule(key++)));

@@ -8,7 +8,7 @@ import { ms, quantile, ratio, times, type Line } from './measure.ts';
 import { plainTurn } from './plain-cel.ts';
 import { entangled, growing, scalar, type Typed } from './rules.ts';
 
-const asked = 60;
+const callCount = 60;
 
 const kinds: readonly (readonly [string, Typed])[] = [
   ['a scalar rule', scalar],
@@ -16,7 +16,10 @@ const kinds: readonly (readonly [string, Typed])[] = [
   ['exists whose body reads the turn', entangled],
 ];
 
-/** What is asked at the cursor and beside it, in a long session, against one plain evaluation by the CEL package. */
+/**
+ * The methods that the page calls at the cursor and around it, in a long session, against one plain evaluation by the
+ * CEL package.
+ */
 export async function whyLines(turns: number): Promise<readonly Line[]> {
   const long = 10 * turns;
   const session = await openSession(chatLog(long));
@@ -30,25 +33,27 @@ export async function whyLines(turns: number): Promise<readonly Line[]> {
   return lines;
 }
 
-/** The cursor goes on call by call, in the late half of the session. */
+/** The cursor moves call by call through the late half of the session. */
 async function cursorLine(session: SessionOutline, kind: string, typed: Typed, plain: number): Promise<Line> {
   const rule = typed(1);
-  const taken = await times(asked, (step) => explain(session, rule, lateCall(session.turns, step)));
-  const late = quantile(taken, 0.95);
+  const durations = await times(callCount, (step) => explain(session, rule, lateCall(session.turns, step)));
+  const late = quantile(durations, 0.95);
   return {
-    what: `why at the cursor, ${kind}, ${session.turns} turns, p95 of ${asked}, against one plain evaluation (${ms(plain)})`,
+    what: `why at the cursor, ${kind}, ${session.turns} turns, p95 of ${callCount}, against one plain evaluation (${ms(plain)})`,
     measured: `${ms(late)}, ${ratio(late / plain)}`,
     budget: '≤ 16 ms',
     kept: late <= 16,
   };
 }
 
-/** Each time another rule, at the same turn: nothing is known of its elements. */
+/** Another rule each time, at the same turn, so that no result for its elements can be reused. */
 async function keyLine(session: SessionOutline, kind: string, typed: Typed, plain: number): Promise<Line> {
-  const taken = await times(asked, (key) => explain(session, typed(100 + key), lateCall(session.turns, asked - 1)));
-  const late = quantile(taken, 0.95);
+  const durations = await times(callCount, (key) =>
+    explain(session, typed(100 + key), lateCall(session.turns, callCount - 1)),
+  );
+  const late = quantile(durations, 0.95);
   return {
-    what: `why after a keystroke, ${kind}, p95 of ${asked}, against the same`,
+    what: `why after a keystroke, ${kind}, p95 of ${callCount}, against the same`,
     measured: `${ms(late)}, ${ratio(late / plain)}`,
     budget: '≤ 16 ms',
     kept: late <= 16,
@@ -56,21 +61,21 @@ async function keyLine(session: SessionOutline, kind: string, typed: Typed, plai
 }
 
 const lateCall = (turns: number, step: number) =>
-  Math.floor((turns * (asked + step)) / (2 * asked * turnsPerRound)) * turnsPerRound + 2;
+  Math.floor((turns * (callCount + step)) / (2 * callCount * turnsPerRound)) * turnsPerRound + 2;
 
 async function explain({ ref }: SessionOutline, rule: Rule, turn: number): Promise<void> {
   const { parts } = must(await engine.explain({ session: ref, rule, turn, decisions }, unhurried));
   if (parts.length === 0) throw new Error(`${rule.expression} was not judged at turn ${turn}`);
 }
 
-/** What would turn it, the nearest misses, the clauses' counts and the curve: how long, and how long at a stretch. */
+/** Flips, misses, coverage and the threshold curve: total time, and the longest stretch without a pause. */
 async function aroundLine(session: SessionOutline, kind: string, typed: Typed): Promise<Line> {
-  // What reads the turn makes each sweep quadratic: then a shorter session has to do.
+  // A rule that reads the turn makes each sweep quadratic, so it is measured on a shorter session.
   const short = typed === entangled ? await openSession(chatLog(session.turns / 20)) : session;
-  // Once unheeded: their code is loaded when it is first asked for.
-  await askAround(short, typed(3), new Held());
+  // One call before measuring, because the code is loaded at the first call.
+  await callAround(short, typed(3), new Held());
   const held = new Held();
-  const took = await askAround(short, typed(2), held);
+  const took = await callAround(short, typed(2), held);
   if (short !== session) await closeSession(short);
   const [flips = 0, misses = 0, coverage = 0, scrub = 0] = took;
   const late = held.quantile(0.95);
@@ -83,9 +88,9 @@ async function aroundLine(session: SessionOutline, kind: string, typed: Typed): 
 }
 
 /** In milliseconds each: flips, misses, coverage, curve. */
-async function askAround({ ref, turns }: SessionOutline, rule: Rule, held: Held): Promise<readonly number[]> {
+async function callAround({ ref, turns }: SessionOutline, rule: Rule, held: Held): Promise<readonly number[]> {
   const input = { session: ref, rule, decisions };
-  const turn = lateCall(turns, asked - 1);
+  const turn = lateCall(turns, callCount - 1);
   const questions: readonly ((pace: Pace) => Promise<unknown>)[] = [
     (pace) => engine.flips({ ...input, turn }, pace),
     (pace) => engine.misses(input, pace),

@@ -1,7 +1,7 @@
 import { runNode } from '../setup/run.ts';
 import { fingerprint, isBuilt, markBuilt } from './fingerprint.ts';
 
-/** Builds the page into dist/. False when the bundler refused; it has said why. */
+/** Builds the page into dist/. False when the bundler failed; it has already printed the reason. */
 export async function buildPage(): Promise<boolean> {
   const before = await fingerprint();
   const { status } = await runNode('vite/bin/vite.js', ['build', '--logLevel', 'error']);
@@ -10,7 +10,7 @@ export async function buildPage(): Promise<boolean> {
   return true;
 }
 
-/** The same, unless dist/ already holds the page as the sources have it. */
+/** Does the same, unless dist/ already holds the page of these sources. */
 export async function ensurePage(): Promise<boolean> {
   if (await isBuilt()) return true;
   console.log('Building the page …');

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { root } from '../setup/run.ts';
 
-/** All that the built page is made from. */
+/** All files that the built page depends on. */
 const sources = [
   'index.html',
   'package-lock.json',
@@ -15,10 +15,10 @@ const sources = [
   'vite.config.ts',
 ];
 
-/** Lies in dist/ so that whatever empties or replaces the build takes it along. */
+/** Is inside dist/, so that it is deleted or replaced together with the build. */
 const mark = resolve(root, 'dist/.fingerprint');
 
-/** A digest of everything the page is built from: contents, because a checkout does not keep time stamps. */
+/** A digest of the contents of all these files; a checkout does not keep time stamps. */
 export async function fingerprint(): Promise<string> {
   const digest = createHash('sha256').update(process.versions.node);
   for (const file of await filesUnder(sources))

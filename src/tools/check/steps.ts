@@ -3,7 +3,7 @@ import { runUnitTests } from '../test/runners.ts';
 
 export interface CheckStep {
   readonly name: string;
-  /** What is wrong when it fails, and where to look. */
+  /** The meaning of a failure, and where to look. */
   readonly about: string;
   run(): Promise<Ran>;
 }
@@ -38,7 +38,7 @@ export const steps: readonly CheckStep[] = [
   },
   {
     name: 'expressions',
-    about: 'regular expressions that may take more time than a text is long; see src/tools/expressions/exceptions.ts',
+    about: 'regular expressions that may need more than linear time; see src/tools/expressions/exceptions.ts',
     run: () => tool('tsx/dist/cli.mjs', 'src/tools/expressions/main.ts'),
   },
   { name: 'dead code', about: 'files, exports and packages that nothing uses', run: () => tool('knip/bin/knip.js') },

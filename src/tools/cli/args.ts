@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Of a command that looks at one session of a file, at one of its turns perhaps. */
+/** Options of a command for one session of a file, optionally at one turn. */
 export const lookingOptions = {
   turn: { type: 'string' },
   session: { type: 'string' },
@@ -12,7 +12,7 @@ export const lookingOptions = {
   json: { type: 'boolean' },
 } as const satisfies Options;
 
-/** Of one that has a rule judged there. */
+/** Options of a command that judges a rule there. */
 export const judgingOptions = {
   ...lookingOptions,
   expr: { type: 'string' },
@@ -21,14 +21,15 @@ export const judgingOptions = {
   policy: { type: 'string' },
 } as const satisfies Options;
 
-/** Thrown where `--help` or `-h` stands among the arguments, rather than as the value of an option. */
+/** Thrown when `--help` or `-h` is among the arguments and is not the value of an option. */
 export class HelpAsked extends Error {
   override readonly name = 'HelpAsked';
 }
 
 /**
- * Parses a command's arguments; unknown options and missing values are refused in one line. What follows an option that
- * takes a value is its value, with or without a dash. Where `dashes` is `positional`, `-x` alone is no option either.
+ * Parses a command's arguments; unknown options and missing values are refused in one line. The argument after an
+ * option that takes a value is its value, with or without a dash. When `dashes` is `positional`, a lone `-x` is a
+ * positional argument too.
  */
 export function parse<O extends Options>(args: readonly string[], options: O, dashes?: 'positional') {
   const prepared = preparedFor(args, options, dashes);
@@ -39,7 +40,7 @@ export function parse<O extends Options>(args: readonly string[], options: O, da
   }
 }
 
-/** Node takes `--expr -x` for two options, so a value is joined to its option first: `--expr=-x`. */
+/** Node reads `--expr -x` as two options, so a value is joined to its option first: `--expr=-x`. */
 function preparedFor(args: readonly string[], options: Options, dashes: 'positional' | undefined): readonly string[] {
   const named: string[] = [];
   const positional: string[] = [];

@@ -50,25 +50,25 @@ describe('eval in words', () => {
     }
   }
 
-  test('values are written as CEL writes them, whatever their type', async () => {
+  test('values of every type are written as CEL literals', async () => {
     expect(await told('--turn', '0', '--expr', '[9223372036854775807, 1u, b"a", type(1)]')).toContain(
       'turn 0  value  [9223372036854775807, 1u, b"a", int]',
     );
   });
 
-  test('a variable that the hook does not have is told with the hooks that have it', async () => {
+  test('the message about a variable that the hook lacks names the hooks that have it', async () => {
     expect(await told('--hook', 'prompt', '--expr', 'input.amount')).toContain(
       'error: `input` does not exist at prompt; it does at turn, guardrail.before,',
     );
   });
 
-  test('a function that the session does not have is told with those it has', async () => {
+  test('the message about a function that the session lacks names its functions', async () => {
     expect(await told('--hook', 'middleware.before', '--match', 'refunds', '--expr', 'true')).toContain(
-      'no turn is of refunds; functions here: refund',
+      'no turn calls refunds; functions of this session: refund',
     );
   });
 
-  test('an answer that no recording holds is named as the call it would come from', async () => {
+  test('a missing answer is named after the call that would return it', async () => {
     expect(await told('--hook', 'middleware.before', '--expr', 'review("u-1")')).toContain(
       'unknown  the recording does not hold review()',
     );
@@ -80,7 +80,7 @@ test('a variable of a CEL case may be called __proto__', () => {
   expect(cli(['cel', '--lines'], line).stdout).toBe('{"value":"2","type":"int"}\n');
 });
 
-test('inspect counts a call that was never answered apart', () => {
+test('inspect counts a call without an answer separately', () => {
   const calls = (id: string) => [{ id, type: 'function', function: { name: 'refund', arguments: '{}' } }];
   const cut = JSON.stringify([
     { role: 'user', content: 'refund both' },
@@ -101,7 +101,7 @@ test('inspect counts a call that was never answered apart', () => {
   expect(JSON.stringify(verdicts)).toContain('{"$unknown":["context.capabilities.refund.outputs[0]"]}');
 });
 
-test('inspect --left-out names what the file holds and no session of it does', () => {
+test('inspect --left-out names the fields of the file that are in no session', () => {
   const chatWithCost = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], cost: 12.5, grader: 'a\nb' });
   expect(cli(['inspect', '-', '--left-out'], chatWithCost).stdout).toContain(
     'left out: grader, 1 (first at grader: a b)',
@@ -114,11 +114,11 @@ describe('a value that begins with a dash', () => {
   const file = join(folder, 'dash.json');
   writeFileSync(file, chat);
 
-  test('is the value of the option before it, whichever command takes it', () => {
+  test('is the value of the option before it in every command', () => {
     for (const command of ['eval', 'explain'])
       expect(cli([command, file, '--expr', '-1 < 2', '--turn', '0']).status).toBe(0);
     expect(cli(['eval', file, '--expr', '-h', '--turn', '0']).stdout).toContain('`h`');
-    expect(cli(['eval', file, '--expr', '1 < 2', '--match', '-x']).stdout).toContain('no turn is of -x');
+    expect(cli(['eval', file, '--expr', '1 < 2', '--match', '-x']).stdout).toContain('no turn calls -x');
     for (const command of ['inspect', 'context', 'state', 'eval', 'explain', 'import'])
       expect(
         cli([command, file, '--session', '-1', '--expr', '1', '--turn', '0'].filter(takenBy(command))).stderr,
@@ -134,7 +134,7 @@ describe('a value that begins with a dash', () => {
     expect(cli(['cel', '-h']).stdout).toMatch(/^Usage: contextscope cel /);
   });
 
-  test('and an option without its value is told so', () => {
+  test('and an option without its value is refused', () => {
     expect(cli(['eval', file, '--expr', '--json'])).toMatchObject({
       status: 2,
       stderr: '--expr needs a value after it.\n',
@@ -148,7 +148,7 @@ describe('the capabilities of a policy', () => {
   const hello = '[{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]';
   const rule = ['--expr', 'context.capabilities.refund.count_successful < 1'];
 
-  test('are declared where it is given, used or not', () => {
+  test('are declared when the policy is named, used or not', () => {
     expect(cli(['eval', '-', ...rule], hello).stdout).toContain('0 fire, 0 pass, 2 error');
     expect(cli(['eval', '-', '--policy', policy, ...rule], hello).stdout).toContain('0 fire, 2 pass, 0 error');
     expect(cli(['explain', '-', '--turn', '0', '--policy', policy, ...rule], hello).stdout).toContain('turn 0: pass');
@@ -182,7 +182,7 @@ describe('eval --json', () => {
     return { status, ...(JSON.parse(stdout) as { verdicts: readonly object[]; diagnostics: readonly object[] }) };
   };
 
-  test('tells what is wrong with the expression, and where', () => {
+  test('reports what is wrong with the expression, and where', () => {
     expect(evaluated('--turn', '0', '--expr', 'contxt.user.id == "u"')).toMatchObject({
       status: 0,
       diagnostics: [
@@ -198,7 +198,7 @@ describe('eval --json', () => {
     expect(evaluated('--expr', 'context.user.id == "u"').diagnostics).toEqual([]);
   });
 
-  test('tells so of an expression that does not parse as well', () => {
+  test('reports it for an expression that does not parse as well', () => {
     expect(evaluated('--expr', 'context.user.id = "u"')).toMatchObject({
       status: 2,
       verdicts: [],
@@ -214,7 +214,7 @@ describe('eval --json', () => {
     });
   });
 
-  test('marks what the recording does not hold, wherever in a value it stands', () => {
+  test('marks values that the recording does not hold at any depth', () => {
     const total = { $unknown: ['context.llm.tokens.total'] };
     expect(evaluated('--turn', '1', '--expr', 'context.llm').verdicts).toMatchObject([
       { value: { tokens: { total } } },
@@ -224,7 +224,7 @@ describe('eval --json', () => {
     ]);
   });
 
-  test('writes each value as it was at its turn, however it is wrapped', () => {
+  test('writes each value of its own turn, also within other values', () => {
     for (const expression of [
       '[context._history.turns]',
       '{"a": context._history.turns}',
@@ -234,7 +234,7 @@ describe('eval --json', () => {
   });
 });
 
-test('each command says how it is used when it is asked', () => {
+test('each command prints its usage with --help', () => {
   for (const asked of ['--help', '-h']) {
     const { status, stdout } = cli(['eval', asked]);
     expect(status).toBe(0);
@@ -243,7 +243,7 @@ test('each command says how it is used when it is asked', () => {
   }
 });
 
-test('what cannot be read is told in one line, with status 2', () => {
+test('an unreadable file is reported in one line, with status 2', () => {
   for (const args of [
     ['inspect', '/nowhere'],
     ['inspect', '-'],
@@ -267,7 +267,7 @@ tests:
   - { name: "five <is> too much", rule: "capabilities.refund.before[0]", expect: ${expectation}, turn: 2, session: ${JSON.stringify(session)} }
 `;
 
-  test('ends well where every test passes, and with 1 where one fails', () => {
+  test('has status 0 when every test passes, and 1 when one fails', () => {
     writeFileSync(policy, withTests('fire'));
     expect(cli(['check', policy, session])).toMatchObject({
       status: 0,
@@ -280,14 +280,14 @@ tests:
     });
   });
 
-  test('tells a build server in its own form', () => {
+  test('writes a report for build servers', () => {
     writeFileSync(policy, withTests('pass'));
     const { stdout } = cli(['check', policy, session, '--junit']);
     expect(stdout).toContain('<testsuites tests="1" failures="1">');
     expect(stdout).toContain('name="five &lt;is&gt; too much"');
   });
 
-  test('tells where a manifest is wrong, by line and column', () => {
+  test('reports faults of a manifest by line and column', () => {
     writeFileSync(policy, 'guardrails:\n  before:\n    - assert: 1 +\n');
     expect(cli(['check', policy])).toMatchObject({
       status: 1,
@@ -311,7 +311,7 @@ tests:
     expect(lines).toMatchObject({ status: 1, stderr: expect.stringContaining('`inptu`') as string });
   });
 
-  test('what only the data of a session is against is a warning', () => {
+  test('a fault that only the data of a session shows is a warning', () => {
     writeFileSync(policy, 'capabilities:\n  refund:\n    before:\n      - assert: input.amuont <= 3\n');
     expect(cli(['check', policy])).toMatchObject({ status: 0, stdout: '0 passed, 0 failed\n' });
     expect(cli(['check', policy, session])).toMatchObject({
@@ -320,7 +320,7 @@ tests:
     });
   });
 
-  test('reads a session a line and answers each, whatever it is', () => {
+  test('reads one session per line and writes a result for each line', () => {
     writeFileSync(policy, withTests('fire'));
     const { stdout, status } = cli(['check', policy, '--lines', '-'], `${chat}\nnonsense\n\n${chat}\n`);
     const answers = stdout
@@ -336,7 +336,7 @@ tests:
   });
 });
 
-test('a mapping reads what no importer knows, and a file that is no mapping is refused', () => {
+test('a mapping reads a file of an unknown format, and a file that is no mapping is refused', () => {
   const trace = join(folder, 'trace.json');
   const mapping = join(folder, 'mapping.json');
   const nowhere = { list: [], id: null, name: null };

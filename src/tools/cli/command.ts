@@ -1,8 +1,8 @@
-/** One word of the command line. */
+/** One command of the command line. */
 export interface Command {
   readonly name: string;
   readonly usage: string;
   readonly about: string;
-  /** Yields the exit status; throws a `Refusal` for bad usage or unreadable input. */
+  /** Returns the exit status; throws a `Refusal` for bad usage or unreadable input. */
   run(args: readonly string[]): Promise<number>;
 }

@@ -30,7 +30,7 @@ function testCase(suite: string, name: string, failure: string | null): string {
 /** Characters that XML 1.0 does not have at all become the replacement character. */
 const quoted = (text: string): string =>
   `"${text
-    // oxlint-disable-next-line no-control-regex -- those are what is meant
+    // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
     .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -15,7 +15,7 @@ test('a log of Inspect is listed like any file of several sessions, and one of t
   await expect(loadEntry(evalLog, opened, 10)).rejects.toThrow('There is no session 10');
 });
 
-test('what in an archive is no recording is told, and a folder is refused in a sentence', async () => {
+test('files of an archive that are no recordings are named, and a folder is refused in a sentence', async () => {
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     await expect(loadFile(folder)).rejects.toThrow('None of the 2 files in this ZIP archive is a recording.');

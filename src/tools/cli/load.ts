@@ -27,8 +27,8 @@ export async function readText(file: string): Promise<string> {
 }
 
 /**
- * The sessions of a file: a text or an archive, perhaps gzipped. `mapping` names a file that says where everything stands in
- * a text.
+ * The sessions of a file: a text or an archive, perhaps gzipped. `mapping` names a file that maps the fields of an
+ * unknown format.
  */
 export async function loadFile(file: string, mapping?: string): Promise<Look> {
   const content = await contentOf(await bytesOf(file), file);
@@ -47,7 +47,9 @@ async function loadArchive(file: string, bytes: Blob, mappings: Mappings | undef
   return lookInto(archive.value);
 }
 
-/** Of a file nothing is read yet, so that of a large archive only what is asked for is; a pipe can be read but once. */
+/**
+ * The file is not read yet, so that only the required parts of a large archive are read; a pipe can be read only once.
+ */
 async function bytesOf(file: string): Promise<Blob> {
   try {
     if (file === '-') return await standardInput();
@@ -65,7 +67,9 @@ async function mappingIn(file: string): Promise<Mappings> {
   return { chosen: read.value, remembered: [] };
 }
 
-/** One session of a file: the chosen one, or the first; then a line on standard error says that there are more. */
+/**
+ * The chosen session of a file, or the first one. In the second case a line on standard error says that there are more.
+ */
 export async function loadSession(
   file: string,
   { session, mapping }: { readonly session?: string | undefined; readonly mapping?: string | undefined },
@@ -79,7 +83,7 @@ export async function loadSession(
   return loadWithTurns(file, opened, chosen ?? 0);
 }
 
-/** As `loadEntry`, of a session that somebody asks something of. */
+/** Like `loadEntry`, but refuses a session without turns. */
 export async function loadWithTurns(file: string, opened: Look, index: number): Promise<OpenSession> {
   const session = withTurns(await loadEntry(file, opened, index));
   if (session.ok) return session.value;
@@ -102,22 +106,22 @@ export async function loadPolicy(file: string): Promise<Policy> {
   return policy.value;
 }
 
-/** The decisions for a session; what the policy in a file declares is there, used or not. */
+/** The decisions for a session. Capabilities that the policy in the file declares are present, used or not. */
 export async function loadDecisions(session: OpenSession, policy: string | undefined): Promise<Decisions> {
   return policy === undefined ? decisionsOf(session) : decisionsUnder(await loadPolicy(policy), session);
 }
 
-/** The turn asked for, or the last one. */
-export function turnOf(session: OpenSession, asked: number | undefined): number {
+/** The requested turn, or the last one. */
+export function turnOf(session: OpenSession, requested: number | undefined): number {
   const last = session.history.turns.length - 1;
-  if (asked === undefined) return last;
-  if (asked > last) throw new Refusal(`There is no turn ${asked}: ${turnsIn(session)}`);
-  return asked;
+  if (requested === undefined) return last;
+  if (requested > last) throw new Refusal(`There is no turn ${requested}: ${turnsIn(session)}`);
+  return requested;
 }
 
 const turnsIn = ({ history }: OpenSession) =>
   isSnapshot(history)
-    ? 'this session has no turns, and one moment, the snapshot, which is asked for as turn 0.'
+    ? 'this session has no turns but one moment, the snapshot. Use turn 0 for it.'
     : `this session has ${history.turns.length} turns, counted from 0.`;
 
 const unreadable = (file: string, error: unknown) =>

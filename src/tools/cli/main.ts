@@ -31,7 +31,7 @@ const usage = () =>
 
 const usageOf = (command: Command) => `${command.usage}\n      ${command.about}`;
 
-// A reader such as `head` may close the pipe early: that is no failure of ours.
+// A reader such as `head` may close the pipe early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -41,7 +41,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof Refusal) process.stderr.write(`${oneLine(error.message)}\n`);
-  else process.stderr.write(`Contextscope itself failed, which is a bug of ours: ${oneLine(String(error))}\n`);
+  else process.stderr.write(`This is a bug in Contextscope: ${oneLine(String(error))}\n`);
   process.exitCode = 2;
 }
 

@@ -22,12 +22,12 @@ export function printLines(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** As deep as JSON is written. */
+/** The depth limit of the JSON writer. */
 const maxDepth = 2000;
 
 /**
- * A value as it is now, wherever in it a view stands that moves on with a sweep. What the recording does not hold stays
- * unknown, and data without views is handed back as it is.
+ * A copy of a value at this moment, because views in it change when a sweep moves on. Unknowns stay unknown, and data
+ * without views is returned unchanged.
  */
 export function written(value: Value, depth = 0): Value {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value;

@@ -3,18 +3,18 @@ import { check, languageAt } from '../../engine/cel/check/index.ts';
 import { CelError, literal, parse, plan, specificationLibrary } from '../../engine/cel/index.ts';
 
 export interface ExpressionReport {
-  /** Counts, then every sentence with how many expressions it is told of and the first of them. */
+  /** The counts, then every message with the number of its expressions and the first of them. */
   readonly lines: readonly string[];
-  /** Expressions that get neither a value nor a sentence, which would leave someone alone with them. */
+  /** Expressions that have neither a value nor a message. */
   readonly silent: number;
 }
 
-/** What a newcomer hears who pastes these expressions into a rule at `guardrail.before`. */
+/** The messages for a user who pastes these expressions into a rule at `guardrail.before`. */
 export function expressionReport(jsonLines: string): ExpressionReport {
   const sentences = new Map<string, { count: number; readonly first: string }>();
-  const counts = { parse: 0, told: 0, value: 0, silent: 0 };
+  const counts = { parse: 0, refused: 0, value: 0, silent: 0 };
   for (const text of expressionsIn(jsonLines)) {
-    const { kind, messages } = whatBecomesOf(text);
+    const { kind, messages } = resultOf(text);
     counts[kind]++;
     for (const message of new Set(messages)) {
       const known = sentences.get(message);
@@ -22,9 +22,9 @@ export function expressionReport(jsonLines: string): ExpressionReport {
       else known.count++;
     }
   }
-  const heading = `${counts.value} have a value, ${counts.told} are refused with a sentence, ${counts.parse} do not parse, ${counts.silent} are left without a word`;
-  const told = [...sentences].toSorted(([, a], [, b]) => b.count - a.count);
-  const lines = told.map(
+  const heading = `${counts.value} have a value, ${counts.refused} are refused with a message, ${counts.parse} do not parse, ${counts.silent} have neither`;
+  const sorted = [...sentences].toSorted(([, a], [, b]) => b.count - a.count);
+  const lines = sorted.map(
     ([message, { count, first }]) => `${String(count).padStart(5)}  ${message}\n       ${short(first)}`,
   );
   return { lines: [heading, ...lines], silent: counts.silent };
@@ -40,27 +40,27 @@ function expressionsIn(jsonLines: string): readonly string[] {
   });
 }
 
-interface Fate {
-  readonly kind: 'parse' | 'told' | 'value' | 'silent';
+interface Result {
+  readonly kind: 'parse' | 'refused' | 'value' | 'silent';
   readonly messages: readonly string[];
 }
 
-/** The variables of the hook, as at a turn of which no more is known than when it was. */
+/** The variables of the hook, at a turn where only the time is known. */
 const atSomeTurn: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['context', new Unknown([['context']])],
   ['input', new Unknown([['input']])],
   ['now', '2026-05-20T03:45:00Z'],
 ]);
 
-function whatBecomesOf(text: string): Fate {
+function resultOf(text: string): Result {
   const { expr, problems } = parse(text);
   if (problems.length > 0) return { kind: 'parse', messages: problems.map(({ message }) => message) };
   const found = check(expr, languageAt('guardrail.before'));
   const wrong = found.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  if (wrong.length > 0) return { kind: 'told', messages: wrong };
+  if (wrong.length > 0) return { kind: 'refused', messages: wrong };
   const outcome = plan(expr, specificationLibrary).run(atSomeTurn);
   if (!(outcome instanceof CelError)) return { kind: 'value', messages: [`has a value, ${short(literal(outcome))}`] };
-  return outcome.message === '' ? { kind: 'silent', messages: [] } : { kind: 'told', messages: [outcome.message] };
+  return outcome.message === '' ? { kind: 'silent', messages: [] } : { kind: 'refused', messages: [outcome.message] };
 }
 
 const short = (text: string): string => {

@@ -1,15 +1,15 @@
 interface Exception {
   readonly file: string;
-  /** As it stands there. */
+  /** The expression in the source text. */
   readonly written: string;
-  /** Which text it reads, and why that is short; or of what it is put together. */
+  /** The text that it reads and why that text is short; or the parts that it is built from. */
   readonly reason: string;
 }
 
 /**
- * Patterns that may take the square of their text's length, since the text is short and our own code wrote it; and those that
- * are put together while the program runs, from parts that our own code wrote. That a text comes from outside is no reason, and
- * no pattern is made of such a text: it is written anew, or becomes a scanner.
+ * Patterns that may need quadratic time, for short texts that our own code wrote; and patterns that are built at run
+ * time from parts that our own code wrote. There is no exception for texts from outside, and no pattern is built from
+ * such a text: rewrite the pattern, or write a scanner.
  */
 export const exceptions: readonly Exception[] = [
   {
@@ -20,7 +20,7 @@ export const exceptions: readonly Exception[] = [
   {
     file: 'src/engine/cel/declarations/signature.ts',
     written: '/^(?:(?<receiver>\\S.*?) \\. )?(?<name>[^\\s(]+)\\((?<parameters>.*)\\): (?<result>.+)$/',
-    reason: 'signatures of functions, which stand in our own sources',
+    reason: 'signatures of functions, which are in our own sources',
   },
   {
     file: 'src/ui/editor/celSyntax.ts',
@@ -34,5 +34,8 @@ export const exceptions: readonly Exception[] = [
   },
 ];
 
-/** Files whose patterns are Monaco's: it tries each only where it stands in a line, and colours no line above 20 000 characters. */
+/**
+ * Files with patterns for Monaco: it tries a pattern only at the current position of a line, and does not color lines
+ * of more than 20 000 characters.
+ */
 export const anchored: readonly string[] = ['src/panels/policy/yamlLanguage.ts', 'src/ui/editor/celSyntax.ts'];

@@ -7,13 +7,16 @@ import { root } from '../setup/run.ts';
 export interface Found {
   /** `src/file.ts:12` */
   readonly place: string;
-  /** The pattern, or undefined where it is put together while the program runs. */
+  /** The pattern, or undefined when it is built at run time. */
   readonly pattern: { readonly source: string; readonly flags: string } | undefined;
-  /** What stands in the sources. */
+  /** The expression in the source text. */
   readonly written: string;
 }
 
-/** Every regular expression in these files: literals, and `new RegExp` with what can be worked out of its arguments. */
+/**
+ * Every regular expression in these files: literals, and `new RegExp` with arguments that can be computed from the
+ * sources.
+ */
 export function findExpressions(files: readonly string[]): Found[] {
   return files.flatMap((file) => expressionsOf(parsed(resolve(root, file))));
 }
@@ -67,7 +70,7 @@ function literal(node: ts.RegularExpressionLiteral) {
   return { source: node.text.slice(1, end), flags: node.text.slice(end + 1) };
 }
 
-/** The texts that an expression can come to, if that can be told from the sources; both branches of a condition count. */
+/** The texts that an expression can evaluate to, if the sources decide it; both branches of a condition count. */
 function texts(node: ts.Expression, tree: ts.SourceFile): string[] | undefined {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) {
@@ -123,7 +126,7 @@ interface Definition {
   readonly tree: ts.SourceFile;
 }
 
-/** What a name stands for: a `const` of the same file, or of the file that it is imported from. */
+/** The definition of a name: a `const` of the same file, or of the file that it is imported from. */
 function definition(node: ts.Expression, tree: ts.SourceFile): Definition | undefined {
   if (!ts.isIdentifier(node)) return undefined;
   const here = constants(tree).get(node.text);
@@ -141,7 +144,9 @@ function definition(node: ts.Expression, tree: ts.SourceFile): Definition | unde
   return undefined;
 }
 
-/** By name, what the declarations of a file give it. A parameter or `let` of that name counts as one that is not known. */
+/**
+ * The values that the declarations of a file give to each name. A parameter or `let` of that name counts as unknown.
+ */
 function constants(tree: ts.SourceFile): ReadonlyMap<string, readonly (ts.Expression | undefined)[]> {
   const byName = new Map<string, (ts.Expression | undefined)[]>();
   const visit = (node: ts.Node): void => {

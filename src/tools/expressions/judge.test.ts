@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from './judge.ts';
 
-test('patterns that take the square of a text, or more, are found out; others pass', async () => {
+test('patterns that need quadratic time or more are found; others pass', async () => {
   const patterns = [
     { source: String.raw`^(?:\w+ = [^\n]*\r?\n\s*)*\[`, flags: '' },
     { source: '0+$', flags: '' },

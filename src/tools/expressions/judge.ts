@@ -9,7 +9,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** Null where the time to match grows with the text's length; else what is wrong, with a text that shows it. */
+/** Null when the matching time is linear in the text's length; else a sentence with a text that is slow. */
 export type Fault = string | null;
 
 const cacheFile = resolve(root, 'node_modules/.cache/expressions.json');
@@ -17,7 +17,7 @@ const { version } = createRequire(import.meta.url)('recheck/package.json') as { 
 
 const keyOf = ({ source, flags }: Pattern): string => `${version} /${source}/${flags}`;
 
-/** What the checker finds of each pattern. Answers are kept between runs; a run that starts without any takes half a minute. */
+/** The checker's result for each pattern. Results are kept between runs; a run without any takes half a minute. */
 export async function judge(patterns: readonly Pattern[]): Promise<ReadonlyMap<Pattern, Fault>> {
   const kept = new Map<string, Fault>(readCache());
   const judged = new Map<string, Fault>();
@@ -42,14 +42,14 @@ export async function judge(patterns: readonly Pattern[]): Promise<ReadonlyMap<P
   return new Map(patterns.map((pattern) => [pattern, judged.get(keyOf(pattern)) ?? null]));
 }
 
-/** Nothing in it is repeated without an end or a few times: each start takes a fixed number of steps. */
+/** Nothing in it repeats without limit: a match from each position takes a bounded number of steps. */
 function isPlain({ source }: Pattern): boolean {
   return !/[*+{]/.test(source);
 }
 
 /**
- * Steps are counted and no clock is read, but for the last limit: a loaded machine finds what an idle one does. More than 5000
- * steps for a character of the longest text are too many.
+ * The checker counts steps and reads no clock, except for the last limit, so that a loaded machine finds the same as an
+ * idle one. More than 5000 steps per character of the longest text are too many.
  */
 const limits = {
   attackLimit: 150_000_000,
@@ -62,7 +62,7 @@ const limits = {
 } as const;
 
 async function faultOf({ source, flags }: Pattern): Promise<Fault> {
-  // `d` changes what is told of a match, not how it is found; the checker does not know it.
+  // `d` changes the result of a match, not the search; the checker does not know it.
   const found = await check(source, flags.replace('d', ''), limits);
   switch (found.status) {
     case 'safe':
@@ -78,7 +78,7 @@ function readCache(): [string, Fault][] {
   try {
     return Object.entries(JSON.parse(readFileSync(cacheFile, 'utf8')) as Record<string, Fault>); // written below
   } catch {
-    return []; // No run before this one, or one that was cut off: all patterns are judged again.
+    return []; // No earlier run, or one that was cut off: all patterns are judged again.
   }
 }
 

@@ -3,7 +3,7 @@ import { anchored, exceptions } from './exceptions.ts';
 import { findExpressions, type Found } from './find.ts';
 import { judge, type Pattern } from './judge.ts';
 
-/** `expressions [FILE…]`: whether every regular expression takes time that grows with the length of the text, and no faster. */
+/** `expressions [FILE…]`: checks that the time of every regular expression is linear in the length of the text. */
 const named = process.argv.slice(2);
 const isOurs = (path: string): boolean => /^src\/.*\.tsx?$/.test(path) && !/(?:\.test|\/testing)\.tsx?$/.test(path);
 const found = findExpressions(named.length > 0 ? named : projectFiles().filter(isOurs));
@@ -20,11 +20,11 @@ function patternOf(one: Found): Pattern | undefined {
 const read = found.filter((one) => exceptionOf(one) === undefined).map((one) => ({ one, pattern: patternOf(one) }));
 const faults = await judge(read.flatMap(({ pattern }) => pattern ?? []));
 const lines = read.flatMap(({ one, pattern }) => {
-  const fault = pattern === undefined ? 'put together while the program runs' : faults.get(pattern);
+  const fault = pattern === undefined ? 'built at run time' : faults.get(pattern);
   return fault === undefined || fault === null ? [] : [`${one.place}  ${fault}\n    ${one.written}`];
 });
 const unused = named.length > 0 ? [] : exceptions.filter((one) => !found.some((each) => exceptionOf(each) === one));
-lines.push(...unused.map(({ file, written }) => `${file}  an exception that nothing needs\n    ${written}`));
+lines.push(...unused.map(({ file, written }) => `${file}  an exception that is not needed\n    ${written}`));
 
 for (const line of lines) console.log(line);
 console.log(`${found.length} regular expressions, ${lines.length} that may take too long`);

@@ -10,12 +10,12 @@ import { contentOf } from '../../worker/archive/content.ts';
 import { openArchive } from '../../worker/archive/open-archive.ts';
 import { lookInto } from '../../worker/look.ts';
 
-/** Sessions of one file whose turns are printed; the others are listed by their titles. */
-const shown = 3;
+/** Number of sessions per file whose turns are printed; the others are listed by their titles. */
+const maxPrinted = 3;
 
 const files = process.argv.slice(2).filter((argument) => argument !== '--');
 if (files.length === 0) {
-  console.error('Usage: npm run import -- FILE… (prints what the importers make of each file)');
+  console.error('Usage: npm run import -- FILE… (prints the sessions that the importers make of each file)');
   process.exit(2);
 }
 for (const file of files) process.stdout.write(`${file}\n${await report(file)}\n`);
@@ -44,14 +44,14 @@ async function archiveReport(bytes: Blob): Promise<string> {
   const { importer, entries, refused } = archive.value;
   const titles = entries.map(({ title }, index) => `  ${index}  ${title}`);
   const look = lookInto(archive.value);
-  const sessions = await Promise.all(entries.slice(0, shown).map((_, index) => look.session(index)));
-  const told = sessions.map((session) => (session.ok ? outlineOf(session.value) : `${session.problem.message}\n`));
+  const sessions = await Promise.all(entries.slice(0, maxPrinted).map((_, index) => look.session(index)));
+  const printed = sessions.map((session) => (session.ok ? outlineOf(session.value) : `${session.problem.message}\n`));
   const left = refused.map(({ message }) => `  left out: ${message}`);
-  return [`${importer.title}; sessions: ${entries.length}`, ...titles, ...left, '', ...told].join('\n');
+  return [`${importer.title}; sessions: ${entries.length}`, ...titles, ...left, '', ...printed].join('\n');
 }
 
 function outlines(text: OpenText): string[] {
-  return text.entries.slice(0, shown).map((_, index) => {
+  return text.entries.slice(0, maxPrinted).map((_, index) => {
     const session = openEntry(text, index, systemOf);
     return session.ok ? outlineOf(session.value) : `${session.problem.message}\n`;
   });

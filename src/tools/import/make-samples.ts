@@ -10,7 +10,7 @@ import type { SampleRecipe } from './samples.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 export const sampleFolder = join(root, 'public/samples');
 
-/** The fixture as a session file that says where it comes from. */
+/** The fixture as a session file that names its origin. */
 export async function sampleText({ fixture, title, origin, licence, note }: SampleRecipe): Promise<string> {
   const opened = await openText(readFileSync(join(root, 'src/engine/importers', fixture), 'utf8'));
   if (!opened.ok) throw new Error(`${fixture}: ${opened.problem.message}`);
@@ -31,7 +31,7 @@ export function indexText(): string {
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** `npx tsx src/tools/import/make-samples.ts` writes `public/samples/` anew from the importers' fixtures. */
+/** `npx tsx src/tools/import/make-samples.ts` writes `public/samples/` again from the importers' fixtures. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(sampleFolder, { recursive: true });
   for (const recipe of sampleRecipes) writeFileSync(join(sampleFolder, fileOf(recipe)), await sampleText(recipe));

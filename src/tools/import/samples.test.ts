@@ -31,12 +31,12 @@ async function turnsThatFire(recipe: SampleRecipe): Promise<{ readonly fires: nu
   return { fires, unclear: result.counts.error };
 }
 
-test('the index is the one that the recipes make', () => {
+test('the index is up to date with the recipes', () => {
   expect(stored('index.json')).toBe(indexText());
 });
 
 describe.each(sampleRecipes)('sample $id', (recipe) => {
-  test('is what its fixture makes', async () => {
+  test('is up to date with its fixture', async () => {
     expect(stored(fileOf(recipe))).toBe(await sampleText(recipe));
   });
 

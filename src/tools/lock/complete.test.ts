@@ -15,7 +15,7 @@ const oneTool = {
   'node_modules/@tool/linux-x64-gnu': { version: '1.0.0', dev: true, optional: true, os: ['linux'], cpu: ['x64'] },
 };
 
-test('packages of platforms that the registry did not offer are listed with what their names say', () => {
+test('packages of platforms that the registry did not offer are listed with the platform in their names', () => {
   const entries = complete(oneTool);
   expect(entries['node_modules/@tool/darwin-arm64']).toEqual({
     version: '1.0.0',
@@ -27,13 +27,13 @@ test('packages of platforms that the registry did not offer are listed with what
   expect(entries['node_modules/@tool/linux-x64-musl']).toMatchObject({ os: ['linux'], cpu: ['x64'], libc: ['musl'] });
 });
 
-test('what npm listed stays as it is, and a complete lock file has nothing to add', () => {
+test('the entries of npm stay unchanged, and a complete lock file needs no additions', () => {
   const entries = complete(oneTool);
   expect(entries['node_modules/@tool/linux-x64-gnu']).toBe(oneTool['node_modules/@tool/linux-x64-gnu']);
   expect(unlisted(entries)).toEqual([]);
 });
 
-test('a name that tells no platform is not guessed at', () => {
+test('a name without a platform is not guessed', () => {
   const entries = { 'node_modules/tool': { version: '1.0.0', optionalDependencies: { 'tool-extra': '1.0.0' } } };
   expect(() => complete(entries)).toThrow('tool-extra');
 });

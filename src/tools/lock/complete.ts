@@ -1,4 +1,4 @@
-/** What package-lock.json says about one place in node_modules; npm's format, of which we read a part. */
+/** The part that we read of one entry of package-lock.json, npm's own format. */
 export interface LockEntry {
   readonly version?: string;
   readonly dev?: boolean;
@@ -17,9 +17,9 @@ export function unlisted(entries: LockEntries): readonly string[] {
 }
 
 /**
- * A native tool has one optional package per platform. Some registries offer only those of their own platforms; npm
- * then leaves the others out, and `npm ci` refuses the lock file wherever they can be had. What npm needs to know of
- * them (which system they are for) stands in their names, so they are listed here, without a hash.
+ * A native tool has one optional package per platform. Some registries offer only those of their own platforms. npm
+ * then leaves the others out, and `npm ci` refuses the lock file on machines where they are available. The platform is
+ * in the package's name, so such packages are added here, without a hash.
  */
 export function complete(entries: LockEntries): LockEntries {
   const all = { ...entries, ...missing(entries) };

@@ -5,7 +5,7 @@ import { root } from '../setup/run.ts';
 import { commands } from '../cli/commands.ts';
 import { projectFiles, read, scriptNames } from './files.ts';
 
-/** Not those of fixtures, which describe what others wrote. */
+/** Without the documents of fixtures, which others wrote. */
 const documents = projectFiles().filter((path) => /^(docs\/)?[\w-]+\.md$/.test(path));
 const every = documents.map((path) => [path, read(path)] as const);
 
@@ -26,7 +26,7 @@ test.each(every)('the commands in %s exist', (_, text) => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test.each(every)('the links in %s lead somewhere', (path, text) => {
+test.each(every)('the links in %s have a target', (path, text) => {
   const targets = matches(text, /\]\((?!https?:|#|mailto:)([^)#\s]+)/g);
   expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
 });

@@ -18,7 +18,7 @@ interface Example {
   readonly shown: string;
 }
 
-/** `console` blocks: a line with a prompt is a command, what follows is what it prints. `…` stands for the rest. */
+/** `console` blocks: a line with a prompt is a command, the lines after it are its output. `…` replaces the rest. */
 function examplesIn(text: string): readonly Example[] {
   const blocks = [...text.matchAll(/^```console\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
   return blocks
@@ -43,5 +43,5 @@ test.each(examples)('$ $command', async ({ command, shown }) => {
   expect(rest === undefined ? output : output.slice(0, beginning.length)).toBe(beginning);
 });
 
-/** What npm would start from the sources, without npm: it takes longer than the command itself. */
+/** Runs the sources without npm, because npm takes longer than the command itself. */
 const asRun = (command: string) => command.replaceAll('npm run -s cli --', `"${process.execPath}" "${program}"`);

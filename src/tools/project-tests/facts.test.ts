@@ -12,24 +12,24 @@ const firstCells = (document: string): readonly string[] =>
   [...read(document).matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell.replaceAll('`', ''));
 
 test('the documents name every reader and every importer', () => {
-  const told = firstCells('docs/formats.md');
-  expect(told).toEqual(expect.arrayContaining(readers.map(({ title }) => title)));
-  expect(told).toEqual(expect.arrayContaining(importers.map(({ id }) => id)));
+  const documented = firstCells('docs/formats.md');
+  expect(documented).toEqual(expect.arrayContaining(readers.map(({ title }) => title)));
+  expect(documented).toEqual(expect.arrayContaining(importers.map(({ id }) => id)));
 });
 
 test('the documents name every hook with its variables', () => {
   const rows = read('docs/rules.md').split('\n');
   for (const { id, variables } of Object.values(hooks)) {
     const row = rows.find((line) => line.startsWith(`| \`${id}\` |`)) ?? '';
-    const told = [...row.matchAll(/`(context|input|output|now)`/g)].map(([, name]) => name);
-    expect(new Set(told), id).toEqual(new Set(variables));
+    const documented = [...row.matchAll(/`(context|input|output|now)`/g)].map(([, name]) => name);
+    expect(new Set(documented), id).toEqual(new Set(variables));
   }
 });
 
 test('the documents name every verdict and every open question', () => {
-  const told = firstCells('docs/verdicts.md');
+  const documented = firstCells('docs/verdicts.md');
   const questions = Object.values(decisionTexts).map(({ question }) => question.replaceAll('’', "'"));
-  expect(told.map((cell) => cell.replaceAll('’', "'"))).toEqual(
+  expect(documented.map((cell) => cell.replaceAll('’', "'"))).toEqual(
     expect.arrayContaining([...verdictKinds, ...questions]),
   );
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { root } from '../setup/run.ts';
 
-/** What tools make, or others wrote: not ours to hold to our rules. */
+/** Files that tools generate or that others wrote: our rules do not apply to them. */
 const notOurs = /^(\.git|node_modules|dist|dist-cli|generated|coverage|test-results|playwright-report)$/;
 
 /** Paths of the project's own files, relative to its folder, with forward slashes. */

@@ -3,9 +3,9 @@ import { commands } from '../../app/commands.ts';
 import { read } from './files.ts';
 
 test('the keyboard map in the documents is the one of the page', () => {
-  const told = read('docs/keyboard.md')
+  const documented = read('docs/keyboard.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'));
   const known = commands.flatMap(({ keys, title }) => (keys === undefined ? [] : [`| \`${keys}\` | ${title} |`]));
-  expect(told).toEqual(known);
+  expect(documented).toEqual(known);
 });

@@ -10,7 +10,7 @@ test('the lock file names packages and hashes, and no host that they came from',
   expect(read('.npmrc')).toContain('omit-lockfile-registry-resolved=true');
 });
 
-test('the lock file lists every platform’s packages; if not, `npm run lock` mends it', () => {
+test('the lock file lists every platform’s packages; if not, `npm run lock` adds them', () => {
   expect(unlisted(lock.packages)).toEqual([]);
 });
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
 /**
- * What the compiler cannot forbid, because ES2023 itself has it. `Date.UTC` and `Date.parse` only compute, and so does
- * `Intl` when it is told the locale and the time zone. A name in quotes is data.
+ * Names that the compiler cannot forbid, because ES2023 itself has them. `Date.UTC` and `Date.parse` only compute, and
+ * so does `Intl` with an explicit locale and time zone. A name in quotes is data.
  */
 const impure =
   /(?<!')\bDate\.now\b|\bnew Date\(\)|(?<!new )\bDate\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\.|\bIntl\.\w+\(\)|toLocale\w*\(/;

@@ -5,7 +5,7 @@ import { projectFiles, read } from './files.ts';
 const files = projectFiles();
 const registries = files.filter((path) => path.startsWith('src/') && path.endsWith('/registry.ts'));
 
-/** Folders with source files next to a registry: each is something that the registry should know. */
+/** Folders with source files next to a registry: the registry should list each of them. */
 function foldersBeside(registry: string): readonly string[] {
   const home = `${dirname(registry)}/`;
   const folders = files

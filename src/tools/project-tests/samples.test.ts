@@ -13,12 +13,12 @@ const sampleFiles = projectFiles()
   .map((path) => path.slice(folder.length))
   .filter((file) => !beside.has(file));
 
-test('every sample tells its origin and its licence', () => {
+test('every sample names its origin and its licence', () => {
   expect(index.length).toBeGreaterThanOrEqual(3);
   expect(index.map(({ file }) => file).toSorted()).toEqual([...sampleFiles].toSorted());
 });
 
-test.each(sampleFiles.filter((file) => file.endsWith('.ctx.json')))('%s carries its origin inside too', (file) => {
+test.each(sampleFiles.filter((file) => file.endsWith('.ctx.json')))('%s names its origin in the file too', (file) => {
   const Origin = v.looseObject({ source: words, licence: words });
   const sample = v.parse(v.looseObject({ header: v.looseObject({ origin: Origin }) }), JSON.parse(read(folder + file)));
   expect(sample.header.origin.licence).toBe(index.find((one) => one.file === file)?.licence);

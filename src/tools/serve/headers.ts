@@ -28,9 +28,9 @@ export const cacheControl = (path: string): string =>
 const loopback = ['http', 'ws'].flatMap((scheme) => ['127.0.0.1', 'localhost'].map((host) => `${scheme}://${host}:*`));
 
 /**
- * Sessions are private: the page may load from this server and talk to programs on this machine, and to nobody else.
- * Inline styles are allowed because Monaco sets them; inline scripts and eval are not. The page itself says the same in
- * a meta element (vite.config.ts) for other servers; `frame-ancestors` counts in a header only.
+ * Sessions are private: the page may load from this server and connect to programs on this machine, and to no other
+ * host. Inline styles are allowed because Monaco sets them; inline scripts and eval are not. The page repeats these
+ * rules in a meta element (vite.config.ts) for other servers; `frame-ancestors` works only in a header.
  */
 export const securityHeaders: { readonly [name: string]: string } = {
   'Content-Security-Policy': [

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** How many ports are tried when the wanted one is taken. */
+/** Number of ports to try when the requested one is taken. */
 const attempts = 20;
 
 /** Listens at the first free port from `port` on (0: any free one) and returns the address to open. */

@@ -3,7 +3,7 @@ import { root } from '../setup/run.ts';
 import { listen } from './listen.ts';
 import { createFolderServer } from './server.ts';
 
-/** Only this machine can reach the page, unless HOST says otherwise. */
+/** Only this machine can reach the page, unless HOST is set. */
 const host = process.env['HOST'] ?? '127.0.0.1';
 const port = Number(process.env['PORT'] ?? 4173);
 

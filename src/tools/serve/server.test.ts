@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** `fetch` tidies a path before it asks; a hostile asker does not. */
+/** `fetch` normalises a path before it sends it; a hostile client does not. */
 function statusOf(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ test('the page may talk to this machine only', async () => {
   expect(policy).not.toMatch(/https:|unsafe-eval|\*(?!;| |$)/);
 });
 
-test('files with a hash in their name are kept for good, the page itself is asked for again', async () => {
+test('files with a hash in their name are cached for good, the page itself is revalidated', async () => {
   const script = await fetch(`${address}/assets/main-1a2b.js`);
   expect(script.headers.get('cache-control')).toContain('immutable');
   expect(script.headers.get('content-type')).toContain('text/javascript');
@@ -63,7 +63,7 @@ test('an unchanged file is not sent again', async () => {
 });
 
 test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/.fingerprint', '/%', '/a%00b', '/assets'])(
-  'nothing but the folder’s visible files is handed out: %s',
+  'only visible files of the folder are served: %s',
   async (path) => expect(await statusOf(path)).toBe(404),
 );
 
@@ -73,7 +73,7 @@ test('writing is refused in a sentence', async () => {
   expect(await response.text()).toContain('use GET');
 });
 
-test('the next free port serves when the wanted one is taken', async () => {
+test('the next free port is used when the requested one is taken', async () => {
   const taken = Number(new URL(address).port);
   const second = createServer();
   const other = new URL(await listen(second, '127.0.0.1', taken));

@@ -10,7 +10,7 @@ export function createFolderServer(folder: string): Server {
   const home = resolve(folder);
   return createServer((request, response) => {
     answer(home, request, response).catch((error: unknown) => {
-      // The asker went away, or the file vanished while it was read.
+      // The client disconnected, or the file was deleted while it was read.
       response.destroy(error instanceof Error ? error : undefined);
     });
   });
@@ -20,7 +20,7 @@ async function answer(folder: string, request: IncomingMessage, response: Server
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return say(response, 405, 'This server only hands out files: use GET.');
+    return say(response, 405, 'This server only serves files. Use GET.');
   }
   const found = await findFile(folder, request.url ?? '/');
   if (found === null) return say(response, 404, 'There is no such file here.');
@@ -49,7 +49,7 @@ interface FoundFile {
   readonly tag: string;
 }
 
-/** The file a request asks for, or null: outside the folder and hidden files do not exist. */
+/** The requested file, or null: files outside the folder and hidden files are treated as missing. */
 async function findFile(folder: string, url: string): Promise<FoundFile | null> {
   const path = pathOf(url);
   if (path === null || path.split('/').some((part) => part.startsWith('.'))) return null;
@@ -61,7 +61,7 @@ async function findFile(folder: string, url: string): Promise<FoundFile | null> 
     const served = file.slice(folder.length).replaceAll(sep, '/');
     return { file, path: served, bytes: facts.size, tag: `"${facts.size}-${facts.mtimeMs}"` };
   } catch {
-    // No such file, or a name the file system refuses: to the asker the same.
+    // No such file, or a name that the file system refuses: the client gets the same answer.
     return null;
   }
 }
@@ -71,7 +71,7 @@ function pathOf(url: string): string | null {
     const path = decodeURIComponent(url.replace(/[?#].*$/s, ''));
     return path.startsWith('/') && !path.includes('\0') ? path : null;
   } catch {
-    // A broken percent sequence names no file.
+    // An invalid percent encoding names no file.
     return null;
   }
 }

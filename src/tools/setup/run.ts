@@ -36,7 +36,7 @@ export async function run(program: string, args: readonly string[], how: HowToRu
   }
 }
 
-/** Runs the script behind one of the installed packages' commands with this very Node. */
+/** Runs the script behind a command of an installed package with this very Node. */
 export function runNode(script: string, args: readonly string[], how: HowToRun = {}): Promise<Ran> {
   return run(process.execPath, [resolve(root, 'node_modules', script), ...args], how);
 }

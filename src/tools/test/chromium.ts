@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { run, runNode } from '../setup/run.ts';
 
-/** Where systems put their own Chromium or Chrome. */
+/** The usual paths of Chromium and Chrome. */
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,7 +19,7 @@ export function findChromium(): string | null {
   return places.find((place) => existsSync(place)) ?? null;
 }
 
-/** The same, after installing one where none was found. */
+/** Does the same, but installs one when none was found. */
 export async function ensureChromium(): Promise<string | null> {
   const found = findChromium();
   if (found !== null) return found;
@@ -42,7 +42,7 @@ async function install(): Promise<void> {
 /** A container's root cannot use Chromium's sandbox; everyone else keeps it. */
 export const sandboxed = process.getuid?.() !== 0;
 
-/** Nothing but the page under test: no graphics card, no updates, no calls home. */
+/** Only the page under test: no graphics card, no updates, no other network requests. */
 export const chromiumArgs: readonly string[] = [
   '--disable-gpu',
   '--disable-quic',

@@ -31,7 +31,7 @@ export async function runUnitTests(
 /** Journeys through the built page in a real Chromium; further arguments go to Playwright. */
 export async function runJourneys(args: readonly string[]): Promise<Tally> {
   const report = await freshReport('journeys.json');
-  if (!(await ensurePage())) return crashed('The page could not be built, so no journey was made.');
+  if (!(await ensurePage())) return crashed('The page could not be built, so no journey was run.');
   const browser = await ensureChromium();
   if (browser === null) {
     return crashed('There is no Chromium here and none could be installed: set CHROMIUM_PATH to one.');
@@ -42,7 +42,7 @@ export async function runJourneys(args: readonly string[]): Promise<Tally> {
   return readTally(report, status);
 }
 
-/** A report of an earlier run must not be taken for this one's. */
+/** A report of an earlier run must not be mistaken for the report of this run. */
 async function freshReport(name: string): Promise<string> {
   await mkdir(reports, { recursive: true });
   const file = resolve(reports, name);

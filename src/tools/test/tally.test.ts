@@ -51,6 +51,6 @@ test.each([
   expect((await readTally(file, status)).failed).toBe(1);
 });
 
-test('skipped tests are told apart', () => {
+test('skipped tests are counted separately', () => {
   expect(closingLine({ passed: 1, failed: 0, skipped: 2 })).toBe('1 passed, 0 failed, 2 skipped');
 });

@@ -53,8 +53,8 @@ const Report = v.union([
 ]);
 
 /**
- * Counts from a runner's JSON report and its exit status. A runner that left no report, or that failed without
- * naming a failed test, has crashed: that is one failure.
+ * Counts from a runner's JSON report and its exit status. A runner without a report, or with a failed status but no
+ * failed test, has crashed: that is one failure.
  */
 export async function readTally(report: string, status: number): Promise<Tally> {
   const tally = await parse(report);
@@ -67,7 +67,7 @@ async function parse(report: string): Promise<Tally | null> {
   try {
     return v.parse(Report, JSON.parse(await readFile(report, 'utf8')));
   } catch {
-    // No report, half a report, or one of another shape: the runner did not come to its end.
+    // No report, a cut-off report, or one of another shape: the runner did not finish.
     return null;
   }
 }

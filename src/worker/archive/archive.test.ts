@@ -25,7 +25,7 @@ function listed(archive: Result<OpenArchive, Problem>) {
 
 const listingOf = async (archive: Blob) => listed(await openArchive(archive, unhurried));
 
-/** What became of each session that an archive lists: how many turns it has, or the code of what is wrong with it. */
+/** The result for each session that an archive lists: its number of turns, or the code of the problem. */
 async function turnsIn(archive: Blob): Promise<readonly (number | string)[]> {
   const opened = await openArchive(archive, unhurried);
   if (!opened.ok) throw new Error(opened.problem.message);
@@ -51,7 +51,7 @@ const sample = (id: string) =>
 const header = JSON.stringify({ version: 2, status: 'success', eval: { task: 'arithmetic', model: 'mock' } });
 
 describe('a log of Inspect', () => {
-  test('lists its samples in their order, and each opens with what the log says of all', async () => {
+  test('lists its samples in order, and each opens with the facts that the log states for all', async () => {
     expect(await isArchive(evalLog)).toBe(true);
     const samples = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => `popularity, sample ${id}`);
     expect(await listingOf(evalLog)).toEqual({ importer: 'inspect', titles: samples, refused: [] });
@@ -63,14 +63,14 @@ describe('a log of Inspect', () => {
     expect(session.value.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
   });
 
-  test('whose files are packed by Zstandard opens the same', async () => {
+  test('whose files are packed by Zstandard opens in the same way', async () => {
     const log = new Blob([readFileSync(join(import.meta.dirname, 'fixtures', 'popularity-zstandard.eval'))]);
     const titles = [1, 2, 10].map((id) => `popularity, sample ${id}`);
     expect(await listingOf(log)).toEqual({ importer: 'inspect', titles, refused: [] });
     expect(await turnsIn(log)).toEqual([2, 2, 2]);
   });
 
-  test('that is still being written tells of itself elsewhere', async () => {
+  test('that is still being written has its header in another file', async () => {
     const log = await archiveOf([
       { path: '_journal/start.json', text: JSON.stringify({ version: 2, eval: { task: 'arithmetic' } }) },
       { path: 'samples/a b_epoch_2.json', text: sample('a b') },
@@ -82,7 +82,7 @@ describe('a log of Inspect', () => {
     expect(await turnsIn(log)).toEqual([1, 1]);
   });
 
-  test('lists all samples although some cannot be unpacked or read, which opening them says', async () => {
+  test('lists all samples, and reports the ones that cannot be unpacked or read when they are opened', async () => {
     const log = await archiveOf([
       { path: 'header.json', text: header.slice(0, -1) },
       { path: 'samples/1_epoch_1.json', text: sample('1') },
@@ -94,7 +94,7 @@ describe('a log of Inspect', () => {
     expect(await turnsIn(log)).toEqual([1, 'zip/damaged', 'zip/method', 'import/malformed', 'zip/damaged']);
   });
 
-  test('whose header cannot be read says what to do', async () => {
+  test('whose header cannot be read is refused with advice', async () => {
     const log = await archiveOf([
       { path: 'header.json', text: 'nothing' },
       { path: 'samples/1_epoch_1.json', text: sample('1') },
@@ -102,14 +102,14 @@ describe('a log of Inspect', () => {
     expect(await listingOf(log)).toMatchObject({ problem: 'archive/inspect-header' });
   });
 
-  test('cut off anywhere is told to be so', async () => {
+  test('cut off at any place is reported as cut off', async () => {
     for (let length = 4; length < evalLog.size; length += 1000)
       expect(await listingOf(evalLog.slice(0, length))).toMatchObject({ problem: 'zip/no-archive' });
   });
 });
 
 describe('any other archive', () => {
-  test('lists the sessions of all its files, and says which files hold none', async () => {
+  test('lists the sessions of all its files, and names the files without one', async () => {
     const archive = await archiveOf([
       { path: 'runs/one.json', text: chat('one?') },
       {
@@ -135,7 +135,7 @@ describe('any other archive', () => {
     expect(await turnsIn(archive)).toEqual([2, 2, 2, 2]);
   });
 
-  test('lists what archives in it hold, and opens it although other files were looked at since', async () => {
+  test('lists the sessions of archives within it, and opens them after other files were opened', async () => {
     const bytesOf = async (archive: Blob) => new Uint8Array(await archive.arrayBuffer());
     const log = new Uint8Array(await evalLog.arrayBuffer());
     const inner = await archiveOf([
@@ -175,7 +175,7 @@ describe('any other archive', () => {
     expect(said).toEqual(['one?', 'one?', 'one?', expect.stringContaining('Unpack it first.')]);
   });
 
-  test('is read by a mapping where no importer knows its files', async () => {
+  test('reads files of an unknown format with a mapping', async () => {
     const log = JSON.stringify({ log: [{ who: 'me', said: 'one?' }] });
     const archive = await archiveOf([{ path: 'ours.json', text: log }]);
     expect(await listingOf(archive)).toMatchObject({ problem: 'archive/no-recording' });
@@ -190,7 +190,7 @@ describe('any other archive', () => {
     expect((await listingOf(notes)).said).toContain('notes.txt');
   });
 
-  test('that unpacks to very much is not unpacked on end', async () => {
+  test('stops unpacking beyond a limit', async () => {
     const bombs = Array.from({ length: 20 }, (_, index) => ({
       path: `${index}.json`,
       text: chat('?'),

@@ -4,18 +4,18 @@ import type { SystemId } from '../../engine/model/session.ts';
 import { isTar } from '../tar/members.ts';
 import type { ImporterName, OpenText } from '../../engine/open-text.ts';
 
-/** An archive whose sessions are listed: each is read from its own file when it is opened. */
+/** An archive with its sessions listed. Each session is read from its own file when it is opened. */
 export interface OpenArchive {
   readonly importer: ImporterName;
   readonly entries: readonly ArchivedEntry[];
-  /** Files of the archive in which no session was found, each with its sentence. */
+  /** Files of the archive without a session, each with a message. */
   readonly refused: readonly RefusedFile[];
 }
 
 export interface ArchivedEntry {
   readonly title: string;
   readonly system: SystemId;
-  /** The text that it stands in, and which session of that it is. */
+  /** The text that holds the session, and the index of the session in that text. */
   open(): Promise<Result<{ readonly text: OpenText; readonly index: number }, Problem>>;
 }
 
@@ -24,7 +24,7 @@ export interface RefusedFile {
   readonly message: string;
 }
 
-/** How a ZIP archive begins (an empty one begins with its end), or a tar archive. */
+/** The first bytes of a ZIP archive (an empty one begins with its end record), or of a tar archive. */
 export async function isArchive(file: Blob): Promise<boolean> {
   return (await isZip(file)) || (await isTar(file));
 }

@@ -6,7 +6,7 @@ import { contentOf } from './content.ts';
 const gzipped = (file: Blob): Promise<Blob> =>
   new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
 
-/** The text in a file; of an archive that it is one; the code of what is wrong. */
+/** The text in a file; for an archive, a marker; otherwise the code of the problem. */
 async function seen(file: Blob): Promise<string> {
   const content = await contentOf(file, 'a file');
   if (!content.ok) return content.problem.code;
@@ -30,7 +30,7 @@ test('a text is UTF-8 or UTF-16, with or without its mark', async () => {
   expect(await seen(new Blob([]))).toBe('');
 });
 
-test('what is gzipped is what is in it, also twice over', async () => {
+test('a gzipped file is read as its content, also when it is gzipped twice', async () => {
   const once = await gzipped(utf16(said, true));
   expect(await seen(once)).toBe(said);
   expect(await seen(await gzipped(once))).toBe(said);
@@ -47,9 +47,9 @@ test('gzip that is damaged, too much or endless is refused', async () => {
   expect(await seen(layers)).toBe('file/packed');
 });
 
-test('what is packed in a way that cannot be read is refused by its name', async () => {
+test('a file of an unsupported packing method is refused by name', async () => {
   const packed = await contentOf(new Blob([new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 4, 0])]), 'log.jsonl.zst');
   expect(packed.ok ? '' : packed.problem.message).toBe(
-    'log.jsonl.zst is packed by Zstandard; ZIP, tar and gzip can be read. Unpack it and open what is in it.',
+    'log.jsonl.zst is packed by Zstandard; ZIP, tar and gzip can be read. Unpack it and open its content.',
   );
 });

@@ -2,25 +2,25 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { inflate } from '../zip/unpack.ts';
 import { isArchive } from './archived.ts';
-import { mostMemberBytes } from './members.ts';
+import { maxMemberBytes } from './members.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What a file is, once nothing is wrapped around it any more. */
+/** The content of a file after unpacking. */
 export type FileContent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'archive'; readonly archive: Blob };
 
-/** A string holds about 500 million characters, and a text takes several times its bytes while it is understood. */
-const mostBytes = 400_000_000;
-/** A gzipped file is unpacked, and what is in it if that is gzipped again. */
-const mostLayers = 3;
+/** A string holds about 500 million characters, and reading a text needs several times its bytes. */
+const maxBytes = 400_000_000;
+/** Unpacks a gzipped file, and its content again if that is gzipped too. */
+const maxLayers = 3;
 
-/** Looks at a file's first bytes, whatever it is called: an archive, a text, or either of them gzipped. */
+/** Decides by a file's first bytes, not by its name: an archive, a text, or either of them gzipped. */
 export async function contentOf(file: Blob, name: string): Promise<Result<FileContent, Problem>> {
   try {
-    return await unwrapped(file, name, mostLayers);
+    return await unwrapped(file, name, maxLayers);
   } catch (cause) {
-    // The file was moved or changed since it was listed.
+    // The file was moved or changed after it was listed.
     if (!(cause instanceof DOMException)) throw cause;
     return err(unreadable(name, cause.message));
   }
@@ -28,10 +28,10 @@ export async function contentOf(file: Blob, name: string): Promise<Result<FileCo
 
 async function unwrapped(file: Blob, name: string, layers: number): Promise<Result<FileContent, Problem>> {
   if (await isArchive(file)) return ok({ kind: 'archive', archive: file });
-  if (file.size > mostBytes) return err(tooLarge(name));
+  if (file.size > maxBytes) return err(tooLarge(name));
   const head = new Uint8Array(await file.slice(0, 6).arrayBuffer());
   if (begins(head, gzip) && layers > 0) {
-    const inner = await inflate(file, 'gzip', name, mostMemberBytes);
+    const inner = await inflate(file, 'gzip', name, maxMemberBytes);
     return inner.ok ? unwrapped(new Blob([inner.value]), name, layers - 1) : inner;
   }
   const packer = packers.find(({ start }) => begins(head, start));
@@ -43,7 +43,7 @@ const begins = (head: Uint8Array, start: readonly number[]): boolean => start.ev
 
 const gzip = [0x1f, 0x8b, 8];
 
-/** The first bytes of what is packed in ways that no browser unpacks. */
+/** The first bytes of packing methods that no browser can unpack. */
 const packers = [
   { title: 'gzip more than three times over', start: gzip },
   { title: 'Zstandard', start: [0x28, 0xb5, 0x2f, 0xfd] },
@@ -56,12 +56,12 @@ const packers = [
 
 const otherwisePacked = (name: string, by: string): Problem => ({
   code: 'file/packed',
-  message: `${name} is packed by ${by}; ZIP, tar and gzip can be read. Unpack it and open what is in it.`,
+  message: `${name} is packed by ${by}; ZIP, tar and gzip can be read. Unpack it and open its content.`,
 });
 
 const tooLarge = (name: string): Problem => ({
   code: 'file/too-large',
-  message: `${name} is larger than ${mostBytes / 1_000_000} MB, which is the most that is read at once. Split it.`,
+  message: `${name} is larger than ${maxBytes / 1_000_000} MB, the largest file that can be read at once. Split it.`,
 });
 
 /** The text of a file: UTF-8, or UTF-16 where it begins with that mark or every other of its first bytes is NUL. */

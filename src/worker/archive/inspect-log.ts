@@ -11,8 +11,8 @@ import { Latest } from './latest.ts';
 import type { Member } from './members.ts';
 
 /**
- * A log of Inspect as it writes it: an archive with each sample in a file of its own, and the rest of the log in
- * `header.json`, or in `_journal/start.json` as long as the evaluation goes on.
+ * A log of Inspect: an archive with each sample in a file of its own, and the rest of the log in `header.json`, or in
+ * `_journal/start.json` while the evaluation still runs.
  * https://inspect.aisi.org.uk/eval-logs.html#sec-log-format
  */
 export const isInspectLog = (members: readonly Member[]): boolean =>
@@ -31,7 +31,10 @@ function sampleOf(member: Member): Sample | undefined {
   return id === undefined ? undefined : { member, id, epoch: Number(epoch) };
 }
 
-/** The samples, listed by the directory alone. What they say of the whole log is put around each, as a log has it. */
+/**
+ * Lists the samples from the directory alone. Each sample is opened as a log with that one sample, with the facts of
+ * the whole log around it.
+ */
 export async function openInspectLog(members: readonly Member[]): Promise<Result<OpenArchive, Problem>> {
   const about = await readAbout(members);
   if (!about.ok) return about;
@@ -55,7 +58,7 @@ export async function openInspectLog(members: readonly Member[]): Promise<Result
   return ok({ importer: inspect, entries, refused: [] });
 }
 
-/** As in the log's own list: epoch by epoch, numbers by size. */
+/** In the log's own order: epoch by epoch, then ids, numbers by value. */
 const inOrder = (a: Sample, b: Sample): number =>
   a.epoch - b.epoch || a.id.localeCompare(b.id, 'en', { numeric: true });
 
@@ -84,7 +87,10 @@ async function textOf(member: Member): Promise<Result<string, Problem>> {
   return content.value.kind === 'text' ? ok(content.value.text) : err(noSample(member.path));
 }
 
-/** Written anew, so that a header that was cut off is whole again. A log that is still being written has no status yet. */
+/**
+ * The header is written again, so that a cut-off header becomes valid. A log that is still being written has no status
+ * yet.
+ */
 function textBefore({ samples: _samples, ...log }: RecordValue): string {
   const text = toJson({ status: 'started', ...log }, 2);
   return `${text.slice(0, text.lastIndexOf('}')).trimEnd()},\n  "samples": [`;
@@ -98,11 +104,11 @@ function inside(record: RecordValue, ...keys: readonly string[]): Value | undefi
 
 const noSample = (path: string): Problem => ({
   code: 'archive/inspect-sample',
-  message: `${path} is an archive of its own, where a log of Inspect holds texts. Unpack it and open what is in it.`,
+  message: `${path} is an archive, but a log of Inspect holds only texts. Unpack it and open its content.`,
 });
 
 const noHeader: Problem = {
   code: 'archive/inspect-header',
   message:
-    'This looks like a log of Inspect, but what it says of the whole log (header.json) cannot be read. Unpack it and open a file of its “samples”.',
+    'This looks like a log of Inspect, but its header (header.json) cannot be read. Unpack it and open a file of its “samples”.',
 };

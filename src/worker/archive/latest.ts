@@ -1,7 +1,7 @@
-/** As many are kept: whoever looks at one session of a file often looks at the next. */
+/** Number of results that are kept: after one session of a file, the user often opens the next one. */
 const kept = 2;
 
-/** Makes what is asked for, and remembers the latest of it. */
+/** Computes a value on request, and keeps the latest few. */
 export class Latest<Key, Made> {
   readonly #make: (key: Key) => Promise<Made>;
   readonly #made = new Map<Key, Promise<Made>>();

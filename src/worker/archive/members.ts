@@ -10,7 +10,7 @@ import { unpackMember } from '../zip/unpack.ts';
 /** A file in an archive of any kind. */
 export interface Member {
   readonly path: string;
-  /** What the archive says of its size, in bytes. */
+  /** The size that the archive states, in bytes. */
   readonly size: number;
   bytes(): Promise<Result<Blob, Problem>>;
 }
@@ -20,8 +20,8 @@ export interface Members {
   readonly members: readonly Member[];
 }
 
-/** A text takes several times its bytes while it is understood. */
-export const mostMemberBytes = 200_000_000;
+/** Reading a text needs several times its bytes. */
+export const maxMemberBytes = 200_000_000;
 
 /** The files in an archive; nothing is unpacked yet. */
 export async function membersOf(archive: Blob): Promise<Result<Members, Problem>> {
@@ -31,7 +31,7 @@ export async function membersOf(archive: Blob): Promise<Result<Members, Problem>
     const members = found.value.map(({ path, size, offset }) => ({
       path,
       size,
-      bytes: async () => (size > mostMemberBytes ? err(tooLarge(path)) : ok(archive.slice(offset, offset + size))),
+      bytes: async () => (size > maxMemberBytes ? err(tooLarge(path)) : ok(archive.slice(offset, offset + size))),
     }));
     return ok({ archive: { id: 'tar', title: 'tar archive' }, members });
   }
@@ -45,13 +45,13 @@ export async function membersOf(archive: Blob): Promise<Result<Members, Problem>
   return ok({ archive: { id: 'zip', title: 'ZIP archive' }, members });
 }
 
-/** What a member of a ZIP unpacks to. */
+/** The unpacked content of a member of a ZIP. */
 export async function bytesOf(archive: Blob, member: ZipMember): Promise<Result<Blob, Problem>> {
   try {
-    const bytes = await unpackMember(archive, member, mostMemberBytes);
+    const bytes = await unpackMember(archive, member, maxMemberBytes);
     return bytes.ok ? ok(new Blob([bytes.value])) : bytes;
   } catch (cause) {
-    // The file under the archive was moved or changed since it was listed.
+    // The archive file was moved or changed after it was listed.
     if (!(cause instanceof DOMException)) throw cause;
     return err(unreadable(member.path, cause.message));
   }
@@ -59,5 +59,5 @@ export async function bytesOf(archive: Blob, member: ZipMember): Promise<Result<
 
 const tooLarge = (path: string): Problem => ({
   code: 'tar/too-large',
-  message: `${path} is larger than ${mostMemberBytes / 1_000_000} MB, which is the most that is read. Split it.`,
+  message: `${path} is larger than ${maxMemberBytes / 1_000_000} MB, the largest file that can be read. Split it.`,
 });

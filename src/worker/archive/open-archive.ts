@@ -5,17 +5,17 @@ import type { Mappings } from '../../engine/open-text.ts';
 import type { OpenArchive } from './archived.ts';
 import { isInspectLog, openInspectLog } from './inspect-log.ts';
 import { membersOf } from './members.ts';
-import { mostListedBytes, openRecordings } from './recordings-in.ts';
+import { maxListedBytes, openRecordings } from './recordings-in.ts';
 
-/** Archives of archives are made by people; deeper than this they are made to do harm. */
+/** People make archives of archives; deeper nesting than this is an attack. */
 const deepest = 3;
 
 /**
- * Lists the sessions in a ZIP or tar archive: the samples of a log of Inspect, or whatever recordings its files are, those
- * in archives within it included.
+ * Lists the sessions in a ZIP or tar archive: the samples of a log of Inspect, or the recordings in its files and in
+ * archives within it.
  */
 export const openArchive = (archive: Blob, pace: Pace, mappings?: Mappings): Promise<Result<OpenArchive, Problem>> =>
-  openWithin(archive, pace, mappings, { left: mostListedBytes }, 1);
+  openWithin(archive, pace, mappings, { left: maxListedBytes }, 1);
 
 async function openWithin(
   archive: Blob,
@@ -34,5 +34,5 @@ async function openWithin(
 
 const tooDeep: Problem = {
   code: 'archive/too-deep',
-  message: `Archives within archives are listed ${deepest} deep; this one lies deeper. Unpack it first.`,
+  message: `Archives within archives are listed up to ${deepest} levels deep; this one is deeper. Unpack it first.`,
 };

@@ -5,27 +5,27 @@ import { type Mappings, openText, type OpenText } from '../../engine/open-text.t
 import type { ArchivedEntry, OpenArchive, RefusedFile } from './archived.ts';
 import { contentOf } from './content.ts';
 import { Latest } from './latest.ts';
-import { type Member, type Members, mostMemberBytes } from './members.ts';
+import { type Member, type Members, maxMemberBytes } from './members.ts';
 
-/** More than this is not unpacked to list one archive, with those in it, whatever it says of its sizes. */
-export const mostListedBytes = 1_000_000_000;
+/** To list one archive and those within it, at most this many bytes are unpacked, independent of the stated sizes. */
+export const maxListedBytes = 1_000_000_000;
 
-/** How an archive is listed, and those in it. */
+/** The functions to list an archive, and archives within it. */
 export interface Listing {
   readonly pace: Pace;
   readonly mappings: Mappings | undefined;
-  /** Bytes that may still be unpacked: one count for the archive and those in it. */
+  /** Bytes that may still be unpacked: one counter for the archive and those within it. */
   readonly allowed: { left: number };
   /** Lists an archive within the archive. */
   inner(archive: Blob): Promise<Result<OpenArchive, Problem>>;
 }
 
-/** What systems leave in folders for themselves. */
+/** Files that operating systems create in folders for their own use. */
 const hidden = /(?:^|\/)(?:\.(?!\.?\/)|__MACOSX(?:\/|$))/;
 
 /**
- * The sessions in the files of an archive. Only a file itself tells how many it holds, so each is read once to be listed,
- * and once more when one of its sessions is opened; only the latest are kept.
+ * The sessions in the files of an archive. The number of sessions is known only after reading, so each file is read
+ * once to be listed and again when one of its sessions is opened. Only the latest texts are kept.
  */
 export async function openRecordings(
   { archive, members }: Members,
@@ -39,12 +39,12 @@ export async function openRecordings(
     if (pace.stopped) throw new Stopped();
     const name = member.path;
     if (hidden.test(name)) {
-      refused.push({ name, message: `${name} is hidden: it is its system’s and no recording.` });
+      refused.push({ name, message: `${name} is hidden: it belongs to the operating system and is no recording.` });
       continue;
     }
-    allowed.left -= Math.min(member.size, mostMemberBytes);
+    allowed.left -= Math.min(member.size, maxMemberBytes);
     if (allowed.left < 0) {
-      refused.push({ name, message: `${name} was not looked at: the archive unpacks to more than 1 GB. Split it.` });
+      refused.push({ name, message: `${name} was not read: the archive unpacks to more than 1 GB. Split it.` });
       continue;
     }
     const file = await latest.of(member);
@@ -61,8 +61,9 @@ export async function openRecordings(
         title: several ? `${name} · ${title}` : title,
         system,
         async open() {
-          // Listed once, it had room: an archive within is listed again, and must come out the same.
-          allowed.left = mostListedBytes;
+          // The size limit was checked at the first listing. An archive within is listed again here, and must give the
+          // same result.
+          allowed.left = maxListedBytes;
           const again = await latest.of(member);
           const entry = again.ok ? again.value.entries[at] : undefined;
           return again.ok ? (entry?.open() ?? err(changed(name))) : again;
@@ -84,7 +85,7 @@ async function opened(
   const content = bytes.ok ? await contentOf(bytes.value, member.path) : bytes;
   if (!content.ok) return content;
   if (content.value.kind === 'archive') return inner(content.value.archive);
-  // Of a gzipped file the archive does not say how much it unpacks to.
+  // The archive does not state the unpacked size of a gzipped file.
   allowed.left -= Math.max(0, content.value.text.length - member.size);
   const text = await openText(content.value.text, mappings);
   return text.ok ? ok({ entries: entriesOf(text.value), refused: [] }) : text;
@@ -95,7 +96,7 @@ const entriesOf = (text: OpenText): readonly ArchivedEntry[] =>
 
 const changed = (name: string): Problem => ({
   code: 'archive/changed',
-  message: `${name} no longer holds what it did when it was listed. Open the archive again.`,
+  message: `${name} has changed since it was listed. Open the archive again.`,
 });
 
 const noRecording = (title: string, refused: readonly RefusedFile[]): Problem => ({

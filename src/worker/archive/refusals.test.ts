@@ -6,9 +6,9 @@ import { err, ok } from '../../base/result.ts';
 import { contentOf } from './content.ts';
 import type { Member } from './members.ts';
 import { openArchive } from './open-archive.ts';
-import { mostListedBytes, openRecordings } from './recordings-in.ts';
+import { maxListedBytes, openRecordings } from './recordings-in.ts';
 
-/** So many bytes, of which hardly any are held: a Blob refers to the Blobs that it is made of. */
+/** A Blob of this many bytes that needs little memory: it refers to the Blobs that it is made of. */
 function bytes(count: number): Blob {
   const part = 10_000_000;
   const spaces = new Blob([' '.repeat(part)]);
@@ -24,7 +24,7 @@ const chat = (...words: readonly string[]) => JSON.stringify(words.map((content)
 test('a file too large to be read at once is refused by its name', async () => {
   const refused = await contentOf(bytes(400_000_001), 'run.json');
   expect(problemIn(refused)).toBe(
-    'file/too-large: run.json is larger than 400 MB, which is the most that is read at once. Split it.',
+    'file/too-large: run.json is larger than 400 MB, the largest file that can be read at once. Split it.',
   );
   expect((await contentOf(bytes(1_000_000), 'run.json')).ok).toBe(true);
 });
@@ -44,13 +44,13 @@ test('a file in a tar archive that is too large is refused by its name, and the 
   if (!opened.ok) throw new Error(opened.problem.message);
   expect(opened.value.entries).toHaveLength(1);
   expect(opened.value.refused).toEqual([
-    { name: 'large.json', message: 'large.json is larger than 200 MB, which is the most that is read. Split it.' },
+    { name: 'large.json', message: 'large.json is larger than 200 MB, the largest file that can be read. Split it.' },
   ]);
   const alone = await openArchive(archive.slice(0, 512 + Math.ceil(size / 512) * 512), unhurried);
   expect(problemIn(alone)).toContain('large.json is larger than 200 MB');
 });
 
-/** The header of a file, made of another's: its name, its size, and the sum of all its bytes. */
+/** The header of a file, made from another header: its name, its size, and its checksum. */
 function header(packed: Uint8Array, name: string, size: number): Uint8Array<ArrayBuffer> {
   const made = new Uint8Array(512);
   const put = (text: string, at: number) => made.set(new TextEncoder().encode(text), at);
@@ -69,7 +69,7 @@ function header(packed: Uint8Array, name: string, size: number): Uint8Array<Arra
   return made;
 }
 
-test('a session that is gone when it is opened again is told by the name of its file', async () => {
+test('a session that is gone when it is opened again is reported with the name of its file', async () => {
   const texts = [`${chat('one')}\n${chat('two')}\n`, chat('only')];
   const changing: Member = { path: 'runs.jsonl', size: 60, bytes: async () => ok(new Blob([texts.shift() ?? ''])) };
   const others = ['a', 'b'].map((path): Member => ({ path, size: 60, bytes: async () => ok(new Blob([chat(path)])) }));
@@ -78,7 +78,7 @@ test('a session that is gone when it is opened again is told by the name of its 
     {
       pace: unhurried,
       mappings: undefined,
-      allowed: { left: mostListedBytes },
+      allowed: { left: maxListedBytes },
       inner: async () => err({ code: 'none', message: 'There is none.' }),
     },
   );
@@ -86,6 +86,6 @@ test('a session that is gone when it is opened again is told by the name of its 
   expect(opened.value.entries).toHaveLength(4);
   const second = await opened.value.entries[1]?.open();
   expect(second && problemIn(second)).toBe(
-    'archive/changed: runs.jsonl no longer holds what it did when it was listed. Open the archive again.',
+    'archive/changed: runs.jsonl has changed since it was listed. Open the archive again.',
   );
 });

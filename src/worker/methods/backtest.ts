@@ -13,18 +13,18 @@ import type { Mapping } from '../mapping-protocol.ts';
 import type { OpenSources } from './open-sources.ts';
 import { mappingsOf } from './sessions.ts';
 
-/** Loaded when first asked for: whoever looks at one session needs none of it. */
+/** Loaded at the first call: users with one session do not need it. */
 const engine = () => import('../../engine/backtest/backtest.ts');
 const contents = () => import('../../engine/backtest/content-id.ts');
 const archives = () => import('../zip/directory.ts');
 const files = () => import('./recordings.ts');
 const policies = () => import('../../engine/policies/index.ts');
 
-/** How long one answer may take to make; the page asks for the next one. */
+/** Time limit for one reply; the page requests the next one. */
 const windowMs = 120;
 const sliceMs = 8;
 
-/** Rules over recordings that are read for the purpose, and over texts that are open anyway. */
+/** Judges rules on recordings that are read for the purpose, and on texts that are already open. */
 export function backtestMethods(sources: OpenSources): Pick<Methods, keyof BacktestApi> {
   const reading = new Reading(sources);
   const manifest = new LatestManifest();
@@ -79,7 +79,7 @@ async function judging(
 ) {
   const { backtest } = await engine();
   const { contentIdOf } = await contents();
-  // How far one rule is in one session says nothing about the whole.
+  // The progress of one rule in one session says nothing about the whole.
   const quiet: Pace = {
     now: () => pace.now(),
     breathe: () => pace.breathe(),
@@ -103,7 +103,7 @@ async function judging(
   };
 }
 
-/** What is being read: the next window of the same recording goes on with it, and no two are held at once. */
+/** The recording that is being read: the next window continues with it, and only one is in memory at a time. */
 class Reading {
   readonly #sources: OpenSources;
   readonly #mappings = new LatestMappings();
@@ -152,7 +152,7 @@ async function lookAtRecording(
   return text.ok ? ok(lookAt(text.value)) : text;
 }
 
-/** The mappings are the same for thousands of recordings, though each call brings a copy. */
+/** The mappings are the same for thousands of recordings, although each call brings a copy. */
 class LatestMappings {
   #key = '';
   #mappings: readonly Mapping[] = [];
@@ -172,7 +172,7 @@ class LatestManifest {
   #text: string | null = null;
   #policy: Policy | null = null;
 
-  /** The rules as a session has them, in the order asked. */
+  /** The rules as they are in a session, in the requested order. */
   async rulesOf(
     asked: readonly BacktestRule[],
     text: string | null,

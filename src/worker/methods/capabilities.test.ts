@@ -33,7 +33,7 @@ function sessionsIn(path: string): readonly OpenSession[] {
   });
 }
 
-/** What an expression is at a turn to a rule that runs after it, by the evaluator alone. */
+/** The value of an expression at a turn for a rule that runs after it, from the evaluator alone. */
 function evaluating(session: OpenSession, turn: number, decisions: Decisions = defaultDecisions) {
   const scope = new HookScope(session, 'turn', decisions).moveTo(turn);
   return (expression: string): EvalResult => plan(parse(expression).expr, specificationLibrary).run(scope);
@@ -44,12 +44,12 @@ function shown(outcome: EvalResult): string | null {
   return outcome instanceof Unknown ? null : preview(outcome, 160).text;
 }
 
-/** Every cell of the table at a turn, asked of the path that the table names. */
+/** Evaluates every cell of the table at a turn by the path that the table names. */
 function compare(session: OpenSession, turn: number, decisions: Decisions = defaultDecisions) {
   const value = evaluating(session, turn, decisions);
   const rows = rowsAt(session.history, turn, decisions);
   const keys = value('context.capabilities.map(k, k)');
-  // A snapshot may not tell which there are.
+  // A snapshot may not hold the list of functions.
   expect(keys instanceof Unknown ? null : [...(keys as Iterable<unknown>)].filter((key) => key !== '_meta')).toEqual(
     rows === null ? null : rows.map((row) => row.function),
   );
@@ -101,7 +101,7 @@ describe('every cell of the capability table is what CEL finds under the path th
       for (const turn of turnsOf(session)) compare(session, turn);
       for (const { index, kind } of session.history.turns.slice(0, 60))
         if (kind === 'capability') compareCall(session, index);
-      // Where contexts have a past of their own, a turn in each.
+      // When contexts have a history of their own, one turn in each.
       for (const node of session.history.own?.keys() ?? []) {
         const turn = session.history.turns.findLastIndex((one) => one.node === node);
         if (turn >= 0) compare(session, turn);

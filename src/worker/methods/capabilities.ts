@@ -20,8 +20,8 @@ import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
 /**
- * The functions of the context at the cursor and what became of each use, as rules see them there: by columns and halving,
- * whatever the number of turns.
+ * The functions of the context at the cursor and the outcome of each invocation, as rules see them there. It uses
+ * columns and binary search, so the cost does not depend on the number of turns.
  */
 export function capabilityMethods(sources: OpenSources): Pick<Methods, 'capabilities' | 'invocations'> {
   return {
@@ -48,7 +48,7 @@ export function indexInLists(history: History, invocation: Invocation, decisions
 const listIndex = (position: number, count: number, decisions: Decisions) =>
   decisions.capabilityOrder === 'newest-first' ? count - 1 - position : position;
 
-/** The columns of the context that a turn belongs to, how far they go at the turn, and which turns of the session theirs are. */
+/** The columns of a turn's context, their lengths at the turn, and the numbers of the turns in that context. */
 function contextOf(history: History, turn: TurnIndex, node = history.turns[turn]?.node) {
   const own = ownOf(history, node);
   if (own === undefined) return { history, turn, sessionTurn: (at: TurnIndex) => at };
@@ -119,7 +119,7 @@ const previewLength = 160;
 const previewOf = (value: Value | undefined): ValuePreview | null =>
   value === undefined || value instanceof Unknown ? null : preview(value, previewLength);
 
-/** Between an invocation's position in its column, oldest first, and its place in the sorted table. */
+/** Converts between an invocation's position in its column, oldest first, and its place in the sorted table. */
 interface Order {
   positionAt(place: number): number;
   placeOf(position: number): number;
@@ -150,7 +150,7 @@ function alongColumn(total: number, backwards: boolean): Order {
   return { positionAt: turned, placeOf: turned };
 }
 
-/** Equal ones stay in the order they were made in. */
+/** Equal rows keep their order. */
 function sortedBy(
   { invocations }: FunctionColumn,
   total: number,

@@ -8,5 +8,5 @@ import type { Rule } from '../protocol.ts';
 export const diagnosticsOf = (session: OpenSession, rule: Rule, decisions: Decisions): readonly Diagnostic[] =>
   diagnose(rule.expression, ruleLanguage(session, rule, decisions));
 
-/** Why an expression does not parse, in the words of its diagnostics. */
+/** The reason why an expression does not parse, in the words of its diagnostics. */
 export const withAdvice = (problem: Problem, expression: string): Problem => syntaxProblems(expression)[0] ?? problem;

@@ -5,13 +5,13 @@ import { entry, isList, isMap, keysOf, Unknown, type Value } from '../../engine/
 import { invocationOf } from './turns.ts';
 
 /**
- * What a filter in quotes looks for, as it stands there; null for any other expression. The quote at its end may still be
- * missing: one looks while one types.
+ * The text that a filter in quotes searches for; null for any other expression. The closing quote may still be missing
+ * while the user types.
  */
 export const quotedText = (filter: string): string | null =>
   /^"([^"]+)"?$/.exec(filter)?.[1] ?? /^'([^']+)'?$/.exec(filter)?.[1] ?? null;
 
-/** Turns in which a text was said, called, given or come back, whatever its capitals; ascending. */
+/** Turns with a text in a message, function name, argument or result, in upper or lower case; ascending. */
 export async function turnsWith(history: History, text: string, pace: Pace): Promise<readonly TurnIndex[]> {
   const wanted = text.toLowerCase();
   const holds = (written: string) => written.toLowerCase().includes(wanted);

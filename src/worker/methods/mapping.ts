@@ -13,20 +13,20 @@ import type { Methods } from '../serve.ts';
 import { childrenAt } from './state.ts';
 import { invocationOf, rowOf } from './turns.ts';
 
-/** Loaded when a text comes that nobody knows. */
+/** Loaded for the first text of an unknown format. */
 const guesses = () => import('../../engine/importers/mapped/guess.ts');
 const lists = () => import('../../engine/importers/mapped/lists.ts');
 const files = () => import('../../engine/importers/mapped/mapping-file.ts');
 
 const previewed = 50;
-/** Entries of a session that a preview is made of. */
+/** Number of entries of a session that a preview reads. */
 const looked = 2000;
 const outputLength = 120;
 
 export function mappingMethods(): Pick<Methods, keyof MappingApi> {
   let latest: { readonly draft: string; readonly reading: Promise<Result<Document, Problem>> } | null = null;
 
-  /** Waits for a text that is still being read, as after the engine was replaced. */
+  /** Waits for a text that is still being read, for example after the engine was replaced. */
   const documentOf = async (draft: string): Promise<Result<Document, Problem>> =>
     latest?.draft === draft ? latest.reading : err(closed);
 

@@ -9,7 +9,7 @@ import type { OpenArchive } from '../archive/archived.ts';
 import { type Look, lookAt, lookAtRun, lookInto } from '../look.ts';
 import type { SourceId } from '../protocol.ts';
 
-/** What the worker holds: open texts, and the sessions of them that someone has looked at. */
+/** The open texts of the worker, and those of their sessions that were opened. */
 export interface OpenSources {
   open(
     read: () => Promise<Result<string, Problem>>,
@@ -24,18 +24,18 @@ export interface OpenSources {
     mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: OpenArchive }, Problem>>;
   session(source: SourceId, entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
-  /** An open text's sessions, for a look at many of them: they are not kept. */
+  /** Returns an open text's sessions for the backtest; they are not kept. */
   look(source: SourceId): Result<Look, Problem>;
-  /** Keeps a run, which is a session from then on. */
+  /** Adds a run, which is a session from then on. */
   addRun(run: Run, source: SourceId | undefined): SourceId;
   run(ref: SessionRef): Result<OpenRun, Problem>;
-  /** Changes to one source, each after those that were begun before it: they may take their time. */
+  /** Runs the changes to one source in order, each after the one before it; a change may take long. */
   inTurn<T>(source: SourceId, change: () => Promise<T>): Promise<T>;
-  /** Once the changes that were begun on a source are done. */
+  /** Waits for the changes that were begun on a source. */
   settled(source: SourceId): Promise<void>;
-  /** As it is now: that of a run grows. */
+  /** The current session: that of a run grows. */
   ref(source: SourceId, entry: number): SessionRef;
-  /** The session a reference names: made again from its text if this worker has not made it yet. */
+  /** The session of a reference. It is made again from its text if this worker does not have it yet. */
   resolve(ref: SessionRef, pace?: Pace): Promise<Result<OpenSession, Problem>>;
   close(source: SourceId): void;
 }
@@ -43,7 +43,7 @@ export interface OpenSources {
 export function createOpenSources(): OpenSources {
   const looks = new Map<SourceId, Look>();
   const sessions = new Map<string, OpenSession>();
-  /** Sessions that are being made: whoever else asks for one waits for it. */
+  /** Sessions that are being made: further requests for one wait for it. */
   const begun = new Map<string, Promise<Result<OpenSession, Problem>>>();
   const runs = new Map<SourceId, OpenRun>();
   const changes = new Map<SourceId, Promise<void>>();
@@ -54,7 +54,7 @@ export function createOpenSources(): OpenSources {
     entry: number,
     pace: Pace = unhurried,
   ): Promise<Result<OpenSession, Problem>> {
-    // Its text is being read, or it is a run from before the worker died, which is being performed again.
+    // Its text is being read, or it is a run from before the worker died that is being performed again.
     if (!runs.has(source)) await changes.get(source);
     const run = runs.get(source);
     if (run !== undefined) return { ok: true, value: run.session() };
@@ -64,7 +64,7 @@ export function createOpenSources(): OpenSources {
     const look = looks.get(source);
     if (look === undefined) return err(closed);
     for (let others = begun.get(id); others !== undefined; others = begun.get(id)) {
-      // Whoever asked first may no longer want it, which says nothing about the others.
+      // The first request may be cancelled, but the others still need the session.
       const made = await others.catch(() => undefined);
       if (made !== undefined) return made;
     }
@@ -89,7 +89,7 @@ export function createOpenSources(): OpenSources {
 
   function nameSource(given: SourceId | undefined): SourceId {
     const source = given ?? `s${++lastSource}`;
-    // After a restart the given ids come from a worker before this one: never hand out one of them again.
+    // After a restart these ids come from the worker before this one: never use one of them for another source.
     lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
     return source;
   }
@@ -165,7 +165,7 @@ export function createOpenSources(): OpenSources {
   };
 }
 
-/** Readable on purpose: it is all a new worker needs to find the session again. */
+/** Readable on purpose: a new worker can find the session again from it. */
 const sessionId = (source: SourceId, entry: number) => `${source}:${entry}`;
 
 const closed: Problem = {
@@ -178,7 +178,7 @@ const noRun: Problem = {
   message: 'That run is no longer open, or it is a recording, which cannot go on. Start a run.',
 };
 
-/** A method about one session: resolves its reference first. */
+/** A method for one session: resolves its reference first. */
 export function asked<I extends { readonly session: SessionRef }, O>(
   sources: OpenSources,
   answer: (session: OpenSession, input: I, pace: Pace) => Result<O, Problem> | Promise<Result<O, Problem>>,

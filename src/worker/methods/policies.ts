@@ -13,7 +13,7 @@ import { asked, type OpenSources } from './open-sources.ts';
 import { outlineOf } from './policy-outline.ts';
 import type { PolicyTexts } from './policy-texts.ts';
 
-/** Manifests are read by a script of their own: most visits need none. */
+/** Loaded late: most visits need no manifests. */
 const engine = () => import('../../engine/policies/index.ts');
 
 /** Whole policies: read, rewritten, replayed and tested. */
@@ -58,17 +58,17 @@ export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick
     addTest: asked(sources, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { excerptOf, fieldsRead, policyComesTo, ruleComesTo, ruleOf, withTest } = await engine();
+      const { excerptOf, fieldsRead, policyOutcome, ruleOutcome, ruleOf, withTest } = await engine();
       const rule = policy.value.rules.find((one) => one.id === id);
-      const comesTo =
+      const outcomeAt =
         rule === undefined
-          ? policyComesTo(policy.value, decisions)
-          : ruleComesTo(ruleOf(policy.value, rule, session.history.functions), decisions);
+          ? policyOutcome(policy.value, decisions)
+          : ruleOutcome(ruleOf(policy.value, rule, session.history.functions), decisions);
       const rules = (rule === undefined ? policy.value.rules : [rule]).map((one) =>
         ruleOf(policy.value, one, session.history.functions),
       );
       const read = fieldsRead(session, rules, turn, decisions);
-      const excerpt = await excerptOf(session, turn, comesTo, pace, read);
+      const excerpt = await excerptOf(session, turn, outcomeAt, pace, read);
       if (!excerpt.ok) return excerpt;
       const { text: kept, turn: at, now } = excerpt.value;
       const written = withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept });
@@ -103,18 +103,18 @@ export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick
 
 const testStands: Problem = {
   code: 'policy/test-stands',
-  message: 'This test does not stand on lines of its own, or is not there any more. Remove it in the text.',
+  message: 'This test is not on lines of its own, or no longer exists. Remove it in the text.',
 };
 
 interface AskedReplay {
   readonly session: OpenSession;
   readonly policy: Policy;
   readonly decisions: string;
-  /** That of a run grows. */
+  /** The history of a run grows. */
   readonly turns: number;
 }
 
-/** The last replay: the cursor walks through it. */
+/** The last replay is kept, because the cursor moves through it. */
 class LatestReplay {
   #asked: AskedReplay | null = null;
   #replayed: Replayed | null = null;

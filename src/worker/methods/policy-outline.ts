@@ -4,10 +4,10 @@ import type { Policy } from '../../engine/policies/policy.ts';
 import { Lines } from '../../engine/readers/lines.ts';
 import type { PolicyOutline } from '../policy-protocol.ts';
 
-/** Manifests are read by a script of their own: most visits need none. */
+/** Loaded late: most visits need no manifests. */
 const engine = () => import('../../engine/policies/index.ts');
 
-/** A policy as a session reads it; without one, as its text alone tells. */
+/** A policy as it applies to a session; without a session, from its text alone. */
 export async function outlineOf(policy: Policy, session: OpenSession | null, pace: Pace): Promise<PolicyOutline> {
   const functions = session?.history.functions ?? [];
   const { declaredBy, ruleOf, ruleProblems, testsOf } = await engine();
@@ -18,7 +18,7 @@ export async function outlineOf(policy: Policy, session: OpenSession | null, pac
   return {
     agent: policy.agent,
     declared: declaredBy(policy),
-    // As they stand in the text: reading goes by kind.
+    // In the order of the text: reading goes by kind.
     rules: inOrder(policy).map((rule) => ({
       id: rule.id,
       title: rule.title,

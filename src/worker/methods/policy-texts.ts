@@ -4,10 +4,10 @@ import type { Policy } from '../../engine/policies/policy.ts';
 import type { TestedSessions } from '../../engine/policies/tested-sessions.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 
-/** Manifests are read by a script of their own: most visits need none. */
+/** Loaded late: most visits need no manifests. */
 const engine = () => import('../../engine/policies/index.ts');
 
-/** The policy that is edited: its text changes with every key, and several questions are asked of each. */
+/** The edited policy is cached: its text changes with every key, and several methods need it for each text. */
 export class PolicyTexts {
   #latest: { readonly text: string; readonly policy: Result<Policy, Problem> } | null = null;
   #tested: TestedSessions | null = null;
@@ -18,7 +18,7 @@ export class PolicyTexts {
     return this.#latest.policy;
   }
 
-  /** Of the tests kept in it: they seldom change when the text does. */
+  /** Sessions of the tests in it: they seldom change with the text. */
   async tested(): Promise<TestedSessions> {
     const { TestedSessions: Sessions } = await engine();
     this.#tested ??= new Sessions(loadSystem);

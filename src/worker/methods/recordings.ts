@@ -4,7 +4,7 @@ import { contentOf, type FileContent } from '../archive/content.ts';
 import { bytesOf } from '../archive/members.ts';
 import type { Recording } from '../backtest-protocol.ts';
 
-/** What a recording is: a text, or an archive with a text for each of its samples or files. */
+/** The content of a recording: a text, or an archive with a text for each of its samples or files. */
 export async function contentOfRecording(
   recording: Exclude<Recording, { kind: 'open' }>,
 ): Promise<Result<FileContent, Problem>> {

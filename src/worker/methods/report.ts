@@ -6,11 +6,11 @@ import { linesAround } from '../../engine/readers/lines.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
-// Asked for when someone reads a report: no first script has to hold it.
+// Loaded when the user opens a report, so that the first scripts stay small.
 const places = () => import('../../engine/note-place.ts');
 const leavings = () => import('../left-out-of-text.ts');
 
-/** Lines around a place, and characters in all: a line may be 10 MB long. */
+/** Number of lines around a place, and of characters in all: a line may be 10 MB long. */
 const margin = 2;
 const maxExcerpt = 4_000;
 
@@ -30,7 +30,7 @@ export function reportMethods(sources: OpenSources): Pick<Methods, 'placeInSourc
   };
 }
 
-/** A saved session brings its notes along, and they speak of the text that it was imported from. */
+/** A saved session brings its notes along. Their places refer to the text that it was imported from. */
 function isElsewhere({ importer, session, document }: OpenSession, place: string): boolean {
   const names = (notes: readonly Note[]) => notes.some((note) => note.place === place || note.alsoAt?.includes(place));
   return importer.id === sessionFile.id && names(session.notes) && !names(document.notes);

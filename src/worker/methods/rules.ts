@@ -6,11 +6,11 @@ import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
-/** Everything about a rule: what is wrong with it, its verdicts, and why. */
+/** Everything about a rule: its diagnostics, its verdicts, and the reasons. */
 export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
   return {
     check: asked(sources, async (session, { rule, decisions }) => {
-      // What can be said about a rule is a script of its own: verdicts do not wait for it.
+      // Diagnostics are in a script of their own, so that verdicts do not wait for it.
       const { diagnosticsOf } = await import('./diagnostics.ts');
       return ok(diagnosticsOf(session, rule, decisions));
     }),
@@ -32,7 +32,7 @@ export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'swee
           return ok({ turns: await turnsWith(session.history, text, pace), errors: 0, firstError: null });
       }
       const { matches, counts, firstError, problem } = await find(session, expression, decisions, pace);
-      // Whoever looks for words has not yet seen that they go in quotes.
+      // A user who searches for words may not know that they need quotes.
       const hint =
         matches.length === 0 && /^[\p{L}\p{N}_ -]+$/u.test(expression) ? `Text goes in quotes: "${expression}". ` : '';
       if (problem !== null) return err({ ...problem, message: hint + problem.message });
@@ -41,7 +41,7 @@ export function ruleMethods(sources: OpenSources): Pick<Methods, 'check' | 'swee
   };
 }
 
-/** The rule bar and the verdicts tell the same of an expression that does not parse. */
+/** The rule bar and the verdicts show the same message for an expression that does not parse. */
 async function advised(problem: Problem, { expression }: Rule): Promise<Problem> {
   if (problem.code !== 'cel/parse') return problem;
   return (await import('./diagnostics.ts')).withAdvice(problem, expression);

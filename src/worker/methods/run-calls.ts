@@ -8,17 +8,17 @@ import { scopeOf } from '../../engine/runs/console/scope.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import type { CallReading, WrittenCall } from '../run-protocol.ts';
 
-/** The calls that somebody wrote, as the next ones of a run. */
+/** The calls in a written text, as the next calls of a run. */
 export function writtenCalls(call: WrittenCall, run: Run): Result<Program, CallProblems> {
   if ('line' in call) return readProgram(call.line, run);
   const made = readForm(call.form, scopeOf(run));
   return made.ok ? ok({ calls: [made.value], said: null }) : made;
 }
 
-/** The same call the other way, and what is wrong with it. */
+/** Converts a line to a form or a form to a line, with the faults. */
 export function readingOf(call: WrittenCall, run: Run): CallReading {
   const scope = scopeOf(run);
-  // A line that a form can say is told about argument by argument.
+  // For a line that has a form, faults are reported argument by argument.
   const isOne = 'line' in call && readLine(call.line).ok;
   const read = isOne ? readCall(call.line, scope) : writtenCalls(call, run);
   const problems = read.ok ? [] : read.problem;

@@ -14,7 +14,7 @@ import { snapshotAt } from '../../engine/runs/snapshot-at.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { RunStart } from '../run-protocol.ts';
 
-/** The run that a start asks for. */
+/** The run for a start request. */
 export async function startedRun(start: RunStart, pace: Pace): Promise<Result<Run, Problem>> {
   if ('script' in start) return fromScript(start.script, pace);
   if ('snapshot' in start) return fromSnapshot(start.system, start.snapshot);
@@ -35,7 +35,7 @@ async function fromSnapshot(id: SystemId | null, text: string): Promise<Result<R
   return system.ok ? Run.start(system.value, { snapshot: value.value }) : system;
 }
 
-/** A start that goes on from where a recording stood after a turn; refused where its system cannot go on from there. */
+/** Starts from the state of a recording after a turn; refused when its system cannot start from there. */
 export function startAfter(open: OpenSession, turn: TurnIndex): Result<RunStart, Problem> {
   const snapshot = snapshotAt(open, turn);
   if (!snapshot.ok) return snapshot;
@@ -47,7 +47,7 @@ function valueIn(text: string): Result<Value, Problem> {
   return document.ok ? ok(document.value.value) : document;
 }
 
-/** Nothing written is nothing given. */
+/** An empty text means no values. */
 function recordIn(text: string): Result<RecordValue, Problem> {
   if (text.trim() === '') return ok({});
   const value = valueIn(text);
@@ -57,5 +57,5 @@ function recordIn(text: string): Result<RecordValue, Problem> {
 
 const noRecord: Problem = {
   code: 'run/no-start',
-  message: 'A run starts with an object such as {"agent": {"name": "a"}}; this is none.',
+  message: 'A run starts with an object such as {"agent": {"name": "a"}}; this text is not an object.',
 };

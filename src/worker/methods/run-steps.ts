@@ -6,11 +6,11 @@ import type { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import type { RunStepRow } from '../run-protocol.ts';
 
-/** What fits in a row. */
+/** Number of characters that fit in a row. */
 const lineLength = 400;
 const wordsLength = 300;
 
-/** One step as a person reads it; null where there is none. */
+/** One step as readable text; null when there is none. */
 export function stepRow(open: OpenRun, index: number): RunStepRow | null {
   const { run, cursor } = open;
   const step = run.steps.at(index);
@@ -45,7 +45,7 @@ function wrong(error: RecordValue): { readonly words: string; readonly errorKind
   return { words, errorKind: typeof kind === 'string' ? kind : null };
 }
 
-/** The latest turn that one of the first so many events has made. */
+/** The latest turn that the first events, up to a count, have made. */
 function turnAfter(open: OpenRun, events: number): number | null {
   const { turns } = open.session().history;
   let low = 0;

@@ -19,15 +19,15 @@ import { stepRow } from './run-steps.ts';
 import { fileNameOf, outlineOf } from './sessions.ts';
 
 /**
- * Runs by hand: they are kept beside the recordings, and answer to the same reference. What reads a written call loads with
- * the first of them.
+ * Runs by hand. They are kept beside the recordings, under the same kind of reference. The code that reads written
+ * calls is loaded at the first of them.
  */
 export function runMethods(sources: OpenSources): Pick<Methods, keyof RunApi> {
   const kept = (run: Run, given?: string): RunOpened => {
     const source = sources.addRun(run, given);
     const ref = sources.ref(source, 0);
     const open = sources.run(ref);
-    if (!open.ok) throw new Error('a run is gone right after it was added');
+    if (!open.ok) throw new Error('a run is missing right after it was added');
     return { source, session: outlineOf(open.value.session(), ref, true) };
   };
   const asNew = <T>(source: SourceId | undefined, make: () => Promise<T>): Promise<T> =>
@@ -40,7 +40,7 @@ export function runMethods(sources: OpenSources): Pick<Methods, keyof RunApi> {
       asNew(source, async () => {
         const run = await startedRun(start, pace);
         if (!run.ok) return run;
-        return ok(kept(titled(run.value, title ?? (run.value.title === nobodysTitle ? untitled : undefined)), source));
+        return ok(kept(titled(run.value, title ?? (run.value.title === defaultTitle ? untitled : undefined)), source));
       }),
     startAt: asked(sources, (open, { turn }) => startAfter(open, turn)),
     perform: changing<Input<'perform'>, Performed>(sources, async (open, { session, call }, pace) => {
@@ -102,7 +102,7 @@ export function runMethods(sources: OpenSources): Pick<Methods, keyof RunApi> {
 
 const sourceOf = ({ id }: SessionRef): SourceId => id.split(':', 1)[0] ?? '';
 
-/** A method that changes a run, in its turn. */
+/** A method that changes a run, queued after earlier changes. */
 function changing<I extends { readonly session: SessionRef }, O>(
   sources: OpenSources,
   change: (open: OpenRun, input: I, pace: Pace) => Promise<Result<O, Problem>>,
@@ -125,8 +125,8 @@ function onRun<I extends { readonly session: SessionRef }, O>(
   };
 }
 
-/** What systems call a run that nobody has named. */
-const nobodysTitle = 'A run';
+/** The title of a run without one, from its system. */
+const defaultTitle = 'A run';
 
 const titled = (run: Run, title: string | undefined): Run => (title === undefined ? run : run.titled(title));
 

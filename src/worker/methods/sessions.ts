@@ -78,13 +78,13 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
   };
 }
 
-/** What cannot be read of them is no mapping of ours. */
+/** Texts that cannot be read are no mappings. */
 export async function mappingsOf(texts: readonly string[]): Promise<readonly Mapping[]> {
   const { readMapping } = await import('../../engine/importers/mapped/mapping-file.ts');
   return texts.map(readMapping).flatMap((read) => (read.ok ? [read.value] : []));
 }
 
-// A system's views are an object with just these keys, whatever the type of such an object allows.
+// A system's views have exactly these keys, although the type allows more.
 const viewIds = (views: SystemViews) => Object.keys(views) as ViewId[];
 
 function kindsOf({ turns }: History): SessionOutline['kinds'] {
@@ -93,12 +93,12 @@ function kindsOf({ turns }: History): SessionOutline['kinds'] {
   return kinds;
 }
 
-/** As many bars as a picture beside a name has room for; fewer turns have a bar each. */
-const mostParts = 24;
+/** Number of bars that a small picture can show; fewer turns have one bar each. */
+const maxParts = 24;
 
 function nodesOf(history: History): readonly NodeOutline[] {
   const total = history.turns.length;
-  const parts = Math.min(mostParts, total);
+  const parts = Math.min(maxParts, total);
   const turns = new Map<NodeId, { count: number; readonly first: number; readonly density: number[] }>();
   for (const { node, index } of history.turns) {
     const known = turns.get(node) ?? { count: 0, first: index, density: Array.from({ length: parts }, () => 0) };
@@ -126,13 +126,13 @@ export function fileNameOf(title: string): string {
   return name === '' ? 'session' : name;
 }
 
-/** A text as it was given, or that of a file. */
+/** The text of the request, or the text of its file. */
 async function textOf(text: string | Blob, name: string): Promise<Result<string, Problem>> {
   if (typeof text === 'string') return ok(text);
   try {
     return ok(await text.text());
   } catch (cause) {
-    // The file was moved or changed since it was chosen, or is larger than a string may be.
+    // The file was moved or changed after it was chosen, or is larger than a string may be.
     if (!(cause instanceof DOMException)) throw cause;
     return err(unreadable(name, cause.message));
   }

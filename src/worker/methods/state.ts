@@ -16,7 +16,7 @@ import type { Changes, RawExcerpt, StateEntry, ValuePreview } from '../protocol.
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
-/** The context state at a turn: opened branch by branch, compared with the turn before, and the text it came from. */
+/** The context state at a turn: opened branch by branch, compared with the turn before, and its source text. */
 export function stateMethods(
   sources: OpenSources,
 ): Pick<Methods, 'state' | 'changes' | 'valueText' | 'raw' | 'turnAtOffset'> {
@@ -42,10 +42,10 @@ export function stateMethods(
 
 const nowhere = { text: '', cut: false } as const;
 
-/** The derived context that a turn belongs to: some have a past of their own. */
+/** The derived context of a turn: some contexts have a history of their own. */
 const nodeAt = ({ history }: OpenSession, turn: TurnIndex) => history.turns[turn]?.node;
 
-/** As a rule sees it: with all numbers doubles where that was decided. */
+/** The value as a rule sees it: with all numbers as doubles when that was decided. */
 function rootAt(
   session: OpenSession,
   root: 'context' | 'system',
@@ -61,7 +61,7 @@ function rootAt(
   return decisions.jsonNumbers === 'as-written' ? state : asDoubles(state);
 }
 
-/** By the name that rules know it by; a path that begins with any other leads nowhere. */
+/** Finds a root by its name in rules; a path with any other first name has no value. */
 function rootNamed(session: OpenSession, name: Path[number] | undefined, turn: TurnIndex, decisions: Decisions): Value {
   if (name === 'context') return rootAt(session, 'context', turn, decisions);
   return name === session.system.root ? rootAt(session, 'system', turn, decisions) : noState;
@@ -69,9 +69,9 @@ function rootNamed(session: OpenSession, name: Path[number] | undefined, turn: T
 
 const noState: Value = {};
 
-/** What fits in a tree's row without measuring it first. */
+/** Number of characters that fit in a row of a tree. */
 const previewLength = 200;
-/** A branch with more children than this is shown in part: nobody scrolls through 100 000 rows of a tree. */
+/** A branch with more children than this is shown in part: no user scrolls through 100 000 rows of a tree. */
 const maxChildren = 2000;
 
 const previewOf = (value: Value | undefined): ValuePreview | null =>
@@ -128,7 +128,7 @@ function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions):
 
 /** Lines shown around a turn's own source. */
 const margin = 4;
-/** A turn's source may be one line of 10 MB: what is sent at once is cut, and the range with it. */
+/** A turn's source may be one line of 10 MB: the text of one reply is cut, and the range with it. */
 const maxExcerpt = 40_000;
 
 function rawAt(session: OpenSession, turn: TurnIndex, from: number | null): RawExcerpt {

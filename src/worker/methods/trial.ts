@@ -6,7 +6,7 @@ import type { TrialApi } from '../trial-protocol.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 import type { PolicyTexts } from './policy-texts.ts';
 
-/** Loaded when first asked for: few rules are tried with other numbers or looked at by their parts. */
+/** Loaded at the first call: few rules are tried with other numbers or by their parts. */
 export function trialMethods(sources: OpenSources, policies: PolicyTexts): Pick<Methods, keyof TrialApi> {
   return {
     scrub: asked(sources, async (session, { rule, offset, decisions }, pace) => {
@@ -23,7 +23,7 @@ export function trialMethods(sources: OpenSources, policies: PolicyTexts): Pick<
   };
 }
 
-/** A policy that cannot be read has no tests; what is wrong with it is told where it is edited. */
+/** A policy that cannot be read has no tests; the policy editor reports its faults. */
 async function coveredByTests(
   policies: PolicyTexts,
   session: OpenSession,

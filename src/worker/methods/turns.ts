@@ -13,7 +13,7 @@ import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 import { indexInLists } from './capabilities.ts';
 
-/** What a person reads about turns: rows of the grid, one call, tokens. */
+/** The readable facts about turns: rows of the grid, one call, tokens. */
 export function turnMethods(sources: OpenSources): Pick<Methods, 'rows' | 'call' | 'tokens' | 'tokenCurve'> {
   return {
     rows: asked(sources, ({ history }, { from, to }) =>
@@ -51,19 +51,19 @@ export function rowOf(history: History, turn: Turn): TurnRow {
 const lookUp = (map: MapValue, key: Value): Value | undefined =>
   map instanceof Map ? map.get(key) : entry(map, String(key));
 
-const mostGiven = 6;
+const maxArguments = 6;
 const givenLength = 60;
 
-/** The first arguments as `key value`, each cut: enough to tell one call from the next while the eye runs down the grid. */
+/** The first arguments as `key value`, each cut: enough to distinguish the calls of the grid. */
 function givenTo(input: Value | undefined): string | null {
   if (input === undefined) return null;
   if (!isMap(input)) return preview(input, givenLength).text;
   const keys = keysOf(input);
-  const told = keys.slice(0, mostGiven).map((key) => {
+  const told = keys.slice(0, maxArguments).map((key) => {
     const value = lookUp(input, key);
     return `${typeof key === 'string' ? key : literal(key)} ${value === undefined ? '' : preview(value, givenLength).text}`;
   });
-  return [...told, ...(keys.length > mostGiven ? ['…'] : [])].join(', ');
+  return [...told, ...(keys.length > maxArguments ? ['…'] : [])].join(', ');
 }
 
 export function invocationOf(history: History, turn: Turn): Invocation | undefined {
@@ -96,7 +96,7 @@ function invocationDetail(history: History, invocation: Invocation, decisions: D
   };
 }
 
-/** What was decided about a result that is recorded as text; null where nobody would expect a value. */
+/** The decision about a result that is recorded as text; null when the text cannot be meant as a value. */
 function textNote({ results }: History, invocation: Invocation, { textResults }: Decisions): string | null {
   const { output, function: name } = invocation;
   if (typeof output !== 'string' || openJson(output) === output) return null;
@@ -112,12 +112,12 @@ function textNote({ results }: History, invocation: Invocation, { textResults }:
 
 const jsonOf = (value: Value | undefined) => (value === undefined ? null : toJson(value, 2));
 
-/** More than a person looks through as a list; the grid has them all. */
-const mostPlanned = 100;
+/** Number of calls in a list; the grid has them all. */
+const maxPlanned = 100;
 
 const nothingPlanned = { planned: [], plannedCount: 0 } as const;
 
-/** The capability turns between a model turn and the next turn of another kind are those it asked for. */
+/** The capability turns between a model turn and the next turn of another kind are those that it requested. */
 function plannedBy(history: History, index: TurnIndex): Pick<CallDetail, 'planned' | 'plannedCount'> {
   const planned: { turn: TurnIndex; function: string }[] = [];
   let plannedCount = 0;
@@ -125,7 +125,7 @@ function plannedBy(history: History, index: TurnIndex): Pick<CallDetail, 'planne
     const turn = history.turns[next];
     if (turn?.kind !== 'capability') break;
     plannedCount += 1;
-    const invocation = planned.length < mostPlanned ? invocationOf(history, turn) : undefined;
+    const invocation = planned.length < maxPlanned ? invocationOf(history, turn) : undefined;
     if (invocation !== undefined) planned.push({ turn: next, function: invocation.function });
   }
   return { planned, plannedCount };
@@ -142,11 +142,11 @@ function tokenReport(history: History, at: TurnIndex): TokenReport {
   };
 }
 
-/** One pixel column can show one step, so more points than this are thinned out. */
-const mostPoints = 600;
+/** One pixel column can show one step, so a curve has at most this many points. */
+const maxPoints = 600;
 
 function tokenCurve({ tokens }: History): TokenCurve {
-  const stride = Math.max(1, Math.ceil(tokens.length / mostPoints));
+  const stride = Math.max(1, Math.ceil(tokens.length / maxPoints));
   const points = tokens
     .filter((_, index) => index % stride === 0 || index === tokens.length - 1)
     .map(({ turn, prompt, completion }) => ({ turn, prompt: prompt ?? null, completion: completion ?? null }));

@@ -7,7 +7,7 @@ import type { Methods } from '../serve.ts';
 import type { SeenAt, ViewApi } from '../view-protocol.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
-/** What a session's own system shows of itself. */
+/** The views of a session's own system. */
 export function viewMethods(sources: OpenSources): Pick<Methods, keyof ViewApi> {
   return {
     lifecycle: asked(sources, (open, input) =>

@@ -2,7 +2,7 @@ import type { Methods } from '../serve.ts';
 import type { WhyApi } from '../why-protocol.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
-/** Loaded when first asked for, each by itself: the ribbon and the reasons do not wait for them. */
+/** Loaded at the first call, each by itself: the ribbon and the reasons do not wait for them. */
 export function whyMethods(sources: OpenSources): Pick<Methods, keyof WhyApi> {
   return {
     flips: asked(sources, async (session, { rule, turn, decisions }, pace) => {

@@ -8,7 +8,7 @@ import type { Methods } from '../serve.ts';
 import type { WritingApi } from '../writing-protocol.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
-/** Help for whoever writes a rule. Its code is loaded when first asked for: the ribbon does not wait for it. */
+/** Help while the user writes a rule. Its code is loaded at the first call: the ribbon does not wait for it. */
 export function writingMethods(sources: OpenSources): Pick<Methods, 'complete' | 'hover' | keyof WritingApi> {
   return {
     complete: asked(sources, async (session, { rule, offset, turn, decisions }) => {

@@ -1,34 +1,34 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 
-/** A file in a tar archive. Size and offset in bytes; what it holds stands there as it is. */
+/** A file in a tar archive, stored without compression. Size and offset in bytes. */
 export interface TarMember {
   readonly path: string;
   readonly size: number;
   readonly offset: number;
 }
 
-/** As many as are listed of a ZIP. */
-const mostMembers = 200_000;
+/** The same limit as for a ZIP. */
+const maxMembers = 200_000;
 const block = 512;
 /** No name is longer than this on any system. */
 const longestName = 65_536;
 
-/** How an archive of POSIX or GNU begins, the older kind without a mark aside: `ustar` within the first header. */
+/** The mark of POSIX and GNU archives, `ustar` within the first header. The older kind has no mark. */
 export async function isTar(file: Blob): Promise<boolean> {
   return (await file.slice(257, 262).text()) === 'ustar';
 }
 
 /**
  * The files in a tar archive: the ustar and pax forms of POSIX (IEEE Std 1003.1-2017, pax, “ustar Interchange Format”),
- * and GNU's long names. Only headers are read. What was cut off after some files lists those.
+ * and GNU's long names. Only headers are read. A cut-off archive lists the files before the cut.
  */
 export async function readTar(archive: Blob): Promise<Result<readonly TarMember[], Problem>> {
   const found: TarMember[] = [];
   let longName: string | undefined;
-  for (let at = 0; at + block <= archive.size && found.length < mostMembers;) {
+  for (let at = 0; at + block <= archive.size && found.length < maxMembers;) {
     const header = new Uint8Array(await archive.slice(at, at + block).arrayBuffer());
-    // Two empty blocks end an archive; one is enough to know.
+    // Two empty blocks end an archive; one is enough to recognise the end.
     if (header.every((byte) => byte === 0)) break;
     if (!isHeader(header)) return found.length === 0 ? err(damaged) : ok(found);
     const size = numberIn(header.subarray(124, 136));
@@ -56,7 +56,7 @@ function isHeader(header: Uint8Array): boolean {
   return numberIn(header.subarray(148, 156)) === sum;
 }
 
-/** Octal digits; for what is too large for them GNU writes the number itself behind a first byte of 0x80. */
+/** Octal digits. For a number that is too large for them, GNU writes the number itself behind a first byte of 0x80. */
 function numberIn(field: Uint8Array): number {
   if (field[0] === 0x80) return field.subarray(1).reduce((all, byte) => all * 256 + byte, 0);
   const digits = textIn(field).trim();
@@ -65,7 +65,7 @@ function numberIn(field: Uint8Array): number {
 
 function nameIn(header: Uint8Array): string {
   const name = textIn(header.subarray(0, 100));
-  // Of GNU's headers the mark ends in a space, and other things stand where a prefix would.
+  // In GNU's headers the mark ends in a space, and other fields are in the place of the prefix.
   const prefix = header[262] === 0 ? textIn(header.subarray(345, 500)) : '';
   return prefix === '' ? name : `${prefix}/${name}`;
 }
@@ -89,10 +89,10 @@ function textIn(field: Uint8Array): string {
   return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** What moves a cursor or turns the direction of writing is not shown. */
+/** Characters that move a cursor or change the direction of writing are not shown. */
 const shown = (name: string): string => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 
 const damaged: Problem = {
   code: 'tar/damaged',
-  message: 'This begins as a tar archive does, but its first header is damaged. Pack the folder again.',
+  message: 'This begins like a tar archive, but its first header is damaged. Pack the folder again.',
 };

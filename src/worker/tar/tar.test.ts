@@ -33,7 +33,7 @@ test.for(['gnu', 'pax', 'ustar'])(
   },
 );
 
-test('what was cut off lists the files that are whole', async () => {
+test('a cut-off archive lists its complete files', async () => {
   const whole = bytesOf('pax');
   for (let length = 0; length < whole.length; length += 100) {
     const found = await contentOf(new Blob([whole.slice(0, length)]));

@@ -3,8 +3,8 @@ import type { Problem } from '../../engine/model/problem.ts';
 import type { ZipMember } from './member.ts';
 
 /**
- * A ZIP's directory (APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16, and 4.5.3 for archives beyond 4 GB). It stands at the
- * end, so that an archive of any size is listed by reading its last pages.
+ * A ZIP's directory (APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16, and 4.5.3 for archives beyond 4 GB). It is at the
+ * end of the file, so an archive of any size is listed by reading its last pages.
  */
 const endSignature = 0x06054b50;
 const end64Signature = 0x06064b50;
@@ -13,8 +13,8 @@ const entrySignature = 0x02014b50;
 const endSize = 22;
 const locator64Size = 20;
 const longestComment = 0xffff;
-/** More members than this, or a directory as large, is no folder of recordings. */
-const mostMembers = 200_000;
+/** An archive with more members than this, or with so large a directory, is no folder of recordings. */
+const maxMembers = 200_000;
 const largestDirectory = 64_000_000;
 
 /** The files in an archive; folders are not listed. */
@@ -28,7 +28,7 @@ export async function readDirectory(archive: Blob): Promise<Result<readonly ZipM
     size: tail.getUint32(at + 12, true),
     offset: tail.getUint32(at + 16, true),
   };
-  if (end.count > mostMembers || end.size > largestDirectory) return err(tooMany(end.count));
+  if (end.count > maxMembers || end.size > largestDirectory) return err(tooMany(end.count));
   if (end.offset + end.size > archive.size) return err(cutOff);
   return members(await view(archive, end.offset, end.offset + end.size), end.count);
 }
@@ -42,7 +42,7 @@ interface End {
 const view = async (archive: Blob, from: number, to: number) =>
   new DataView(await archive.slice(from, to).arrayBuffer());
 
-/** The end record is the last thing but for a comment of unknown length. */
+/** The end record is the last record; only a comment of unknown length may follow it. */
 function endIn(tail: DataView): number | null {
   for (let at = tail.byteLength - endSize; at >= 0; at--) {
     if (tail.getUint32(at, true) === endSignature && at + endSize + tail.getUint16(at + 20, true) <= tail.byteLength)
@@ -51,7 +51,7 @@ function endIn(tail: DataView): number | null {
   return null;
 }
 
-/** Null where the archive is of the common, smaller kind. */
+/** Null when the archive is of the common, smaller kind. */
 async function end64(archive: Blob, tail: DataView, end: number): Promise<End | null> {
   const at = end - locator64Size;
   if (at < 0 || tail.getUint32(at, true) !== locator64Signature) return null;
@@ -87,11 +87,14 @@ function members(directory: DataView, count: number): Result<readonly ZipMember[
   return ok(found);
 }
 
-/** Who packs an archive may put anything into a name: what moves a cursor or turns the direction of writing is not shown. */
+/**
+ * A name in an archive may hold any characters: those that move a cursor or change the direction of writing are not
+ * shown.
+ */
 const shown = (name: Uint8Array): string =>
   new TextDecoder().decode(name).replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 
-/** A field that is full says that the number stands among the extras, in this order. */
+/** A field of all ones means that the number is among the extra fields, in this order. */
 function sizesOf(directory: DataView, at: number, extraStart: number, extraEnd: number) {
   let extra = zip64In(directory, extraStart, extraEnd);
   const field = (place: number) => {
@@ -118,7 +121,7 @@ const wide = (from: DataView, at: number): number => Number(from.getBigUint64(at
 
 const noArchive: Problem = {
   code: 'zip/no-archive',
-  message: 'This does not end as a ZIP archive does: it is cut off, or something else. Pack the folder again.',
+  message: 'This file has no ZIP end record: it is cut off, or no ZIP archive. Pack the folder again.',
 };
 
 const cutOff: Problem = {
@@ -129,5 +132,5 @@ const cutOff: Problem = {
 
 const tooMany = (count: number): Problem => ({
   code: 'zip/too-many',
-  message: `This ZIP archive says it holds ${count} files; at most ${mostMembers} are listed. Split it.`,
+  message: `This ZIP archive states ${count} files; at most ${maxMembers} are listed. Split it.`,
 });

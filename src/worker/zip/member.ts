@@ -1,4 +1,4 @@
-/** A file in a ZIP, as the archive's directory tells it. Sizes and offsets in bytes. */
+/** A file in a ZIP, as the archive's directory describes it. Sizes and offsets in bytes. */
 export interface ZipMember {
   readonly path: string;
   /** 0 is stored, 8 deflated, 93 packed by Zstandard; anything else cannot be read here. */

@@ -3,12 +3,12 @@ import { checksumOf } from './unpack.ts';
 interface Packed {
   readonly path: string;
   readonly text?: string;
-  /** In place of a text. */
+  /** Used instead of a text. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly stored?: boolean;
-  /** What stands for the text, packed by Zstandard. */
+  /** The packed bytes, by Zstandard. */
   readonly frame?: Uint8Array<ArrayBuffer>;
-  /** What the archive says in place of the truth. */
+  /** A false value that the archive states. */
   readonly lies?: {
     readonly size?: number;
     readonly checksum?: number;
@@ -17,7 +17,7 @@ interface Packed {
   };
 }
 
-/** An archive as a packer would write it. */
+/** Builds an archive like a packing program. */
 export async function archiveOf(files: readonly Packed[], comment = ''): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];

@@ -6,7 +6,7 @@ const headerSignature = 0x04034b50;
 /** APPNOTE.TXT 6.3.10, section 4.4.5. */
 const zstandard = 93;
 
-/** A member's bytes. What an archive says of sizes may be false, so no more than `most` bytes are ever unpacked. */
+/** A member's bytes. The stated sizes may be false, so no more than `most` bytes are ever unpacked. */
 export async function unpackMember(
   archive: Blob,
   member: ZipMember,
@@ -27,7 +27,7 @@ export async function unpackMember(
   if (header.byteLength < 30 || header.getUint32(0, true) !== headerSignature) return err(damaged(path));
   const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = archive.slice(start, start + packedSize);
-  // What is longer than it says is damaged or made to do harm: no need to unpack all of it to know.
+  // A longer content than stated means damage or an attack, so unpacking stops there.
   const bytes = await unpackedBy(method, packed, path, size);
   if (!bytes.ok) return bytes.problem.code === 'zip/too-large' ? err(damaged(path)) : bytes;
   const isWhole = bytes.value.length === size && checksumOf(bytes.value) === member.checksum;
@@ -39,7 +39,7 @@ function unpackedBy(method: number, packed: Blob, path: string, size: number) {
   return method === zstandard ? unpackZstandard(packed, path, size) : inflate(packed, 'deflate-raw', path, size);
 }
 
-/** No browser unpacks it by itself everywhere, so its code comes when the first such file does. */
+/** Not all browsers can unpack it, so its code is loaded with the first such file. */
 async function unpackZstandard(
   packed: Blob,
   path: string,
@@ -54,7 +54,7 @@ async function stored(packed: Blob, path: string, most: number): Promise<Result<
   return packed.size > most ? err(tooLarge(path, most)) : ok(new Uint8Array(await packed.arrayBuffer()));
 }
 
-/** Stops as soon as more comes out than is allowed, whatever is still to come. */
+/** Stops as soon as the output is longer than allowed. */
 export async function inflate(
   packed: Blob,
   format: 'deflate-raw' | 'gzip',
@@ -76,7 +76,7 @@ export async function inflate(
       chunks.push(value);
     }
   } catch {
-    // The stream says no more than that these bytes are not what they claim to be.
+    // The error of the stream says only that the bytes are invalid.
     return err(damaged(path));
   }
 }
@@ -102,12 +102,15 @@ const methodName = (method: number): string => methodNames.get(method) ?? `metho
 const problem = (code: string, message: string): Problem => ({ code: `zip/${code}`, message });
 
 const damaged = (path: string) =>
-  problem('damaged', `${path} is damaged in its archive: what was unpacked is not what was packed. Pack it again.`);
+  problem(
+    'damaged',
+    `${path} is damaged in its archive: the unpacked bytes do not match the checksum or the size. Pack it again.`,
+  );
 
 const tooLarge = (path: string, most: number) =>
   problem(
     'too-large',
-    `${path} unpacks to more than ${Math.floor(most / 1_000_000)} MB, which is the most that is read. Split it.`,
+    `${path} unpacks to more than ${Math.floor(most / 1_000_000)} MB, the largest file that can be read. Split it.`,
   );
 
 /** CRC-32 as ZIP and gzip use it (ISO 3309, reflected, polynomial 0xEDB88320). */

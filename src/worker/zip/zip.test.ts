@@ -8,8 +8,8 @@ import { archiveOf } from './testing.ts';
 import { unpackMember } from './unpack.ts';
 
 /**
- * `folder.zip` was packed by Info-ZIP 3.0, `zip64.zip` by Python's zipfile with its limits for the larger kind set to 1 byte,
- * the files in `zstandard.zip` by zstd 1.5.4 from a pipe, so that no frame says how much it holds.
+ * `folder.zip` was packed by Info-ZIP 3.0, `zip64.zip` by Python's zipfile with its limits for the larger kind set to 1
+ * byte, the files in `zstandard.zip` by zstd 1.5.4 from a pipe, so that no frame states its length.
  */
 const fixture = (name: string) => new Blob([readFileSync(join(import.meta.dirname, 'fixtures', name))]);
 
@@ -18,7 +18,7 @@ const mostBytes = 1_000_000;
 /** The first file of `zstandard.zip`. */
 const lines = Array.from({ length: 30_000 }, (_, n) => `{"n": ${n}}\n`).join('');
 
-/** Path and text of everything in an archive, or the code of what is wrong with it. */
+/** Path and text of every file in an archive, or the code of the problem. */
 async function contentOf(archive: Blob, most = mostBytes): Promise<readonly (readonly [string, string])[] | string> {
   const members = await readDirectory(archive);
   if (!members.ok) return members.problem.code;
@@ -60,7 +60,7 @@ describe('archives of other packers', () => {
   });
 });
 
-test('what was packed comes out again, whatever it is called and whatever comment follows', async () => {
+test('packed files are unpacked unchanged, with any name and any comment', async () => {
   const file = fc.record({ path: fc.stringMatching(/^[a-zé_]{1,9}\.json$/), text: fc.string(), stored: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(file, { maxLength: 5 }), fc.stringMatching(/^[a-z ]{0,30}$/), async (files, comment) => {
@@ -89,7 +89,7 @@ describe('hostile archives', () => {
     ]);
   });
 
-  test('damaged, encrypted and otherwise packed files are each said to be so', async () => {
+  test('damaged files, encrypted files and files of another method each have their own message', async () => {
     const archive = await archiveOf([
       { path: 'sum', text: 'one', lies: { checksum: 1 } },
       { path: 'length', text: 'one', lies: { size: 2 } },
@@ -115,7 +115,7 @@ describe('hostile archives', () => {
     ]);
     for (let length = 0; length < whole.size; length++)
       expect(await contentOf(whole.slice(0, length))).toBe('zip/no-archive');
-    // Without its beginning the directory points beside it.
+    // Without its beginning, the offsets in the directory are wrong.
     for (let start = 1; start < whole.size; start++) {
       const content = await contentOf(whole.slice(start));
       const said = typeof content === 'string' ? [content] : content.map(([, text]) => text);
@@ -137,14 +137,14 @@ describe('hostile archives', () => {
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(254), fc.boolean(), async (at, byte, isCut) => {
         const frame = isCut ? whole.slice(0, at) : whole.with(at, (whole[at] ?? 0) ^ (byte + 1));
         const content = await contentOf(await archiveOf([{ ...packed, frame }]));
-        // A bit that only hints at what must be remembered changes nothing that comes out.
+        // A bit that only affects how much to remember does not change the output.
         expect(isCut ? ['zip/damaged'] : ['zip/damaged', lines]).toContain(content[0]?.[1]);
       }),
       { numRuns: 60 },
     );
   });
 
-  test('more files than can be listed are refused before any is looked for', async () => {
+  test('more files than can be listed are refused before any is read', async () => {
     const bytes = new Uint8Array(await fixture('zip64.zip').arrayBuffer());
     const at = bytes.findIndex(
       (byte, index) => byte === 0x50 && String.fromCodePoint(...bytes.slice(index, index + 4)) === 'PK\u0006\u0006',

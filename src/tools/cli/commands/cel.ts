@@ -47,7 +47,7 @@ const Case = v.object({
   check: v.optional(v.union([v.boolean(), v.literal('only')])),
 });
 
-/** One answer per line, in order; a line that is no case is answered as such, so that line numbers keep matching. */
+/** One answer per line, in order. A line that is no case gets an error, so that line numbers keep matching. */
 async function answerLines(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
@@ -61,18 +61,18 @@ function answerLine(line: string): CelAnswer {
   return runCase(read);
 }
 
-/** The fault in words when the line is no case. */
+/** The fault as a sentence when the line is no case. */
 function readCase(line: string): CelCase | string {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return `This line is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `This line is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
   const parsed = v.safeParse(Case, value);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    return `This line is no case: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`;
+    return `This line is not a case: ${v.getDotPath(issue) ?? 'the whole line'}: ${issue.message}`;
   }
   const { expr, vars, types, container, check } = parsed.output;
   return {

@@ -25,7 +25,7 @@ import { Refusal } from '../refusal.ts';
 export const checkPolicy: Command = {
   name: 'check',
   usage: 'check POLICY.yaml [FILE…] [--mapping FILE] [--json | --junit]  |  check POLICY.yaml --lines FILE',
-  about: 'every rule of a policy on whole sessions, and the tests kept in it; exit status 1 where one fails',
+  about: 'judges every rule of a policy on whole sessions and runs its tests; exit status 1 when one fails',
   async run(args) {
     const { values, positionals } = parse(args, {
       json: { type: 'boolean' },
@@ -36,7 +36,7 @@ export const checkPolicy: Command = {
     const [file, ...files] = positionals;
     if (file === undefined) throw new Refusal(`Give a policy: ${this.usage}`);
     if (file === '-' && files.includes('-'))
-      throw new Refusal('Standard input can be read once: give the policy as a file.');
+      throw new Refusal('Standard input can be read only once. Give the policy as a file.');
     const policy = await loadPolicy(file);
     if (values.lines !== undefined) return checkLines(file, policy, values.lines);
     const report = await check(policy, files, values.mapping);
@@ -51,9 +51,9 @@ export const checkPolicy: Command = {
 interface Report {
   readonly sessions: readonly CheckedSession[];
   readonly tests: readonly TestResult[];
-  /** Of the policy and of its tests, each a failure. */
+  /** Faults of the policy and of its tests; each counts as a failure. */
   readonly problems: readonly Problem[];
-  /** What may be meant otherwise, or does not fit the data of these sessions. */
+  /** Likely mistakes, and names that do not fit the data of these sessions. */
   readonly warnings: readonly Problem[];
   readonly failed: number;
 }
@@ -76,7 +76,7 @@ async function check(policy: Policy, files: readonly string[], mapping: string |
     for (const index of text.entries.keys()) {
       const open = await loadEntry(file, text, index);
       const { title } = open.session.header;
-      // Only those that a test asks for are kept: there may be very many.
+      // Only sessions that a test names are kept: there may be very many.
       for (const name of [title, file]) if (wanted.has(name)) named.set(name, open);
       sessions.push({ file, title, checked: await checkSession(open, policy, unhurried) });
       seen.push(...(await ruleProblems(policy, open, unhurried)));
@@ -92,7 +92,7 @@ async function check(policy: Policy, files: readonly string[], mapping: string |
   };
 }
 
-/** What is wrong with a policy whatever session it is for: its text, its tests, and names and types in its rules. */
+/** Faults of a policy for every session: in its text, its tests, and the names and types in its rules. */
 async function faultsOf(policy: Policy): Promise<Pick<Report, 'problems' | 'warnings'>> {
   const found = [...policy.problems, ...(await ruleProblems(policy, null, unhurried))];
   return {
@@ -101,14 +101,14 @@ async function faultsOf(policy: Policy): Promise<Pick<Report, 'problems' | 'warn
   };
 }
 
-/** Each once: what a session's data show may be what the policy alone shows, or another session. */
-function others(found: readonly Problem[], told: readonly Problem[]): readonly Problem[] {
-  const known = new Set(told.map(({ range }) => JSON.stringify(range)));
+/** Each problem once: several sessions, or the policy alone, may show the same one. */
+function others(found: readonly Problem[], reported: readonly Problem[]): readonly Problem[] {
+  const known = new Set(reported.map(({ range }) => JSON.stringify(range)));
   const different = new Map(found.map((one) => [JSON.stringify([one.message, one.range]), one]));
   return [...different.values()].filter(({ range }) => !known.has(JSON.stringify(range)));
 }
 
-/** One session a line, one result a line, whatever comes of it: nothing but the line is held. */
+/** Reads one session per line and writes one result per line. Only one line is in memory at a time. */
 async function checkLines(policyFile: string, policy: Policy, file: string): Promise<number> {
   const { problems } = await faultsOf(policy);
   for (const line of problemLines(policyFile, policy, problems)) process.stderr.write(`${line}\n`);
@@ -199,7 +199,7 @@ function inWords(file: string, policy: Policy, report: Report): readonly string[
     ...problemLines(file, policy, warnings, 'warning: '),
     ...sessions.flatMap(({ title, checked: { rules, replay } }) => [
       title,
-      ...rules.map(({ id, counts, problem }) => `  ${id}  ${problem?.message ?? told(counts)}`),
+      ...rules.map(({ id, counts, problem }) => `  ${id}  ${problem?.message ?? countsText(counts)}`),
       `  the policy  ${replay.counts.block} block, ${replay.counts.lock} lock, ${replay.counts.continued} continued, ${replay.counts.unknown} unknown${
         replay.divergesAt === null ? '' : `; differs from the recording from turn ${replay.divergesAt} on`
       }`,
@@ -214,7 +214,7 @@ function inWords(file: string, policy: Policy, report: Report): readonly string[
   ];
 }
 
-function told({ eligible, pass, fire, error, unknown, value }: VerdictCounts): string {
+function countsText({ eligible, pass, fire, error, unknown, value }: VerdictCounts): string {
   const values = value === 0 ? '' : `, ${value} value`;
   return `${fire} fire, ${pass} pass, ${error} error, ${unknown} unknown${values} of ${eligible} eligible`;
 }

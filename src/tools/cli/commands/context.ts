@@ -8,7 +8,7 @@ import { printJson } from '../print.ts';
 export const context: Command = {
   name: 'context',
   usage: 'context FILE [--turn N] [--session K] [--mapping FILE]',
-  about: 'the task context as CEL sees it after turn N (default: the last one)',
+  about: 'prints the task context that CEL sees after turn N (default: the last one)',
   async run(args) {
     const { values, positionals } = parse(args, lookingOptions);
     const session = await loadSession(oneFile(positionals, this.usage), values);

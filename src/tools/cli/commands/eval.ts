@@ -21,14 +21,14 @@ export const evaluate: Command = {
   name: 'eval',
   usage:
     'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--policy FILE] [--session K] [--mapping FILE] [--json]',
-  about: 'a rule’s verdict at every eligible turn, or at one',
+  about: 'prints a rule’s verdict at every eligible turn, or at one',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);
     if (values.expr === undefined) throw new Refusal(`Give the expression: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), values);
-    const asked = wholeNumber(values.turn, 'turn');
-    const turn = asked === undefined ? undefined : turnOf(session, asked);
+    const requested = wholeNumber(values.turn, 'turn');
+    const turn = requested === undefined ? undefined : turnOf(session, requested);
     const decisions = await loadDecisions(session, values.policy);
     const diagnostics = diagnose(rule.expression, ruleLanguage(session, rule, decisions));
     const { counts, problem } = await judgeAll(session, rule, decisions, turn);
@@ -41,7 +41,7 @@ export const evaluate: Command = {
   },
 };
 
-/** Offsets in UTF-16 units into the expression; `fixed` is all of it, as the message advises. */
+/** Offsets in UTF-16 units into the expression; `fixed` is the whole expression after the fix. */
 const diagnosticValue = (text: string, { severity, code, message, range, fix }: Diagnostic): RecordValue => ({
   severity,
   code,
@@ -61,7 +61,7 @@ interface Report extends RecordValue {
   readonly verdicts: readonly RecordValue[];
 }
 
-/** With a turn given, the counts are those of that turn alone. The problem is why nothing could be judged. */
+/** With a turn, the counts are for that turn alone. `problem` says why nothing could be judged. */
 async function judgeAll(
   session: OpenSession,
   rule: Rule,
@@ -83,7 +83,7 @@ async function judgeAll(
 
 const notEligible = (verdicts: readonly RecordValue[]) => verdicts.filter(({ verdict }) => verdict === 'n/a').length;
 
-/** The value is written out at once: the views in it move on with the sweep. */
+/** The value is copied at once: its views change when the sweep moves on. */
 function detail(verdict: VerdictKind, result: EvalResult): RecordValue {
   if (result instanceof CelError) return { message: result.message };
   if (result instanceof Unknown)
@@ -92,13 +92,15 @@ function detail(verdict: VerdictKind, result: EvalResult): RecordValue {
   return { value: written(result) };
 }
 
-/** What explains a whole column of errors, or the lack of any verdict, better than its lines do. */
+/** Remarks that explain many errors, or the absence of verdicts, better than the single lines. */
 function remarks(session: OpenSession, rule: Rule, found: readonly Diagnostic[]): readonly string[] {
   const functions = session.history.functions.map(({ key }) => key);
   const isForeign = rule.match !== null && !functions.includes(rule.match);
   return [
     ...(isSnapshot(session.history) && rule.hook !== 'turn' ? [`  ${onlySnapshot(rule.hook)}`] : []),
-    ...(isForeign ? [`  no turn is of ${rule.match}; functions here: ${functions.join(', ') || 'none'}`] : []),
+    ...(isForeign
+      ? [`  no turn calls ${rule.match}; functions of this session: ${functions.join(', ') || 'none'}`]
+      : []),
     ...found.filter(({ severity }) => severity !== 'hint').map(({ severity, message }) => `  ${severity}: ${message}`),
   ];
 }
@@ -117,8 +119,8 @@ function inWords(report: Report, rule: Rule, isMoment: boolean, remarked: readon
 const maxValue = 100;
 
 function verdictLine({ turn, verdict, value, message }: RecordValue, isMoment: boolean): string {
-  const told = typeof message === 'string' ? message : verdict === 'fire' ? '' : inCel(value);
-  return `  ${isMoment ? 'the snapshot' : `turn ${String(turn)}`}  ${String(verdict)}${told === '' ? '' : `  ${told}`}`;
+  const text = typeof message === 'string' ? message : verdict === 'fire' ? '' : inCel(value);
+  return `  ${isMoment ? 'the snapshot' : `turn ${String(turn)}`}  ${String(verdict)}${text === '' ? '' : `  ${text}`}`;
 }
 
 const inCel = (value: Value | undefined) => (value === undefined ? '' : preview(value, maxValue).text);

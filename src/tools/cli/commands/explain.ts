@@ -15,7 +15,7 @@ export const explain: Command = {
   name: 'explain',
   usage:
     'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--session K] [--mapping FILE] [--json]',
-  about: 'why a rule came out as it did at one turn: the value of every part',
+  about: 'prints why a rule has its verdict at one turn: the value of every part',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);
     const turn = wholeNumber(values.turn, 'turn');
@@ -31,10 +31,10 @@ export const explain: Command = {
 };
 
 function report({ verdict, problem, parts }: Why, resultOf: (id: number) => EvalResult | undefined): RecordValue {
-  const [whole] = parts;
+  const [root] = parts;
   return {
     verdict,
-    ...(whole === undefined ? {} : valueReport(resultOf(whole.id))),
+    ...(root === undefined ? {} : valueReport(resultOf(root.id))),
     ...(problem === null ? {} : { message: problem.message }),
     parts: parts.map(({ id, start, end, text, outcome, message, elements }) => ({
       start,
@@ -48,7 +48,7 @@ function report({ verdict, problem, parts }: Why, resultOf: (id: number) => Eval
   };
 }
 
-/** Longer values, such as a whole context, are told by a preview: the command `context` prints them in full. */
+/** Longer values, such as a whole context, are shown as a preview: the command `context` prints them in full. */
 const maxValueText = 20_000;
 
 function valueReport(outcome: EvalResult | undefined): RecordValue {
@@ -72,8 +72,8 @@ function inWords({ verdict, value, problem, parts, proof }: Why, moment: string)
   return [
     `${moment}: ${verdict}${value === null ? '' : ` (${value.text})`}${problem === null ? '' : ` (${problem.message})`}`,
     ...parts.map((part) => {
-      const told = part.value?.text ?? part.message ?? part.outcome;
-      return `  ${deciding.has(part.id) ? '*' : ' '} ${part.text.replaceAll(/\s+/g, ' ')}  →  ${told}`;
+      const result = part.value?.text ?? part.message ?? part.outcome;
+      return `  ${deciding.has(part.id) ? '*' : ' '} ${part.text.replaceAll(/\s+/g, ' ')}  →  ${result}`;
     }),
   ];
 }

@@ -19,7 +19,7 @@ import { printJson, printLines } from '../print.ts';
 export const inspect: Command = {
   name: 'inspect',
   usage: 'inspect FILE [--session K] [--mapping FILE] [--left-out] [--json]',
-  about: 'what a file holds: importer, turns, capabilities, tokens, and what was lost or assumed',
+  about: 'prints the content of a file: importer, turns, capabilities, tokens, losses and assumptions',
   async run(args) {
     const { values, positionals } = parse(args, {
       json: { type: 'boolean' },
@@ -31,35 +31,35 @@ export const inspect: Command = {
     const opened = await loadFile(file, values.mapping);
     const chosen = wholeNumber(values.session, 'session');
     const session = await (chosen === undefined ? loadEntry : loadWithTurns)(file, opened, chosen ?? 0);
-    const isAsked = values['left-out'] === true;
-    const isSmall = session.document.text.length <= comparedUnasked;
-    const left = isAsked || isSmall ? await leftOutOfText(opened, session, unhurried) : null;
-    const notes = isAsked ? session.notes : [...session.notes, ...noteLeftOut(left)];
+    const isRequested = values['left-out'] === true;
+    const isSmall = session.document.text.length <= maxComparedByDefault;
+    const left = isRequested || isSmall ? await leftOutOfText(opened, session, unhurried) : null;
+    const notes = isRequested ? session.notes : [...session.notes, ...noteLeftOut(left)];
     const facts = factsOf(session, opened, chosen, notes);
-    if (values.json === true) printJson(isAsked && left !== null ? { ...facts, leftOut: valueOf(left) } : facts);
-    else printLines([...inWords(facts), ...(isAsked && left !== null ? leftOutInWords(left) : [])]);
+    if (values.json === true) printJson(isRequested && left !== null ? { ...facts, leftOut: valueOf(left) } : facts);
+    else printLines([...inWords(facts), ...(isRequested && left !== null ? leftOutInWords(left) : [])]);
     return 0;
   },
 };
 
-/** Characters of a file that nobody waits for while it is compared. */
-const comparedUnasked = 32_000_000;
+/** Files up to this many characters are compared without --left-out, because it takes only a moment. */
+const maxComparedByDefault = 32_000_000;
 
-/** How many fields a note names. */
+/** Number of fields that the note names. */
 const named = 8;
 
-/** Nothing that the file holds goes unsaid: what no note of the importer tells is named here, by its first place. */
+/** Names the fields that are in no session and in no note of the importer, with the place of the first one. */
 function noteLeftOut(left: LeftOut | null): readonly Note[] {
   const code = 'import/left-out';
   if (left === null) {
-    const message = 'The file is large, and was not compared with its sessions: --left-out does.';
+    const message = 'The file is large and was not compared with its sessions. Use --left-out to compare it.';
     return [{ severity: 'info', code, message }];
   }
   const [first] = left.fields;
   if (first === undefined) return [];
   const names = left.fields.slice(0, named).map(({ field }) => field);
   const others = left.fields.length + left.more - names.length;
-  const rest = others === 0 ? '' : `, and ${others} more, which --left-out lists`;
+  const rest = others === 0 ? '' : `, and ${others} more (--left-out lists them)`;
   const message = `Not in any session of the file: ${names.join(', ')}${rest}.`;
   return [{ severity: 'info', code, message, place: first.first }];
 }
@@ -80,7 +80,7 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined, n
     capabilities: capabilityCounts(history, decisionsOf(session)),
     ...withoutResult(history),
     nodes: history.nodes.length,
-    // null: the recording does not say.
+    // null: the recording does not hold the count.
     tokens: { prompt: sums.prompt ?? null, completion: sums.completion ?? null, total: sums.total ?? null },
     notes: notes.map(noteValue),
     ...(text.entries.length > 1 || chosen !== undefined ? { sessions: listing(text) } : {}),
@@ -90,13 +90,13 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined, n
 const listing = (text: Look): readonly RecordValue[] =>
   text.entries.map(({ title, system }, session) => ({ session, title, system }));
 
-/** Calls that the recording does not see through: in none of the counts, unless a decision takes them for successful. */
+/** Calls whose end is not recorded. They are in none of the counts, unless a decision counts them as successful. */
 interface Unsettled extends RecordValue {
   readonly pending: number;
   readonly no_result: number;
 }
 
-/** Only of functions that have such calls; nothing where there are none. */
+/** Only functions that have such calls; the key is absent when there are none. */
 function withoutResult({ invocations }: History): { readonly without_result?: { readonly [key: string]: Unsettled } } {
   const found = new Map<string, Unsettled>();
   for (const { function: key, outcome } of invocations) {
@@ -161,8 +161,8 @@ function leftOutInWords({ fields, more, kinds, ids }: LeftOut): readonly string[
       ({ field, values, of, first, example }) =>
         `  left out: ${field}, ${values === of ? values : `${values} of ${of}`} (first at ${first}: ${example.replace(/\s+/g, ' ')})`,
     ),
-    ...(more > 0 ? [`  left out: ${more} smaller fields more`] : []),
-    ...(kinds.length > 0 ? [`  kinds, which said what the rest is: ${kinds.join(', ')}`] : []),
+    ...(more > 0 ? [`  left out: ${more} more fields, all smaller`] : []),
+    ...(kinds.length > 0 ? [`  fields of kinds, used to read the other fields: ${kinds.join(', ')}`] : []),
     ...(ids.length > 0 ? [`  ids: ${ids.join(', ')}`] : []),
   ];
 }

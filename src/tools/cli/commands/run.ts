@@ -43,7 +43,7 @@ export const runFile: Command = {
   },
 };
 
-// Values come from our own reader, whose results are values: only the frame around them is checked here.
+// The values come from our own reader, so only the structure around them is checked here.
 const AnyRecord = v.custom<RecordValue>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
@@ -68,7 +68,9 @@ function systemCalled(id: string): SystemId {
   throw new Refusal(`The system "${id}" cannot be run; those that can: ${Object.keys(vectorSystems).join(', ')}.`);
 }
 
-/** Vectors are trusted to start; what someone has written is started as the page would, and told as it would. */
+/**
+ * Vectors are assumed to start. A script of a user is started in the same way as on the page, with the same messages.
+ */
 function refuseWhatCannotStart(value: Value): void {
   const script = readScript(value);
   const started = script.ok ? Run.start(systemOf(script.value.system), script.value.given, script.value.do) : script;
