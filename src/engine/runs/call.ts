@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { OperationCall, OperationSpec } from '../systems/machine.ts';
 import { valueAtProbe, withReferences } from '../systems/probes.ts';
 
-/** What a call came to, in the words of scripts. */
+/** The result of a call, in the words of scripts. */
 export type StepOutcome =
   | { readonly returns: Value }
   | { readonly throws: RecordValue & { readonly kind: string } }
@@ -10,10 +10,10 @@ export type StepOutcome =
   /** Goes on waiting; how it ended is kept under the token. */
   | { readonly waits: string };
 
-/** How a wait ended. */
+/** The end of a wait. */
 export type Settled = { readonly resolves: Value } | { readonly rejects: RecordValue };
 
-/** `{"$ref": "child.depth"}` in an argument stands for what the step called `child` came to. */
+/** `{"$ref": "child.depth"}` in an argument stands for the result of the step called `child`. */
 export function argumentsOf(
   call: OperationCall,
   label: (name: string) => Value | undefined,
@@ -29,11 +29,11 @@ export function argumentsOf(
   return named.length === 0 ? args : { ...args, ...Object.fromEntries(named) };
 }
 
-/** Only a noetic run has waits so far; every machine that has some says in this event how they end. */
+/** Only a Noetic run has waits so far; a machine with waits reports their end in this event. */
 export function settledBy(event: { readonly type: string }): { readonly token: string; readonly as: Settled } | null {
   if (event.type !== 'wait-settled' || !('token' in event) || typeof event.token !== 'string') return null;
   if ('rejects' in event && isRecord(event.rejects)) return { token: event.token, as: { rejects: event.rejects } };
-  // Events are plain data, though their general type does not say so.
+  // Events are plain data, although their general type does not show it.
   const value = 'resolves' in event ? (event.resolves as Value | undefined) : undefined;
   return { token: event.token, as: { resolves: value ?? null } };
 }

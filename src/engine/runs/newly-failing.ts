@@ -7,8 +7,8 @@ const hasFailed = ({ outcome }: RunStep, run: Run): boolean => {
 };
 
 /**
- * Steps of a run that fail and did not before an edit, in order: step `edited` was given another call, or taken away
- * where the run has become shorter.
+ * Steps of a run that fail after an edit and did not before, in order. Step `edited` has another call, or was removed
+ * when the run has become shorter.
  */
 export function newlyFailing(before: Run, after: Run, edited: number): readonly number[] {
   const gone = before.steps.length - after.steps.length;

@@ -10,10 +10,10 @@ import { systemOf } from '../systems/systems.ts';
 import { OpenRun } from './open-run.ts';
 import { anyCall, call, hi, runOfTask } from './testing.ts';
 
-/** What a rule could see at every turn. */
+/** The data that a rule can read at every turn. */
 function seen({ session, system, history }: OpenSession) {
   const states = [-1, ...history.turns.keys()].map((turn) => system.stateAt(session, history, turn, defaultDecisions));
-  // What the moment without turns is called depends on whether more is to come.
+  // The title of the moment without turns depends on whether more steps follow.
   const turns = history.turns.map((turn) => (turn.kind === 'snapshot' ? { ...turn, label: '' } : turn));
   return { history: { ...history, turns }, states: states.map(materialise) };
 }
@@ -35,7 +35,7 @@ const anyMove = fc.oneof(
 );
 
 describe('an open run', () => {
-  it('is the session that its file holds, wherever its cursor went before', async () => {
+  it('is equal to the session of its file after any cursor moves', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyMove, { maxLength: 14 }), async (moves) => {
         const open = new OpenRun(runOfTask({ started_at: '2026-05-20T03:00:00Z' }));
@@ -56,7 +56,7 @@ describe('an open run', () => {
     expect([open.revision, open.cursor]).toEqual([3, 0]);
   });
 
-  it('inserts a call where the cursor stands, and performs again what followed', async () => {
+  it('inserts a call at the cursor, and performs the later ones again', async () => {
     const open = new OpenRun(runOfTask());
     await open.perform(call('input', { message: hi }));
     await open.perform(call('llm', { prompt: 1 }));
@@ -90,7 +90,7 @@ describe('an open run', () => {
     expect(document.text.slice(range?.start, range?.end)).toBe('task.llm(prompt=1)');
   });
 
-  it('goes on for thousands of calls, and is a session after each', async () => {
+  it('continues for thousands of calls, and is a session after each', async () => {
     const open = new OpenRun(runOfTask());
     for (let i = 0; i < 10_000; i++) {
       await open.perform(call('llm', { prompt: 1, completion: 1 }));

@@ -8,14 +8,14 @@ import type { GrowingHistory } from '../systems/system.ts';
 import { RunAsSession } from './run-as-session.ts';
 import type { Run } from './run.ts';
 
-/** A session as far as the cursor, and its columns, which can grow. */
+/** A session up to the cursor, and its columns, which can grow. */
 interface Shown {
   readonly session: Session;
   readonly events: unknown[];
   readonly columns: GrowingHistory;
 }
 
-/** A run that someone has open: where its cursor stands, and the session that it is up to there. */
+/** An open run: its cursor, and the session up to it. */
 export class OpenRun {
   #run: Run;
   #cursor: number;
@@ -28,17 +28,17 @@ export class OpenRun {
     this.#cursor = run.steps.length;
   }
 
-  /** With all its steps, those after the cursor too. */
+  /** The run with all its steps, also those after the cursor. */
   get run(): Run {
     return this.#run;
   }
 
-  /** How many steps have been taken. */
+  /** Number of steps before the cursor. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** Grows with everything that changes what can be seen. */
+  /** Increases with every visible change. */
   get revision(): number {
     return this.#revision;
   }
@@ -48,7 +48,7 @@ export class OpenRun {
     return this.#run.first(this.#cursor);
   }
 
-  /** Calls at the cursor, which goes on to after the calls. What had been called after them is called again. */
+  /** Performs calls at the cursor and moves it behind them. Later calls are performed again. */
   async perform(
     calls: OperationCall | readonly OperationCall[],
     pace: Pace = unhurried,
@@ -62,14 +62,14 @@ export class OpenRun {
     });
   }
 
-  /** To after so many steps, forwards or back. */
+  /** Moves the cursor to a number of steps, forwards or back. */
   moveTo(step: number): void {
     const before = this.#cursor;
     this.#cursor = Math.min(Math.max(0, Math.trunc(step) || 0), this.#run.steps.length);
     if (this.#cursor !== before) this.#moved(before);
   }
 
-  /** Puts other calls in the place of one, or takes it away (null), and performs again what followed. */
+  /** Replaces a call by others, or removes it (null), and performs the later ones again. */
   async edit(
     step: number,
     calls: OperationCall | readonly OperationCall[] | null,
@@ -90,7 +90,7 @@ export class OpenRun {
     this.#moved(this.#cursor);
   }
 
-  /** As any other session, until the next change: whatever is asked of sessions can be asked of it. */
+  /** The run as a session, valid until the next change. */
   session(): OpenSession {
     this.#shown ??= this.#shownHere();
     const { session, columns } = this.#shown;
@@ -98,7 +98,7 @@ export class OpenRun {
     return this.#opened;
   }
 
-  /** Puts another run in place of the one there is now, unless that has become another one meanwhile. */
+  /** Replaces the run, unless it was changed meanwhile. */
   #replacing() {
     const before = this.#run;
     return (next: Run, moved: () => void): Result<null, Problem> => {
@@ -109,7 +109,7 @@ export class OpenRun {
     };
   }
 
-  /** Steps that were added to the columns' end are all they need; for anything else they are made anew when asked for. */
+  /** Steps added at the end extend the columns. After any other change the columns are made again on request. */
   #moved(before: number): void {
     this.#revision += 1;
     this.#opened = undefined;

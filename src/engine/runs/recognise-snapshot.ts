@@ -6,7 +6,7 @@ import { systems } from '../systems/registry.ts';
 import type { System } from '../systems/system.ts';
 import { snapshotLikeness } from '../systems/task/running/snapshot/likeness.ts';
 
-/** The system whose export this is, told from the value alone. */
+/** The system that exported this value, recognised from the value alone. */
 export async function recogniseSnapshot(
   value: Value,
   load: (id: SystemId) => Promise<System>,
@@ -17,14 +17,17 @@ export async function recogniseSnapshot(
     if (isLike(value, system)) found.push(system);
   }
   const [first, second] = found;
-  if (first === undefined) return err(nobodys);
+  if (first === undefined) return err(unrecognised);
   return second === undefined ? ok(first) : err(several(found));
 }
 
-/** Keys of `to_dict()` that no other system's export has. */
+/** Keys of `to_dict()` that are in no other system's export. */
 const voiceKeys = ['call_id', 'tenant_id', 'workflow_id', 'current_agent', 'agent_history'];
 
-/** Most systems refuse what is not theirs; Task Context and CallContext take any object, so they must also look like themselves. */
+/**
+ * Most systems refuse the exports of others. Task Context and CallContext take any object, so their own keys are
+ * required as well.
+ */
 function isLike(value: Value, { id, machine }: System): boolean {
   switch (id) {
     case 'task':
@@ -36,10 +39,9 @@ function isLike(value: Value, { id, machine }: System): boolean {
   }
 }
 
-const nobodys: Problem = {
+const unrecognised: Problem = {
   code: 'run/unrecognised-snapshot',
-  message:
-    'No system’s export was recognised in this text. Choose the system it is from: then it says what it is missing.',
+  message: 'No system’s export was recognised in this text. Choose the system: the message then names what is missing.',
 };
 
 const several = (found: readonly System[]): Problem => ({

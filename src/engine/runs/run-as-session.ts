@@ -13,7 +13,7 @@ import { printCall } from './console/print.ts';
 import type { Run } from './run.ts';
 import { scriptOf } from './script.ts';
 
-/** What else can be asked of an open session: its source text is the calls, one a line. Made when asked for. */
+/** The other parts of an open session. Its source text is the calls, one per line. Made on request. */
 export class RunAsSession implements OpenSession {
   readonly session: Session;
   readonly history: History;
@@ -94,5 +94,5 @@ function printed(run: Run): Printed {
   return { document, lines: new Lines(text), sources: paths };
 }
 
-/** A run came from no document. */
+/** A run has no document. */
 const byHand: ImporterName = { id: 'run', title: 'Run' };

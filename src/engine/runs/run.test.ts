@@ -14,7 +14,7 @@ const given = { started_at: '2026-05-20T03:00:00Z', limits: { max_turns: 6, max_
 const performed = (run: Run, calls: readonly OperationCall[]): Run =>
   calls.reduce((now, each) => now.perform(each), run);
 
-/** All that can be seen of a run. */
+/** All visible data of a run. */
 const seen = (run: Run) => ({
   outcomes: [...run.steps].map(({ call: made, outcome }) => ({ made, outcome })),
   events: run.events(),
@@ -22,7 +22,7 @@ const seen = (run: Run) => ({
 });
 
 describe('a run', () => {
-  it('keeps what each call came to, and goes on after a refusal', () => {
+  it('keeps the result of each call, and continues after a refusal', () => {
     const run = performed(runOfTask(), [call('input'), call('input', { message: hi }), call('close'), call('llm')]);
     expect([...run.steps].map(({ outcome }) => ('throws' in outcome ? outcome.throws.kind : 'ok'))).toEqual([
       'missing_message',
@@ -33,7 +33,7 @@ describe('a run', () => {
     expect(run.events().map(({ type }) => type)).toEqual(['input-received', 'closed']);
   });
 
-  it('is the same when it is performed again, and when it was branched from any step', () => {
+  it('is the same when it is performed again, and when it is branched from any step', () => {
     fc.assert(
       fc.property(anyCalls, fc.nat(12), (calls, at) => {
         const run = performed(runOfTask(given), calls);
@@ -46,7 +46,7 @@ describe('a run', () => {
     );
   });
 
-  it('after an edit is what the edited list comes to from the start', async () => {
+  it('after an edit is equal to a new run of the edited calls', async () => {
     await fc.assert(
       fc.asyncProperty(anyCalls, fc.nat(11), anyCall, fc.boolean(), async (calls, at, edited, isDeleted) => {
         fc.pre(at < calls.length);
@@ -60,7 +60,7 @@ describe('a run', () => {
     );
   });
 
-  it('drops nothing when an edit makes later calls fail: each says why', async () => {
+  it('keeps the later calls that fail after an edit, each with its reason', async () => {
     const run = performed(runOfTask(), [call('input', { message: hi }), call('llm'), call('output', { message: hi })]);
     const edited = await run.spliced(1, 2, [call('close')], unhurried);
     expect(newlyFailing(run, edited, 1)).toEqual([2]);
@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(seen(run)).toEqual(seen(performed(runOfTask(), [call('input', { message: hi })])));
   });
 
-  it('stops performing again when it is told to, and is as it was', async () => {
+  it('can be stopped while it is performed again, and is unchanged then', async () => {
     const calls = Array.from({ length: 200 }, () => call('llm', { prompt: 1 }));
     const run = performed(runOfTask(), calls);
     let now = 0;
@@ -97,7 +97,7 @@ describe('a run', () => {
     expect(run.steps.at(1)?.call.op).toBe('llm');
   });
 
-  it('comes back from a script, and leaves out of it what may be secret', async () => {
+  it('is restored from a script, which has no secrets', async () => {
     await fc.assert(
       fc.asyncProperty(anyCalls, async (calls) => {
         const run = performed(runOfTask(given), calls);

@@ -13,7 +13,7 @@ import { valueAtProbe, withReferences } from '../systems/probes.ts';
 import { mainNames } from './console/names.ts';
 import { argumentsOf, settledBy, type Settled, type StepOutcome } from './call.ts';
 
-/** In the place of an object whose name has been given to a value since. */
+/** Replaces an object whose name was given to a value later. */
 const noObject = '';
 
 /** An event of some system. */
@@ -21,12 +21,15 @@ export interface RunEvent {
   readonly type: string;
 }
 
-/** Where a run stands after some of its steps. Machines share what an event leaves untouched, so keeping each is cheap. */
+/**
+ * The state of a run after some of its steps. Machines share the parts that an event does not change, so keeping each
+ * is cheap.
+ */
 interface Moment {
   readonly state: unknown;
-  /** What steps with a name came to. */
+  /** Results of the steps with a name. */
   readonly labels: PersistentMap<Value>;
-  /** What the machine calls the objects that have another name here. */
+  /** The machine's names of objects that have another name here. */
   readonly objects: PersistentMap<string>;
   readonly waits: PersistentMap<Settled>;
   /** Events of all steps so far. */
@@ -40,7 +43,7 @@ export interface RunStep {
   readonly after: Moment;
 }
 
-/** What a run is made of and nothing changes. */
+/** The fixed parts of a run. */
 interface Start {
   readonly system: System;
   readonly machine: Machine<unknown, RunEvent>;
@@ -50,8 +53,8 @@ interface Start {
 }
 
 /**
- * Calls in the order in which they were made, and what each came to. A run never changes: each operation on it yields
- * another, and runs that begin alike share their beginning.
+ * Calls in order, with the result of each. A run never changes: each operation on it returns another run, and runs with
+ * the same first calls share them.
  */
 export class Run {
   readonly #start: Start;
@@ -62,7 +65,7 @@ export class Run {
     this.steps = steps;
   }
 
-  /** `calls`: those of its script, which may name parts of the start that mean nothing to the system itself. */
+  /** `calls`: the calls of its script, which may use initial values that mean nothing to the system itself. */
   static start(system: System, given: RecordValue, calls: readonly OperationCall[] = []): Result<Run, Problem> {
     const isKnown = checkGiven(
       given,
@@ -95,7 +98,7 @@ export class Run {
     return this.#start.given;
   }
 
-  /** How the session of this run begins: its header, and what had happened before the first call. */
+  /** The beginning of this run's session: its header, and the events before the first call. */
   get opening(): Session {
     return this.#start.session;
   }
@@ -104,7 +107,7 @@ export class Run {
     return this.#now.state;
   }
 
-  /** Names of what the steps made, in the order of their making. */
+  /** Names of the results of the steps, in order. */
   get labels(): readonly string[] {
     return [...this.#now.labels.keys()];
   }
@@ -113,18 +116,18 @@ export class Run {
     return this.#now.labels.get(name);
   }
 
-  /** Whether calls can be made on what has this name. */
+  /** Whether this is the name of an object with operations. */
   isObject(name: string): boolean {
     return (this.#now.objects.get(name) ?? noObject) !== noObject;
   }
 
-  /** What the machine calls an object, as calls call it here. */
+  /** The machine's name of an object, from its name in calls. */
   nameOf(object: string): string {
     for (const [name, of] of this.#now.objects) if (of === object) return name;
     return object;
   }
 
-  /** How a step that waited has ended by now; undefined while it waits. */
+  /** The end of a step that waited; undefined while it waits. */
   settled(token: string): Settled | undefined {
     return this.#now.waits.get(token);
   }
@@ -138,19 +141,19 @@ export class Run {
     return [...this.steps].flatMap(({ events }) => events);
   }
 
-  /** One more call: it costs the same however many went before. */
+  /** Performs one more call, at a cost that does not depend on the number of earlier calls. */
   perform(call: OperationCall): Run {
     return new Run(this.#start, this.steps.append(this.#performed(call)));
   }
 
-  /** The run as it was after so many steps; going on from there makes a branch. */
+  /** The run after a number of steps; continuing it makes a branch. */
   first(count: number): Run {
     return new Run(this.#start, this.steps.first(count));
   }
 
   /**
-   * The run in which the steps from `from` up to, not with, `to` are these calls; what followed is performed again. What
-   * is performed again may be long: it gives way, and throws `Stopped` when told to stop.
+   * The run in which the steps from `from` up to, not with, `to` are replaced by these calls; the later ones are
+   * performed again. This may take long: it pauses, and throws `Stopped` on request.
    */
   async spliced(from: number, to: number, calls: readonly OperationCall[], pace: Pace): Promise<Run> {
     const again = Array.from({ length: Math.max(0, this.steps.length - to) }, (_, index) => this.steps.at(to + index));
@@ -217,7 +220,7 @@ export class Run {
     return { events, after: events.length === 0 ? now : { ...now, state, waits, count: now.count + events.length } };
   }
 
-  /** What no call has given a name is known by the name that the machine has made, unless that means the main object. */
+  /** A result without a name has the name that the machine made, unless that is a name of the main object. */
   #named(now: Moment, { op, as }: OperationCall, returns: Value): Moment {
     const object = this.system.objectIn?.(returns, op);
     const name = as ?? object;

@@ -7,7 +7,7 @@ const problemOf = (value: Value) => {
   return read.ok ? null : read.problem;
 };
 
-test('a script is a system, and what a run of it starts with and does', () => {
+test('a script holds a system, initial values and calls', () => {
   expect(readScript({ system: 'voice' })).toEqual({ ok: true, value: { system: 'voice', given: {}, do: [] } });
   const calls = [{ op: 'set', as: 'x', args: { path: 'user.a' }, expect: 'ignored here' }];
   expect(readScript({ title: 't', system: 'voice', do: calls })).toMatchObject({
@@ -15,13 +15,13 @@ test('a script is a system, and what a run of it starts with and does', () => {
   });
 });
 
-test('what is no script is told by the place that is wrong, in a sentence', () => {
+test('a text that is no script is refused with the place of the fault', () => {
   expect(problemOf({ system: 'other' })).toEqual({
     code: 'script/malformed',
     message:
-      'This is no script {system, given, do}: “system” is wrong (One of task, a2a, noetic, voice, adk was expected).',
+      'This is not a script {system, given, do}: “system” is wrong (One of task, a2a, noetic, voice, adk was expected).',
   });
   expect(problemOf({ system: 'task', given: [1] })?.message).toContain('“given” is wrong (An object was expected)');
   expect(problemOf({ system: 'task', do: [{ op: 'a' }, { args: {} }] })?.message).toContain('“do.1.op” is wrong');
-  expect(problemOf(null)?.message).toContain('“the whole of it”');
+  expect(problemOf(null)?.message).toContain('“the whole script”');
 });

@@ -10,7 +10,7 @@ import { checkArguments } from '../systems/known-keys.ts';
 import type { System } from '../systems/system.ts';
 import { performed, Run } from './run.ts';
 
-/** What the command line's `run` reads, and the playground saves: `{title?, system, given, do}`. */
+/** The format that the command line's `run` reads and the playground saves: `{title?, system, given, do}`. */
 export interface Script {
   readonly title?: string;
   readonly system: SystemId;
@@ -18,7 +18,7 @@ export interface Script {
   readonly do: readonly OperationCall[];
 }
 
-/** Secrets of one request are left out: they must not stand in a file. */
+/** Secrets of a request are left out: they must not be in a file. */
 export function scriptOf({ title, system, given, steps }: Run): Script {
   const kept = (values: RecordValue) => without(values, system.transient ?? []);
   return {
@@ -29,7 +29,7 @@ export function scriptOf({ title, system, given, steps }: Run): Script {
   };
 }
 
-/** One call a line, so that two scripts can be compared by eye. */
+/** One call per line, so that scripts are easy to compare. */
 export function writeScript(run: Run): string {
   const { title = '', system, given, do: calls } = scriptOf(run);
   const lines = calls.map(({ op, on, as, args }) => {
@@ -63,17 +63,17 @@ export function readScript(value: Value): Result<Script, Problem> {
   const parsed = v.safeParse(ScriptSchema, value);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    const where = v.getDotPath(issue) ?? 'the whole of it';
+    const where = v.getDotPath(issue) ?? 'the whole script';
     return err({
       code: 'script/malformed',
-      message: `This is no script {system, given, do}: “${where.slice(0, 80)}” is wrong (${issue.message}).`,
+      message: `This is not a script {system, given, do}: “${where.slice(0, 80)}” is wrong (${issue.message}).`,
     });
   }
   const { title, system, given, do: steps } = parsed.output;
   return ok({ ...(title !== undefined && { title }), system, given, do: steps.map(callOf) });
 }
 
-/** `system` is the code of the one that the script names. */
+/** `system` is the code of the system that the script names. */
 export async function runOf(
   { title, given, do: calls }: Script,
   system: System,
@@ -86,7 +86,7 @@ export async function runOf(
   return ok(await performed(title === undefined ? started.value : started.value.titled(title), calls, pace));
 }
 
-/** Only what a call is made of: vectors have more beside it. */
+/** Only the parts of a call: vectors have more fields beside them. */
 function callOf({ op, on, as, args }: OperationCall): OperationCall {
   return { op, ...(on !== undefined && { on }), ...(as !== undefined && { as }), args };
 }

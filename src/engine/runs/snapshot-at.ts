@@ -8,8 +8,8 @@ import type { OpenSession } from '../open-text.ts';
 import { Run, type RunEvent } from './run.ts';
 
 /**
- * What a system would have exported of a session after a turn, such that a run can start from it; a problem where its
- * system cannot go on from there.
+ * The export of a session's system after a turn, so that a run can start from it; a problem when its system cannot
+ * start from there.
  */
 export function snapshotAt(open: OpenSession, turn: TurnIndex): Result<Value, Problem> {
   const { session, system, history } = open;
@@ -17,24 +17,24 @@ export function snapshotAt(open: OpenSession, turn: TurnIndex): Result<Value, Pr
   const seen = materialise(system.stateAt(session, history, turn, decisions));
   const fromSeen = Run.start(system, { snapshot: seen });
   if (fromSeen.ok) return ok(seen);
-  // What rules see of some systems is not what they export: then the machine goes through the events once more.
+  // For some systems the data of rules is not their export: then the machine applies the events again.
   const replayed = replayedTo(open, turn);
   const run = replayed.ok ? Run.start(system, { snapshot: replayed.value }) : replayed;
   if (replayed.ok && run.ok) return replayed;
   const { problem } = run.ok ? fromSeen : run;
   return err({
     code: 'run/cannot-go-on',
-    message: `A run cannot go on from turn ${turn} of this session. ${problem.message}`,
+    message: `A run cannot start from turn ${turn} of this session. ${problem.message}`,
   });
 }
 
 function replayedTo({ session, system, history }: OpenSession, turn: TurnIndex): Result<Value, Problem> {
   const { machine } = system;
-  // A header is what its system starts with.
-  const start = machine.start(session.header as unknown as RecordValue); // headers are plain data that a file can hold
+  // A header is the initial value of its system.
+  const start = machine.start(session.header as unknown as RecordValue); // headers are plain data from a file
   if (!start.ok) return start;
   const end = history.turns[turn + 1]?.event ?? session.events.length;
-  // The system has checked the session's events when it was opened.
+  // The system checked the session's events when it was opened.
   const events = session.events.slice(0, end) as readonly RunEvent[];
   return ok(materialise(machine.toSnapshot(events.reduce((state, event) => machine.apply(state, event), start.value))));
 }

@@ -50,7 +50,7 @@ const outcomes = (run: Run) => [...run.steps].map(({ outcome }) => outcome);
 describe.each(systems.map(({ id }) => id))('runs of %s', (id) => {
   const scripts = scriptsOf(id);
 
-  it('begin, go on, and are the same when they are performed again from their script', async () => {
+  it('run, and are the same when they are performed again from their script', async () => {
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) {
       const run = await ran(script);
@@ -59,13 +59,13 @@ describe.each(systems.map(({ id }) => id))('runs of %s', (id) => {
       const again = document.ok ? readScript(document.value.value) : document;
       if (!again.ok) throw new Error(again.problem.message);
       expect(again.value).toEqual(scriptOf(run));
-      // What may be secret is not there any more: without it, other things may be said.
+      // Secrets are no longer there, so messages may differ.
       const isWhole = (systemOf(id).transient ?? []).every((name) => !JSON.stringify(script).includes(name));
       expect(outcomes(isWhole ? await ran(again.value) : run)).toEqual(outcomes(run));
     }
   });
 
-  it('are sessions, whose files open again as what they were', async () => {
+  it('are sessions, whose files open again as the same sessions', async () => {
     for (const script of scripts) {
       const open = new OpenRun(await ran({ ...script, do: [] }));
       for (const call of script.do) {

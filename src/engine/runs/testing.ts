@@ -14,7 +14,7 @@ export function runOfTask(given: RecordValue = {}): Run {
   return run.value;
 }
 
-/** Calls on a task: good ones, refused ones, ones that end it, ones that lean on what an earlier one came to. */
+/** Calls on a task: valid ones, refused ones, ones that end it, ones that use earlier results. */
 export const anyCall: fc.Arbitrary<OperationCall> = fc.oneof(
   fc.constant(call('input', { message: hi, params: { ticket: 'T-1' } })),
   fc.record({ prompt: fc.nat(50), completion: fc.nat(50) }).map((args) => call('llm', args)),

@@ -20,7 +20,7 @@ const call = (op: string, args: RecordValue = {}, rest: Partial<OperationCall> =
   ...rest,
 });
 
-it('a wait goes on until it is settled, and its answer knows the channel', () => {
+it('a wait continues until it is settled, and its answer names the channel', () => {
   const run = after(noetic, {}, [
     call('channel', { label: 'c', mode: 'queue' }),
     call('recv', { channel: 'c' }),
@@ -36,7 +36,7 @@ it('a wait goes on until it is settled, and its answer knows the channel', () =>
   expect(waitingSteps(sent.perform(call('advance', { ms: 10 })))).toEqual([]);
 });
 
-it('what came back at once waits for nothing', () => {
+it('a call that returns at once does not wait', () => {
   const run = after(noetic, {}, [
     call('channel', { label: 'c', mode: 'queue' }),
     call('send', { channel: 'c', value: 1 }),
@@ -45,7 +45,7 @@ it('what came back at once waits for nothing', () => {
   expect(waitingSteps(run)).toEqual([]);
 });
 
-it('who asks waits until somebody has answered; a refused answer is none', () => {
+it('a question waits until an answer is accepted', () => {
   const message = (id: string) => ({ message_id: id, parts: [{ text: 'German' }] });
   const asked = after(a2a, { message: message('m-1') }, [call('request_input', { question: 'Which language?' })]);
   expect(waitingSteps(asked)).toMatchObject([
@@ -55,13 +55,13 @@ it('who asks waits until somebody has answered; a refused answer is none', () =>
   expect(waitingSteps(asked.perform(call('follow_up', { message: message('m-2') })))).toEqual([]);
 });
 
-it('a handoff that was asked for waits for the switch to its target', () => {
+it('a requested handoff waits for the switch to its target', () => {
   const run = after(voice, {}, [call('trigger_handoff', { target: 'coach' })]);
   expect(waitingSteps(run)).toMatchObject([{ answers: [{ op: 'switch_agent', args: { name: { text: 'coach' } } }] }]);
   expect(waitingSteps(run.perform(call('switch_agent', { name: 'coach' })))).toEqual([]);
 });
 
-it('a review is approved or denied by whom it was asked, and a delegated task answers under its own name', () => {
+it('the named reviewer approves or denies a review, and a delegated task answers under its own name', () => {
   const manifest = {
     capabilities: {
       refund: { before: [{ assert: 'review("lead@example.com")' }] },
@@ -93,7 +93,7 @@ it('a review is approved or denied by whom it was asked, and a delegated task an
   expect(waitingSteps(delegated.perform(call('output', said, { on: 'kid' })))).toEqual([]);
 });
 
-it('what a machine names itself can be called on, and is no other name for the main object', () => {
+it('an object that the machine names can be called, and is not the main object', () => {
   const run = after(noetic, {}, [call('spawn'), call('spawn', {}, { as: 'kid' }), call('get', { probe: 'cwd' })]);
   expect(run.labels).toEqual(['context-1', 'kid']);
   const on = run.perform(call('set_cwd', { cwd: '/a' }, { on: 'context-1' }));

@@ -3,17 +3,17 @@ import type { CallForm, FieldText } from './console/form.ts';
 import { printValue } from './console/print.ts';
 import type { Run, RunStep } from './run.ts';
 
-/** A step that waits for something, and the calls that would end that, filled as far as is known. */
+/** A step that waits, and the calls that would end the wait, with all known arguments. */
 export interface WaitingStep {
   readonly index: number;
   readonly op: string;
-  /** Empty where no operation is known to end it. */
+  /** Empty when no operation is known to end it. */
   readonly answers: readonly CallForm[];
 }
 
 /**
- * The steps that wait at the end of a run, oldest first. A wait goes on until it is settled; an operation that merely
- * asks for something waits until one that answers it has come back.
+ * The steps that wait at the end of a run, oldest first. A wait continues until it is settled. An operation that only
+ * makes a request waits until one that answers it has returned.
  */
 export function waitingSteps(run: Run): readonly WaitingStep[] {
   const operations = new Map(run.machine.operations.map(({ name, answeredBy }) => [name, answeredBy]));
@@ -52,7 +52,7 @@ function answersTo(run: Run, { call, outcome }: RunStep, answering: Answering | 
 
 function formOf({ op, on, args }: OperationCall, run: Run): CallForm {
   const fields = Object.entries(args).map(([name, value]): [string, FieldText] =>
-    // An empty field would not be given: an empty text keeps its quotes.
+    // An empty field means no argument, so an empty text keeps its quotes.
     typeof value === 'string' && value !== ''
       ? [name, { kind: 'text', text: value }]
       : [name, { kind: 'value', text: printValue(value) }],

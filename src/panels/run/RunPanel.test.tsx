@@ -123,9 +123,7 @@ test('a pasted example is performed completely, and left-out statements are repo
     'if not ctx.history:\n    await ctx.request_input("Which language?")\n    return\nawait ctx.complete("done")',
   );
   expect((await steps(1))[0]?.textContent).toContain('ctx.request_input');
-  expect(
-    await screen.findByText('return ends what is written. The statement after it was not performed.'),
-  ).toBeTruthy();
+  expect(await screen.findByText('return ends the block. The statement after it was not performed.')).toBeTruthy();
   expect(field).toHaveProperty('value', '');
   await typed('await ctx.send_status("x")\nfor f in ctx.files:\n    pass');
   const failureText = await screen.findByRole('alert');

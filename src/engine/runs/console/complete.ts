@@ -15,10 +15,10 @@ export interface ConsoleCompletion {
   readonly about: string;
 }
 
-/** The operation whose arguments are being written, and which of them is. */
+/** The operation whose arguments are being written, and the index of the current one. */
 export interface ArgumentHelp {
   readonly operation: OperationSpec;
-  /** Index into its parameters; null where no parameter is left. */
+  /** Index into its parameters; null when all of them are given. */
   readonly active: number | null;
 }
 
@@ -36,7 +36,7 @@ export function completeConsole(text: string, offset: number, scope: ConsoleScop
   return { completions: offered, help: helpFor(situation, scope) };
 }
 
-/** What stands behind the word already is not inserted once more. */
+/** Text that is already behind the word is not inserted again. */
 function withoutTwice(completion: ConsoleCompletion, text: string): ConsoleCompletion {
   const { insert, range } = completion;
   const mark = insert.at(-1) ?? '';
@@ -59,11 +59,11 @@ function offers(situation: Situation, scope: ConsoleScope): readonly ConsoleComp
       const index = active(spec, situation.names);
       const parameter = index === null ? undefined : spec.parameters[index];
       const isLate = !situation.isValue && situation.names.some((name) => name !== null);
-      // After a named argument comes no positional one.
+      // No positional argument may follow a named one.
       const values = isLate ? [] : [...(parameter?.type === 'boolean' ? truths(situation.word) : []), ...made];
       if (situation.isValue) return values;
       const left = spec.parameters.filter(({ name }) => !situation.names.includes(name));
-      // What stands by its position has been given as well.
+      // A positional argument counts as given too.
       const rest = left.filter((each) => spec.parameters.indexOf(each) >= positional(situation.names) - 1);
       return [...rest.map((each) => field(each, situation.word)), ...values];
     }
@@ -76,7 +76,7 @@ const isObject = (name: string, { main, labels: made }: ConsoleScope) => main.in
 
 const positional = (names: readonly (string | null)[]): number => names.filter((name) => name === null).length;
 
-/** The parameter that the last of these arguments is for. */
+/** The parameter of the last of these arguments. */
 function active({ parameters }: OperationSpec, names: readonly (string | null)[]): number | null {
   const last = names.at(-1) ?? null;
   const index = last === null ? names.length - 1 : parameters.findIndex(({ name }) => name === last);

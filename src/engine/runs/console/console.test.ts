@@ -42,7 +42,7 @@ const read = (text: string): OperationCall => {
   return found.value;
 };
 
-/** What is wrong with a line: `code "the part it is about": message`. */
+/** The faults of a line: `code "the part of the line": message`. */
 const wrong = (text: string): readonly string[] => {
   const found = readCall(text, scope);
   if (found.ok) throw new Error('nothing is wrong');
@@ -72,7 +72,7 @@ describe('a line of the console', () => {
     expect(read('ctx.set("a", 12345678901234567890)').args['value']).toBe(12345678901234567890n);
   });
 
-  it('says what is wrong, where, and what was probably meant', () => {
+  it('reports what is wrong, where, and a suggestion', () => {
     expect(wrong('ctx.drive(agent_name="x")')).toEqual([
       'unknown-operation "drive": There is no drive(). Did you mean “derive”?',
     ]);
@@ -100,7 +100,7 @@ describe('a line of the console', () => {
     expect(wrong('')).toHaveLength(1);
   });
 
-  it('is never a throw, whatever is typed', () => {
+  it('never throws, for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'ctx.set(=")\'[]{},: 1ab\\\n…'.split('')) }),
@@ -116,7 +116,7 @@ describe('a line of the console', () => {
     expect(readCall(`ctx.set("a", ${'['.repeat(5000)}${']'.repeat(5000)})`, scope).ok).toBe(false);
   });
 
-  it('prints every call so that it reads back the same', () => {
+  it('prints every call so that the text is read back as the same call', () => {
     const taskScope = { ...scopeOf(runOfTask()), labels: ['s'] };
     const plain = fc.jsonValue({ maxDepth: 3 }).map((value) => valueIn(JSON.stringify(value)));
     const typed: { readonly [T in ParameterSpec['type']]: fc.Arbitrary<Value> } = {
@@ -162,7 +162,7 @@ describe('completion on the console', () => {
     return { labels: completions.map(({ label }) => label), help, completions };
   };
 
-  it('offers objects, then their operations, then parameters not yet given', () => {
+  it('offers objects, then their operations, then the remaining parameters', () => {
     expect(at('|').labels).toEqual(['ctx', 'call', 'child']);
     expect(at('x = ch|').labels).toEqual(['child']);
     expect(at('ctx.|').labels).toEqual(['set', 'spawn', 'derive']);
@@ -176,11 +176,11 @@ describe('completion on the console', () => {
     expect(at('ctx.set("a", {"b": |').labels).toEqual([]);
   });
 
-  it('replaces the whole word it stands in', () => {
+  it('replaces the whole word at the cursor', () => {
     expect(at('ctx.de|vive(1)').completions).toMatchObject([{ insert: 'derive', range: { start: 4, end: 10 } }]);
   });
 
-  it('tells which argument is being written', () => {
+  it('reports which argument is being written', () => {
     const active = (text: string) => {
       const { help } = at(text);
       return help === null ? null : `${help.operation.name} ${help.active}`;

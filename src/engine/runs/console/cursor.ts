@@ -2,13 +2,16 @@ import type { Problem, TextRange } from '../../model/problem.ts';
 import { problem } from './problems.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
-/** Deeper than this nobody writes by hand, and reading goes down a stack; so does a long chain such as `a + b + c`. */
+/**
+ * No person writes deeper nesting by hand, and reading is recursive; the same limit applies to a long chain such as `a
+ * + b + c`.
+ */
 const maxDepth = 50;
 const maxLinks = 100;
 
 /**
- * Where reading has got to. The first fault ends it: whatever is asked for then finds the end of the text, so that all
- * that was begun comes to its end as well.
+ * The position of the reader. The first fault ends the reading: from then on every method sees the end of the text, so
+ * that everything that was begun ends too.
  */
 export class Cursor {
   readonly text: string;
@@ -40,7 +43,10 @@ export class Cursor {
     return this.fault === null ? this.ahead(0) : this.#end;
   }
 
-  /** No line is indented further than another: the page or program that it was copied through has lost that. */
+  /**
+   * Whether no line is indented more than another: the indentation was lost in the page or program that the text was
+   * copied from.
+   */
   get isFlat(): boolean {
     const [first] = this.#tokens;
     return this.#tokens.every(({ kind, indent }) => kind === 'end' || indent === first?.indent);
@@ -50,7 +56,7 @@ export class Cursor {
     return this.#depth;
   }
 
-  /** The end of what has been read. */
+  /** The end of the text read so far. */
   get last(): number {
     return this.#tokens[this.#at - 1]?.end ?? this.#end.start;
   }
@@ -65,14 +71,14 @@ export class Cursor {
     return token;
   }
 
-  /** Whether a mark or a word stands here, on the same line where that counts. */
+  /** Whether a mark or a word is next, on the same line when lines count. */
   is(...texts: readonly string[]): boolean {
     const { kind, text, isFirst } = this.token;
     if (isFirst && this.brackets === 0) return false;
     return (kind === 'mark' || kind === 'name') && texts.includes(text);
   }
 
-  /** The same, on whichever line. */
+  /** The same, on any line. */
   isNext(...texts: readonly string[]): boolean {
     const { kind, text } = this.token;
     return (kind === 'mark' || kind === 'name') && texts.includes(text);
@@ -84,7 +90,7 @@ export class Cursor {
     return found;
   }
 
-  /** Reads what stands in brackets, the opening one of which is next; lines do not count there. */
+  /** Reads the content of brackets, the opening one of which is next; lines do not count there. */
   inBrackets<T>(close: string, read: () => T): T {
     const open = this.next();
     this.brackets += 1;
@@ -105,7 +111,7 @@ export class Cursor {
     return found;
   }
 
-  /** One more link of a chain, of which there have been so many. */
+  /** Counts one more link of a chain. */
   link(count: number): void {
     if (count > maxLinks)
       this.fail('too-deep', 'This chain is too long for a console: give its parts names.', this.token);

@@ -19,23 +19,23 @@ import { bytesAsBase64, inOptions, inSnakeCase, snakeOf } from './spelling.ts';
 import type { WrittenArgument } from './syntax.ts';
 import { elementOf, isTrue, wordsOf } from './words.ts';
 
-/** What an expression stands for. */
+/** The value of an expression. */
 export type Held =
-  /** `ref`: how a script names it, where it came of an earlier step. */
+  /** `ref`: its name in a script, when an earlier step made it. */
   | { readonly kind: 'value'; readonly value: Value; readonly ref: string | null }
   /** Something below an object of the run, which is looked up when it is needed; null: the main object. */
   | { readonly kind: 'place'; readonly object: string | null; readonly path: Path }
   | { readonly kind: 'function'; readonly name: string };
 
-/** Behind the end of a list, as the voice page writes it. */
+/** The place behind the end of a list, as the voice page writes it. */
 const end = '+';
 
 const valueHeld = (value: Value): Held => ({ kind: 'value', value, ref: null });
 const nothing = valueHeld(null);
 
 /**
- * Evaluates what is written against a run. Operations are performed on a run of its own, which nobody sees unless all of
- * it is good; the first fault ends everything, and so does a call that is refused or waits.
+ * Evaluates the text against a run. Operations are performed on a private copy of the run, which is used only if there
+ * is no fault. The first fault ends everything, and so does a call that is refused or waits.
  */
 export class Evaluation {
   readonly calls: OperationCall[] = [];
@@ -43,7 +43,7 @@ export class Evaluation {
   readonly #forms: Forms;
   #run: Run;
   fault: CallProblems | null = null;
-  /** Why nothing more is performed, in a sentence; it ends no more than what follows. */
+  /** Why nothing more is performed, as a sentence; the calls before it stay. */
   ended: string | null = null;
 
   constructor(run: Run, text: string) {
@@ -69,7 +69,7 @@ export class Evaluation {
     return nothing;
   }
 
-  /** `as`: the name that an operation's result is given. */
+  /** `as`: the name for an operation's result. */
   evaluate(expression: Expression, as?: string): Held {
     if (this.isOver) return nothing;
     switch (expression.kind) {
@@ -110,7 +110,7 @@ export class Evaluation {
     return this.#forms.libraries?.some((library) => name.startsWith(`${library}.`)) ?? false;
   }
 
-  /** As plain data, at this moment. */
+  /** The value as plain data, at this moment. */
   value(expression: Expression): Value {
     return this.valueOf(this.evaluate(expression), expression);
   }
@@ -134,13 +134,13 @@ export class Evaluation {
     }
   }
 
-  /** As an argument of a call: what an earlier step made is named rather than written out. */
+  /** The value as an argument of a call: the result of an earlier step is named rather than written out. */
   asValue(held: Held, at: TextRange): Value {
     const { reference, value } = this.#asArgument(held, at);
     return reference === null ? value : { $ref: reference };
   }
 
-  /** One more operation, performed. What it came to, as later statements see it. */
+  /** Performs one more operation. Returns its result as later statements see it. */
   perform(call: OperationCall): Held {
     if (this.isOver) return nothing;
     this.calls.push(call);
@@ -185,7 +185,7 @@ export class Evaluation {
     return this.fail(unknownName('unknown-name', sentence, name, labels, at));
   }
 
-  /** What a place holds now, which changes nothing and is no step. */
+  /** The present value of a place; reading it changes nothing and is no step. */
   #looked(held: Held & { kind: 'place' }, at: TextRange): Value {
     if (this.isOver) return null;
     const { object, path } = held;
@@ -193,7 +193,7 @@ export class Evaluation {
     if (asked === null) {
       const sentence = path.includes(end)
         ? '[+] is for writing only: give it a value, as in workflow.meals[+] = {"type": "Lunch"}.'
-        : 'This is the context itself: ask it for a property, or call an operation.';
+        : 'This is the context itself: name one of its properties, or call an operation.';
       this.fail(problem('no-value', sentence, at));
       return null;
     }
@@ -219,13 +219,13 @@ export class Evaluation {
   #element(expression: Expression & { kind: 'index' }): Held {
     const of = this.evaluate(expression.of);
     const index = this.evaluate(expression.index);
-    // A dependency may be asked for by its type: the name of the class is its key.
+    // A dependency may be requested by its type: the name of the class is its key.
     const key = index.kind === 'function' ? index.name : this.valueOf(index, expression.index);
     const step = key instanceof Double ? key.value : key;
     if (typeof step === 'string' || (typeof step === 'number' && Number.isInteger(step))) {
       return this.#below(of, step, expression);
     }
-    return this.fail(problem('no-index', 'An element is asked for by a number or by a text.', expression.index));
+    return this.fail(problem('no-index', 'Name an element by a number or by a text.', expression.index));
   }
 
   #below(of: Held, step: string | number, at: TextRange): Held {
@@ -237,7 +237,7 @@ export class Evaluation {
         const sentence = `There is no “${String(step).slice(0, 60)}” here.`;
         return this.fail(unknownName('no-property', sentence, String(step), fields, at));
       }
-      // From the end of a list: what the list holds has to be known first.
+      // Counting from the end of a list needs the list's length first.
       const isLast = typeof step === 'number' && step < 0;
       if (!isLast) return { ...of, path: [...of.path, step] };
     }
@@ -276,7 +276,7 @@ export class Evaluation {
     return this.fail(problem('no-method', `There is no ${callee.name}() for this, or it takes other arguments.`, name));
   }
 
-  /** What a method is called on: an unknown name is told as an object rather than as a value. */
+  /** The object of a method: an unknown name is reported as an unknown object rather than as a value. */
   #objectOf(expression: Expression): Held {
     const of = this.evaluate(expression);
     const [first] = this.fault ?? [];
@@ -395,7 +395,7 @@ export class Evaluation {
     if (held.kind !== 'function')
       return this.fail(problem('no-function', 'Only an operation or a function can be called.', at));
     const { name } = held;
-    // What a library would make: whatever is asked of that is its own affair, too.
+    // A value of another library: its methods do not matter here.
     if (this.#isLibrary(name)) return held;
     if (idFunctions.has(name)) return valueHeld(this.#freshId());
     if (!Object.hasOwn(functions, name)) {
@@ -409,7 +409,7 @@ export class Evaluation {
       : valueHeld(found);
   }
 
-  /** The same run makes the same ids: there is no chance in it. */
+  /** The same run makes the same ids, without randomness. */
   #freshId(): string {
     const count = this.#run.steps.length + 1;
     return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
@@ -450,12 +450,12 @@ export class Evaluation {
     }
   }
 
-  /** The words of a part of what is written. */
+  /** The text of an expression. */
   written({ start, end: to }: TextRange): string {
     return this.#text.slice(start, to);
   }
 
-  /** Whether what is printed is all that an expression is for. */
+  /** Whether an expression only prints. */
   isPrinting(expression: Expression): boolean {
     if (expression.kind !== 'call') return false;
     const { of } = expression;
@@ -465,7 +465,7 @@ export class Evaluation {
   }
 }
 
-/** Only what a script can name. */
+/** Only values that a script can name. */
 function refBelow(ref: string, step: string | number): string | null {
   if (typeof step === 'number') return step >= 0 ? `${ref}[${step}]` : null;
   return /^[^.[\]]+$/.test(step) ? `${ref}.${step}` : null;
@@ -484,7 +484,7 @@ function missing(whole: Value, step: string | number, at: TextRange): CallProble
   );
 }
 
-/** Why what follows a call is not performed: in a program it would not be reached, or not yet. */
+/** Why the statements after a call are not performed: in a program they would not be reached, or not yet. */
 function endedBy({ op }: OperationCall, outcome: StepOutcome): string | null {
   if ('throws' in outcome) return `${op}() was refused`;
   return 'waits' in outcome ? `${op}() waits` : null;

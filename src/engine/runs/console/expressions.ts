@@ -7,13 +7,13 @@ import { templateParts } from './tokens.ts';
 
 const nothing = (at: number): Expression => ({ kind: 'literal', value: null, start: at, end: at });
 
-/** What stands here, as far as it goes. */
+/** Reads the longest expression at this place. */
 export function readExpression(cursor: Cursor): Expression {
   refusedDefinition(cursor);
   return cursor.deeper(() => choice(cursor));
 }
 
-/** What is asked by an `if`: no choice of its own, so that another `if` may follow it. */
+/** The condition of an `if`: no conditional expression, because another `if` may follow it. */
 export function readTest(cursor: Cursor): Expression {
   refusedDefinition(cursor);
   return cursor.deeper(() => binary(cursor, 0));
@@ -34,14 +34,14 @@ function choice(cursor: Cursor): Expression {
 
 type Kind = Expression extends infer E ? (E extends Expression ? Omit<E, 'start' | 'end'> : never) : never;
 
-/** `start` of the first part, and the end of what has been read. */
+/** From the `start` of the first part to the end of the text read so far. */
 const spanned = (kind: Kind, { start }: { readonly start: number }, cursor: Cursor): Expression => ({
   ...kind,
   start,
   end: Math.max(start, cursor.last),
 });
 
-/** From the loosest to the tightest; in JavaScript's words and Python's. */
+/** From the lowest to the highest precedence; in JavaScript's and Python's spelling. */
 const levels: readonly { readonly [text: string]: Operator }[] = [
   { or: 'or', '||': 'or', '??': '??' },
   { and: 'and', '&&': 'and' },
@@ -62,13 +62,13 @@ const levels: readonly { readonly [text: string]: Operator }[] = [
   { '*': '*', '/': '/', '%': '%' },
 ];
 
-/** JavaScript goes on on the next line with these. */
+/** In JavaScript an expression continues on the next line with these. */
 const mayLead = ['||', '&&', '??'];
 
 function binary(cursor: Cursor, level: number): Expression {
   const operators = levels[level];
   if (operators === undefined) return unary(cursor);
-  // `not x` binds looser than what it compares.
+  // `not x` has a lower precedence than a comparison.
   let left = level === 2 && cursor.isNext('not') ? negation(cursor) : binary(cursor, level + 1);
   for (let links = 0; ; links++) {
     cursor.link(links);
@@ -115,7 +115,7 @@ function postfix(cursor: Cursor, begun: Expression): Expression {
   for (let links = 0; ; links++) {
     cursor.link(links);
     const { token } = cursor;
-    // A chain may go on on the next line.
+    // A chain may continue on the next line.
     if (cursor.isNext('.', '?.') && (!token.isFirst || cursor.ahead(1).kind === 'name')) {
       const isMaybe = cursor.next().text === '?.';
       if (isMaybe && cursor.isNext('[', '(')) continue;
@@ -136,7 +136,7 @@ function postfix(cursor: Cursor, begun: Expression): Expression {
   }
 }
 
-/** `recv<boolean>(…)`: what stands in the brackets is for a type checker. */
+/** `recv<boolean>(…)`: the part in angle brackets is for a type checker. */
 function typeArguments(cursor: Cursor): boolean {
   const { token } = cursor;
   const found = /^<[\w\s.,|[\]{}:"'?]{0,200}>\(/.exec(cursor.text.slice(token.start, token.start + 220));
@@ -145,7 +145,7 @@ function typeArguments(cursor: Cursor): boolean {
   return true;
 }
 
-/** A type as TypeScript and Python write it, up to what ends it. */
+/** Skips a type of TypeScript or Python, up to its end. */
 export function skipType(cursor: Cursor): void {
   let depth = 0;
   for (;;) {
@@ -222,7 +222,7 @@ function primary(cursor: Cursor): Expression {
   return nothing(token.start);
 }
 
-/** `[...]`: an example on a page leaves something out; before a value the dots spread it. */
+/** `[...]` marks an omission in an example on a page; before a value, the dots spread it. */
 function elided(cursor: Cursor): void {
   const { token } = cursor;
   const after = cursor.ahead(1);

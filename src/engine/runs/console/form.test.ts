@@ -38,7 +38,7 @@ const wrong = (form: CallForm): readonly string[] => {
 };
 
 describe('a form for a call', () => {
-  it('takes texts as they stand, and values as the console does', () => {
+  it('takes texts without quotes, and values like the console', () => {
     expect(read(send({ channel: text('it\'s "open"\n'), value: value("{'a': [1, None]}") }, { as: 'sent' }))).toEqual({
       op: 'send',
       as: 'sent',
@@ -52,7 +52,7 @@ describe('a form for a call', () => {
     expect(read({ as: '', on: '', op: 'spawn', args: { items: value('  ') } })).toEqual({ op: 'spawn', args: {} });
   });
 
-  it('says at its field what is wrong', () => {
+  it('reports a fault at its field', () => {
     expect(wrong({ as: '', on: '', op: '', args: {} })).toEqual([' no-operation "": Choose an operation first.']);
     expect(wrong(send({}))).toEqual([
       'channel missing-argument "": “channel” is needed.',
@@ -77,7 +77,7 @@ describe('a form for a call', () => {
     ]);
   });
 
-  it('says the same as its line, there and back', () => {
+  it('is equal to its line after conversion in both directions', () => {
     const literal = fc.jsonValue({ maxDepth: 2 }).map((json) => value(JSON.stringify(json)));
     const anyForm = fc
       .record({
@@ -118,7 +118,7 @@ describe('a form for a call', () => {
     expect(formOf('ctx.send("c", [1')).toEqual(['console/unclosed']);
   });
 
-  it('is never a throw, whatever is written', () => {
+  it('never throws, for any text', () => {
     const odd = fc.string({ unit: fc.constantFrom(...'ctx.set(=")\'[]{},: 1ab\\\n…-'.split('')) });
     fc.assert(
       fc.property(odd, odd, odd, (as, on, written) => {

@@ -5,17 +5,19 @@ import { callOf, faultOf, named } from './read.ts';
 import type { ConsoleScope } from './scope.ts';
 import { readLine, readValue, type Name, type Written, type WrittenArgument } from './syntax.ts';
 
-/** A call in parts, each as it was typed. An empty part is not given. */
+/** A call in parts, each as it was typed. An empty part means no argument. */
 export interface CallForm {
-  /** The name under which later calls find what this one makes. */
+  /** The name of the result for later calls. */
   readonly as: string;
-  /** The object it is called on; empty for the main one. */
+  /** The object of the call; empty for the main one. */
   readonly on: string;
   readonly op: string;
   readonly args: { readonly [parameter: string]: FieldText };
 }
 
-/** `text` stands for itself; `value` is what stands on the console: a literal, or the name of something made earlier. */
+/**
+ * `text` is a text without quotes; `value` is written as on the console: a literal, or the name of an earlier result.
+ */
 export interface FieldText {
   readonly kind: 'text' | 'value';
   readonly text: string;
@@ -29,7 +31,7 @@ const isGiven = ({ kind, text }: FieldText): boolean => (kind === 'text' ? text 
 const givenIn = ({ args }: CallForm): readonly (readonly [string, FieldText])[] =>
   Object.entries(args).filter(([, field]) => isGiven(field));
 
-/** The call that a form means, or all that is wrong with it: a problem about a field has its range in the field's own text. */
+/** The call of a form, or all its faults: a fault of a field has its range in the field's own text. */
 export function readForm(form: CallForm, scope: ConsoleScope): Result<OperationCall, CallProblems> {
   const { as, on, op } = form;
   if (op === '') return err([problem('no-operation', 'Choose an operation first.', nothing)]);
@@ -53,14 +55,16 @@ export function readForm(form: CallForm, scope: ConsoleScope): Result<OperationC
   };
   const call = callOf(written, scope);
   if (call.ok && problems.length === 0) return call;
-  // What cannot be read is not missing as well.
-  const told = new Set(problems.map(({ parameter }) => parameter));
-  const others = call.ok ? [] : call.problem.filter(({ parameter }) => parameter === undefined || !told.has(parameter));
+  // A field that cannot be read is not reported as missing as well.
+  const reported = new Set(problems.map(({ parameter }) => parameter));
+  const others = call.ok
+    ? []
+    : call.problem.filter(({ parameter }) => parameter === undefined || !reported.has(parameter));
   const [first, ...rest] = [...problems, ...others.map(inForm)];
   return first === undefined ? call : err([first, ...rest]);
 }
 
-/** A field has its name and its type beside it, and texts need no quotes there. */
+/** In a form, a field's name and type are beside it, and texts need no quotes, so messages differ. */
 const inForm = (found: CallProblem): CallProblem =>
   found.code === 'console/missing-argument' ? { ...found, message: `“${found.parameter}” is needed.` } : found;
 
@@ -71,7 +75,7 @@ function readField({ kind, text }: FieldText): ReturnType<typeof readValue> {
   return ok({ name: null, reference: null, value: text, start: 0, end: text.length });
 }
 
-/** The line that a form stands for, whether or not it is a good one. */
+/** The line of a form, whether it is valid or not. */
 export function lineOfForm(form: CallForm, { main }: ConsoleScope): string {
   const { as, on, op } = form;
   const given = givenIn(form).map(
@@ -80,7 +84,7 @@ export function lineOfForm(form: CallForm, { main }: ConsoleScope): string {
   return `${as === '' ? '' : `${as} = `}${on === '' ? (main[0] ?? 'ctx') : on}.${op}(${given.join(', ')})`;
 }
 
-/** The form that says what a line says; a line that only begins a call fills it as far as it goes. */
+/** The form of a line; an unfinished call fills it as far as possible. */
 export function formOfLine(text: string, scope: ConsoleScope): Result<CallForm, CallProblems> {
   const begun = beginning(text, scope);
   if (begun !== null) return ok(begun);
@@ -133,7 +137,7 @@ function fieldsOf(
 }
 
 function fieldOf(text: string, { type }: ParameterSpec, { reference, value, start, end }: WrittenArgument): FieldText {
-  // An empty field would not be given: an empty text keeps its quotes.
+  // An empty field means no argument, so an empty text keeps its quotes.
   if (type === 'string' && reference === null && typeof value === 'string' && value !== '') {
     return { kind: 'text', text: value };
   }

@@ -5,11 +5,11 @@ import { readDocument } from '../../readers/read-document.ts';
 import { elementOf, isTrue, pythonWords, wordsOf } from './words.ts';
 import { numberOf } from './operators.ts';
 
-/** What a function or method yields; undefined: it takes no such arguments. */
+/** The result of a function or method; undefined: it does not take these arguments. */
 type Function = (args: readonly Value[]) => Value | undefined;
 type Method = (of: Value, args: readonly Value[]) => Value | undefined;
 
-/** Functions of Python and JavaScript that examples use. What prints yields its text. */
+/** Functions of Python and JavaScript that examples use. A printing function returns its text. */
 export const functions: { readonly [name: string]: Function } = {
   len: ([value = null]) => lengthOf(value),
   str: ([value = '']) => wordsOf(value, false),
@@ -33,14 +33,14 @@ export const functions: { readonly [name: string]: Function } = {
   'Object.values': ([value = null]) => valuesOf(value),
 };
 
-/** Functions that make a new id: there is no chance in a playground, so ids are counted. */
+/** Functions that make a new id. A playground has no randomness, so ids are counted. */
 const idMakers = { crypto: 'randomUUID', uuid: 'uuid4' };
 export const idFunctions: ReadonlySet<string> = new Set([
   ...Object.entries(idMakers).map(([module, name]) => `${module}.${name}`),
   idMakers.uuid,
 ]);
 
-/** The roots of dotted names above. */
+/** The first names of the dotted names above. */
 export const namespaces: ReadonlySet<string> = new Set(['console', 'JSON', 'json', 'Object', 'crypto', 'uuid']);
 
 const printing: ReadonlySet<string> = new Set([
@@ -91,7 +91,7 @@ const trimmed = onText((text) => text.trim());
 const begins = withText((text, other) => text.startsWith(other));
 const ends = withText((text, other) => text.endsWith(other));
 
-/** Methods of texts, lists and objects that examples use. None changes what it is called on. */
+/** Methods of texts, lists and objects that examples use. None changes its object. */
 export const methods: { readonly [name: string]: Method } = {
   lower,
   toLowerCase: lower,
@@ -117,7 +117,7 @@ export const methods: { readonly [name: string]: Method } = {
     if (typeof of === 'string') return typeof part === 'string' ? of.includes(part) : undefined;
     return isList(of) ? [...of].some((element) => element === part) : undefined;
   },
-  // Python joins with the text, JavaScript the list.
+  // In Python the separator has the method, in JavaScript the list.
   join(of, [other = ',']) {
     const [list, by] = typeof of === 'string' ? [other, of] : [of, other];
     if (!isList(list) || typeof by !== 'string') return undefined;

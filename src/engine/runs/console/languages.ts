@@ -4,7 +4,7 @@ import type { Run } from '../run.ts';
 import { scopeOf } from './scope.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
-/** What an expression about a task begins with, besides functions of CEL. */
+/** The first words of an expression about a task, besides functions of CEL. */
 const roots = new Set([
   'context',
   'c',
@@ -21,8 +21,8 @@ const roots = new Set([
 ]);
 
 /**
- * The lines as expressions of CEL, where each begins as one: `context.llm.tokens.total > 5000`. Null where any of them does
- * not, and is a call to a task. Comments and empty lines are passed over.
+ * The lines as CEL expressions, if each begins like one: `context.llm.tokens.total > 5000`. Null when one of them is a
+ * call to a task instead. Comments and empty lines are skipped.
  */
 export function expressionsIn(text: string, run: Run): readonly OperationCall[] | null {
   const tokens = tokensOf(text);
@@ -55,7 +55,7 @@ export function expressionsIn(text: string, run: Run): readonly OperationCall[] 
   return calls.length === 0 ? null : calls;
 }
 
-/** The hook that has the variables which an expression names. */
+/** The hook with the variables of an expression. */
 function hookOf(tokens: readonly Token[]): HookId {
   const named = (...names: readonly string[]) =>
     tokens.some(({ kind, text }, index) => kind === 'name' && names.includes(text) && tokens[index - 1]?.text !== '.');
@@ -63,11 +63,11 @@ function hookOf(tokens: readonly Token[]): HookId {
   return named('i', 'input') ? 'middleware.before' : 'turn';
 }
 
-/** A line that no sentence begins with: a call, an assignment, an object, a comment, a statement. */
+/** A line that is no prose: a call, an assignment, an object, a comment, a statement. */
 const code =
   /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}(?:\s?=|\()|[{}[\]#]|(?:await|const|def|async|for|if|import|from|class)\s)/u;
 
-/** A text with `{{paths}}` in it, pasted as it is; null where there are none, or where some of it is code. */
+/** A text with `{{paths}}`, pasted without quotes; null when there are none, or when some of it is code. */
 export function templateCall(text: string): OperationCall | null {
   const isTemplate = /\{\{[^{}]{1,200}\}\}/.test(text) && !text.split('\n').some((line) => isCode(line));
   return isTemplate ? { op: 'resolve', args: { template: text.trim() } } : null;

@@ -1,8 +1,8 @@
 import type { System } from '../../systems/system.ts';
 
-/** How the console calls the main object; the first is how it prints it. */
+/** The console's names of the main object; the first one is printed. */
 export function mainNames({ id, root }: Pick<System, 'id' | 'root'>): readonly string[] {
   if (id === 'task') return ['task'];
-  // The voice page calls it context, and scripts of langchain_adk call it root.
+  // The documentation of voice calls uses `context`, and scripts of langchain_adk use `root`.
   return [...new Set(['ctx', root, ...(id === 'voice' ? ['context'] : []), ...(id === 'adk' ? ['root'] : [])])];
 }

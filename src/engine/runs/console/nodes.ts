@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 
-/** An expression as it is written. `js`: in JavaScript's words, where that makes a difference. */
+/** An expression in the text. `js`: in JavaScript's spelling, where that makes a difference. */
 export type Expression = TextRange & ExpressionKind;
 
 type ExpressionKind =

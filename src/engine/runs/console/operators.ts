@@ -5,10 +5,10 @@ import { double, Double, int, isList, isMap, entry, type Value } from '../../mod
 import type { Operator } from './nodes.ts';
 import { wordsOf } from './words.ts';
 
-/** Those that look at both sides; `or`, `and` and `??` do not. */
+/** Operators that always evaluate both sides; `or`, `and` and `??` do not. */
 export type Strict = Exclude<Operator, 'or' | 'and' | '??'>;
 
-/** What two values come to; null: the operator means nothing for them. */
+/** The result for two values; null: the operator does not apply to them. */
 export function combined(operator: Strict, left: Value, right: Value): { readonly value: Value } | null {
   switch (operator) {
     case '==':
@@ -52,7 +52,7 @@ function isEqual(left: Value, right: Value): boolean {
   return isSame(materialise(left), materialise(right));
 }
 
-/** The very same object; plain values are who they equal. */
+/** Identity of objects; plain values are compared by equality. */
 const isOne = (left: Value, right: Value): boolean =>
   typeof left === 'object' && left !== null && !(left instanceof Double) ? left === right : isEqual(left, right);
 

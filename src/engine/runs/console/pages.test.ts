@@ -8,7 +8,7 @@ import { printCall } from './print.ts';
 import { readProgram } from './program.ts';
 import { Run } from '../run.ts';
 
-/** The code of the five original pages, as it is there (see fixtures/README.md). */
+/** The code of the five original documentation pages, unchanged (see fixtures/README.md). */
 const examples = JSON.parse(readFileSync(new URL('fixtures/pages.json', import.meta.url), 'utf8')) as readonly {
   readonly page: string;
   readonly system: SystemId;
@@ -24,7 +24,7 @@ const codeOf = (system: SystemId, lines: string): string => {
 
 interface Tried {
   readonly run: Run;
-  /** What the steps of the example came to. */
+  /** The results of the example's steps. */
   readonly results: readonly Value[];
   readonly printed: readonly string[];
   readonly refused: string | null;
@@ -47,7 +47,7 @@ function tried(run: Run, code: string): Tried {
   return { run: after, results, printed, refused: null, said: read.value.said };
 }
 
-/** Typed line by line: Enter goes on on a new line while what is written is not finished. */
+/** Types the text line by line: Enter begins a new line while the text is unfinished. */
 function typed(start: Run, code: string): Tried {
   let all: Tried = { run: start, results: [], printed: [], refused: null, said: null };
   let text = '';
@@ -114,15 +114,15 @@ const starts: { readonly [S in SystemId]: RecordValue } = {
   },
 };
 
-/** What an example does: the results of its steps, in order, after `prelude` has been typed. */
+/** The results of an example's steps, in order, after `prelude` was typed. */
 interface Effect {
   readonly system: SystemId;
   readonly lines: string;
   readonly given?: RecordValue;
-  /** What the page leaves to its reader: names that have a value, earlier turns. */
+  /** What the page assumes: values of names, earlier turns. */
   readonly prelude?: string;
   readonly results: readonly unknown[];
-  /** Read afterwards, on the console as well. */
+  /** Read after the example, also on the console. */
   readonly afterwards?: { readonly [expression: string]: unknown };
   readonly said?: string;
 }
@@ -142,7 +142,7 @@ const runs: readonly Effect[] = [
     results: [expect.objectContaining({ text: '?' }), null],
     afterwards: { 'ctx.export()["artifacts"][0]["parts"][0]["text"]': 'You previously said: ?' },
   },
-  { system: a2a, lines: '193-195', results: [], said: 'The condition does not hold: nothing was called.' },
+  { system: a2a, lines: '193-195', results: [], said: 'The condition is false: nothing was called.' },
   {
     system: a2a,
     lines: '193-195',
@@ -177,12 +177,12 @@ const runs: readonly Effect[] = [
     results: [null],
     afterwards: { 'ctx.export()["status"]["state"]': 'TASK_STATE_REJECTED' },
   },
-  { system: a2a, lines: '288-290', results: [], said: 'The condition does not hold: nothing was called.' },
+  { system: a2a, lines: '288-290', results: [], said: 'The condition is false: nothing was called.' },
   {
     system: a2a,
     lines: '300-305',
     results: [null],
-    said: 'return ends what is written. The 2 statements after it were not performed.',
+    said: 'return ends the block. The 2 statements after it were not performed.',
     afterwards: { 'ctx.export()["status"]["state"]': 'TASK_STATE_INPUT_REQUIRED' },
   },
   {
@@ -251,7 +251,7 @@ const runs: readonly Effect[] = [
     lines: '48-50',
     given: { event_sink: false },
     results: [],
-    said: 'The condition does not hold: nothing was called.',
+    said: 'The condition is false: nothing was called.',
   },
 
   { system: voice, lines: '35-35', results: ["Hello Rahul! Let's log your Breakfast."] },
@@ -270,7 +270,7 @@ const runs: readonly Effect[] = [
     afterwards: { 'ctx.get_agent_state("feedback-agent")': { feedback_given: false } },
   },
   { system: voice, lines: '73-79', results: [null], afterwards: { 'params.meal_type': 'Breakfast' } },
-  // The page says what comes out of each, behind the arrow.
+  // The page shows each result behind an arrow.
   { system: voice, lines: '82-84', results: ['Rahul', 3, true] },
   {
     system: voice,
@@ -369,7 +369,7 @@ const runs: readonly Effect[] = [
     system: noetic,
     lines: '19-19',
     results: [],
-    said: 'A declaration does nothing here: what the context has is there already.',
+    said: 'A declaration does nothing here: the context already has its parts.',
   },
   {
     system: noetic,
@@ -407,13 +407,13 @@ const runs: readonly Effect[] = [
     system: noetic,
     lines,
     results: [],
-    said: 'A declaration does nothing here: what the context has is there already.',
+    said: 'A declaration does nothing here: the context already has its parts.',
   })),
 
   ...taskEffects(),
 ];
 
-/** The expressions of the task page, in a task that has what they ask for. */
+/** The expressions of the task page, in a task with the data that they need. */
 function taskEffects(): readonly Effect[] {
   const text = (said: string) => `[{"mimeType": "text/plain", "text": "${said}"}]`;
   const calls = Array.from({ length: 5 }, () => 'task.llm(prompt=1200, completion=200)');
@@ -447,7 +447,7 @@ function taskEffects(): readonly Effect[] {
   ];
 }
 
-/** What a playground cannot do, in the sentence that says so; and lines of these examples that it can. */
+/** Examples that a playground refuses, with the message; and lines of these examples that it accepts. */
 const refusals: readonly {
   readonly system: SystemId;
   readonly lines: string;
@@ -502,7 +502,7 @@ const startFor = ({ system, given = {}, prelude = '' }: Effect): Run => {
 };
 
 describe('the examples of the pages', () => {
-  it('are all here: each runs, or is refused', () => {
+  it('are complete: each runs, or is refused', () => {
     const named = new Set([...runs, ...refusals].map(({ system, lines }) => `${system} ${lines}`));
     expect(examples.map(({ system, lines }) => `${system} ${lines}`).filter((name) => !named.has(name))).toEqual([]);
     expect(examples).toHaveLength(named.size);
@@ -520,10 +520,10 @@ describe('the examples of the pages', () => {
         const looked = tried(pasted.run, expression);
         expect([expression, looked.refused, looked.results.at(-1)]).toEqual([expression, null, value]);
       }
-      // Windows, and a page that indents what it shows.
+      // Line breaks of Windows, and the indentation of a page.
       expect(tried(startFor(effect), code.replaceAll('\n', '\r\n')).results).toEqual(effect.results);
       expect(tried(startFor(effect), code.replaceAll(/^(?=.)/gm, '    ')).results).toEqual(effect.results);
-      // What stops a pasted text does not stop someone who types the lines after it.
+      // A call that stops a pasted text does not stop a user who types the lines after it.
       const byLine = typed(startFor(effect), code);
       const isSame = pasted.said === null && !hasBranches(code);
       expect(isSame ? byLine.results : effect.results).toEqual(effect.results);
@@ -545,7 +545,7 @@ describe('the examples of the pages', () => {
 describe.each(Object.values(none))('the page of %s as a whole', (system) => {
   const all = examples.filter((example) => example.system === system);
 
-  it('is typed from its first example to its last: each goes on from those before it, or is refused', () => {
+  it('is typed from its first example to its last: each continues from the ones before it, or is refused', () => {
     let run = started(system, starts[system], '');
     for (const { code } of all) {
       const next = typed(run, code);
@@ -555,7 +555,7 @@ describe.each(Object.values(none))('the page of %s as a whole', (system) => {
     expect(run.steps.length).toBeGreaterThan(0);
   });
 
-  it('is pasted at once: nothing is performed where something in it is refused', () => {
+  it('is pasted at once: nothing is performed when a part of it is refused', () => {
     const start = started(system, starts[system], '');
     const { refused, run } = tried(start, all.map(({ code }) => code).join('\n\n'));
     const isRefused = refusals.some((each) => each.system === system);
@@ -564,7 +564,7 @@ describe.each(Object.values(none))('the page of %s as a whole', (system) => {
   });
 });
 
-/** Lines below a colon that are not indented are told from those after it only where all of them are there. */
+/** Unindented lines below a colon can be recognised only when the whole text is there. */
 const hasBranches = (code: string): boolean => /^if .*:$/m.test(code);
 
 describe('lines of refused examples', () => {

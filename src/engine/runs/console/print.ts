@@ -4,7 +4,7 @@ import { letOperation, type OperationCall } from '../../systems/machine.ts';
 import type { System } from '../../systems/system.ts';
 import { mainNames } from './names.ts';
 
-/** A call as one would type it: `child = ctx.derive(agent_name="Child")`. */
+/** A call as the user would type it: `child = ctx.derive(agent_name="Child")`. */
 export function printCall({ op, on, as, args }: OperationCall, system: Pick<System, 'id' | 'root'>): string {
   if (op === letOperation) return printLet(as, args);
   const given = Object.entries(args).map(([name, value]) => `${name}=${printValue(value)}`);
@@ -12,7 +12,7 @@ export function printCall({ op, on, as, args }: OperationCall, system: Pick<Syst
   return `${as === undefined ? '' : `${as} = `}${object}.${op}(${given.join(', ')})`;
 }
 
-/** As it was written, or as one could write it. */
+/** The original text, or a possible one. */
 function printLet(as: string | undefined, { written, value = null }: RecordValue): string {
   if (typeof written === 'string' && written !== '') return written;
   return `${as === undefined ? '' : `${as} = `}${printValue(value)}`;

@@ -1,9 +1,9 @@
 import { listed, nearest } from '../../cel/check/suggest.ts';
 import type { Problem, TextRange } from '../../model/problem.ts';
 
-/** What is wrong with a call as it is written. */
+/** A fault of a written call. */
 export interface CallProblem extends Problem {
-  /** The argument that it is about, where it is about one. */
+  /** The argument with the fault, if it is in one. */
   readonly parameter?: string;
 }
 
@@ -15,7 +15,7 @@ export const problem = (code: string, message: string, { start, end }: TextRange
   range: { start, end },
 });
 
-/** A name that nobody knows, with the one that was probably meant, or those that there are. */
+/** An unknown name, with the most similar known one, or the list of known ones. */
 export function unknownName(
   code: string,
   sentence: string,

@@ -40,8 +40,8 @@ const words = [...new Set(code.match(/\\n|\\"|[\p{L}_]+|[^\s\p{L}]/gu))].map((wo
   word === '\\n' ? '\n' : word === '\\"' ? '"' : word,
 );
 
-describe('whatever is written', () => {
-  it('is read or refused in a sentence, and never a throw', () => {
+describe('any text', () => {
+  it('is read or refused in a sentence, and never throws', () => {
     const text = fc.array(fc.constantFrom(...words, 'ctx.', 'if ', ' = ', '`${', '}`', "f'{", ' '), { maxLength: 40 });
     const ids = fc.constantFrom(...systems.map(({ id }) => id));
     fc.assert(
@@ -56,7 +56,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('may be as deep and as long as it likes', () => {
+  it('may be of any depth and length', () => {
     const run = started('voice');
     const codeOf = (text: string) => {
       const read = readProgram(text, run);
@@ -93,14 +93,14 @@ describe('names for values', () => {
     expect(again.ok && last(again.value)).toEqual(['b']);
   });
 
-  it('may stand for objects of the run, which stay who they are', () => {
+  it('may be names of objects of the run, which stay the same objects', () => {
     const run = after(started('adk'), 'a = ctx.derive("one")\nb = a\nb.state["k"] = 1\na = 5');
     expect(last(after(run, 'b.agent_name'))).toBe('one');
     expect(last(after(run, 'ctx.state["k"]'))).toBe(1);
     expect(readProgram('a.agent_name', run)).toMatchObject({ ok: false });
   });
 
-  it('hide the main object once they have its name', () => {
+  it('hide the main object when they have its name', () => {
     const run = after(started('noetic'), 'ctx = ctx.spawn()\nctx.state = {"mine": 1}');
     expect(last(after(run, 'ctx.depth'))).toBe(1);
     expect(last(after(run, 'ctx.state.mine'))).toBe(1);
@@ -166,7 +166,7 @@ describe('what a playground cannot do', () => {
     expect(read).toMatchObject({ problem: [{ code: 'console/not-here' }] });
   });
 
-  it('ends what is written where a call waits, and performs nothing of what cannot be read', () => {
+  it('stops at a call that waits, and performs nothing of a text that cannot be read', () => {
     const read = readProgram('a = await ctx.recv("jobs")\nctx.send("jobs", a)', started('noetic'));
     expect(read).toMatchObject({
       value: { calls: [{ op: 'recv' }], said: 'recv() waits. The statement after it was not performed.' },

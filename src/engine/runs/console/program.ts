@@ -11,14 +11,14 @@ import { problem, unknownName, type CallProblems } from './problems.ts';
 import { readStatements } from './statements.ts';
 import { scopeOf } from './scope.ts';
 
-/** What a text on the console comes to: the calls that it makes, and what there is to say beside them. */
+/** The result of reading a text on the console: its calls, and a remark. */
 export interface Program {
   readonly calls: readonly OperationCall[];
-  /** A sentence about what was not performed and why; null where there is nothing to say. */
+  /** A sentence about the part that was not performed, with the reason; null when there is nothing to report. */
   readonly said: string | null;
 }
 
-/** Reads and tries out all that is written. Where anything is wrong nothing of it is a call. */
+/** Reads and tries the whole text. If any part is wrong, no call is made. */
 export function readProgram(text: string, run: Run): Result<Program, CallProblems> {
   if (text.trim() === '')
     return err([problem('no-call', 'Write a call, such as ctx.set(path="a.b", value=1).', { start: 0, end: 0 })]);
@@ -61,7 +61,7 @@ class Performing {
     const { calls, ended } = this.evaluation;
     const rest = `${this.#left === 1 ? 'The statement after it was' : `The ${this.#left} statements after it were`} not performed.`;
     if (ended !== null && this.#left > 0) return `${ended}. ${rest}`;
-    if (this.#isReturned && this.#left > 0) return `return ends what is written. ${rest}`;
+    if (this.#isReturned && this.#left > 0) return `return ends the block. ${rest}`;
     if (calls.length > 0) return null;
     return this.#silent[0] ?? 'There is nothing to perform in this.';
   }
@@ -81,7 +81,7 @@ class Performing {
       case 'if': {
         const isTrue = evaluation.isTrue(statement.test, statement.js);
         const branch = isTrue ? statement.yes : statement.no;
-        if (branch.length === 0) this.#silent.push('The condition does not hold: nothing was called.');
+        if (branch.length === 0) this.#silent.push('The condition is false: nothing was called.');
         this.all(branch);
         return;
       }
@@ -103,7 +103,7 @@ class Performing {
     }
   }
 
-  /** A statement that is an expression alone: a call, or something to look at. */
+  /** A statement that is an expression alone: a call, or a value to show. */
   #shown(expression: Expression, at: Statement): void {
     const { evaluation } = this;
     const before = evaluation.calls.length;
@@ -114,7 +114,7 @@ class Performing {
     this.#look(held, expression, at);
   }
 
-  /** An object alone, as pages have it in JSON. */
+  /** An object alone, as the documentation writes it in JSON. */
   #pasted(value: Value, at: Statement): boolean {
     const { evaluation } = this;
     const asked = isRecord(value) ? (evaluation.forms.pasted?.(value) ?? []) : [];
@@ -183,7 +183,7 @@ class Performing {
     else evaluation.performAsked(asked, held.object);
   }
 
-  /** A value that a name stands for is changed by giving the name a new one. */
+  /** A named value is changed by giving the name a new value. */
   #change(target: Expression, expression: Expression, at: Statement): void {
     const { evaluation } = this;
     const path: string[] = [];
@@ -218,13 +218,13 @@ class Performing {
     } else evaluation.performAsked(asked, held.object);
   }
 
-  /** What is declared without a value exists somewhere else; here it has none. */
+  /** A declaration without a value refers to something elsewhere; here the name has no value. */
   #declare(statement: Statement & { kind: 'declaration' }): void {
     const { main, labels } = scopeOf(this.evaluation.run);
     for (const name of statement.names) {
       if (!main.includes(name) && !labels.includes(name)) this.#let(null, statement, name);
     }
-    this.#silent.push('A declaration does nothing here: what the context has is there already.');
+    this.#silent.push('A declaration does nothing here: the context already has its parts.');
   }
 
   #import(statement: Statement & { kind: 'import' }): void {
@@ -233,21 +233,19 @@ class Performing {
       (one) => statement.module === one || statement.module.startsWith(`${one}.`),
     );
     if (isKnown) {
-      this.#silent.push(
-        `This import does nothing here: what a playground has of ${statement.module} is there already.`,
-      );
+      this.#silent.push(`This import does nothing here: the playground already has its parts of ${statement.module}.`);
       return;
     }
-    const known = modules.length === 0 ? '' : ` It has what it needs of ${modules.join(', ')}.`;
+    const known = modules.length === 0 ? '' : ` It already has its parts of ${modules.join(', ')}.`;
     const sentence = `A playground loads no modules, so there is no “${statement.module.slice(0, 60)}”.${known}`;
     this.evaluation.fail(unknownName('import', sentence, statement.module, [], statement));
   }
 }
 
-/** Modules of which examples need nothing, or something that is built in. */
+/** Modules of which examples need nothing, or only built-in parts. */
 const harmless = ['typing', '__future__', 'uuid', 'json', 'asyncio'];
 
-/** The calls are all that there is to see of a call to an operation. */
+/** For a call to an operation, the resulting calls are the only output. */
 function isCallAlone(expression: Expression, before: number, { calls }: Evaluation): boolean {
   return expression.kind === 'call' && calls.length > before;
 }

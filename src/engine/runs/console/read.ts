@@ -6,13 +6,13 @@ import { problem, unknownName, type CallProblem, type CallProblems } from './pro
 import type { ConsoleScope } from './scope.ts';
 import { readLine, type Written, type WrittenArgument } from './syntax.ts';
 
-/** The call that a line means, or all that is wrong with it. */
+/** The call of a line, or all its faults. */
 export function readCall(text: string, scope: ConsoleScope): Result<OperationCall, CallProblems> {
   const line = readLine(text);
   return line.ok ? callOf(line.value, scope) : err([line.problem]);
 }
 
-/** The call that is written, if there is all that it names. */
+/** The call in the text, if all names in it exist. */
 export function callOf(written: Written, scope: ConsoleScope): Result<OperationCall, CallProblems> {
   const { as, object, operation } = written;
   const problems: CallProblem[] = [];
@@ -60,7 +60,7 @@ function argumentsFor(
     else if (!isReference(value.value) && !fits(parameter, value.value)) {
       problems.push({ ...wrongType(parameter, argument), ...about });
     } else taken.set(parameter.name, value.value);
-    // Named even where it is wrong: nobody wants to read as well that it is missing.
+    // Counted as given even when it is wrong: it must not be reported as missing as well.
     if (!taken.has(parameter.name)) taken.set(parameter.name, null);
   }
   const missing = spec.parameters.filter(({ name, isRequired }) => isRequired && !taken.has(name));
@@ -73,7 +73,7 @@ function argumentsFor(
 export const named = ({ parameters }: OperationSpec, name: string): ParameterSpec | undefined =>
   parameters.find((parameter) => parameter.name === name);
 
-/** What is wrong with where an argument stands. */
+/** The fault in the position of an argument. */
 export function faultOf(
   spec: OperationSpec,
   argument: WrittenArgument,
@@ -83,7 +83,7 @@ export function faultOf(
 ): Problem | null {
   const { name } = argument;
   if (name === null && isNamed) {
-    return problem('order', 'An argument without a name stands before those with one.', argument);
+    return problem('order', 'An argument without a name must come before those with one.', argument);
   }
   if (parameter === undefined) {
     if (name === null) {
@@ -100,7 +100,7 @@ export function faultOf(
   return isTwice ? problem('twice', `“${parameter.name}” is given twice.`, argument) : null;
 }
 
-/** `child`, or `child.depth`: what an earlier call came to; `given` is the start. */
+/** `child`, or `child.depth`: the result of an earlier call; `given` is the record of initial values. */
 function referred(argument: WrittenArgument, name: string, { labels }: ConsoleScope): Result<Value, Problem> {
   const [head = ''] = name.split('.', 1);
   if (head === 'given' || labels.includes(head)) return ok({ $ref: name });
@@ -108,7 +108,7 @@ function referred(argument: WrittenArgument, name: string, { labels }: ConsoleSc
   return err(unknownName('unknown-name', sentence, head, labels, argument));
 }
 
-/** Whatever it stands for is known only when the call is performed. */
+/** Its value is known only when the call is performed. */
 const isReference = (value: Value): boolean => isRecord(value) && typeof value['$ref'] === 'string';
 
 function fits({ type, isRequired }: ParameterSpec, value: Value): boolean {
@@ -127,7 +127,7 @@ function fits({ type, isRequired }: ParameterSpec, value: Value): boolean {
   }
 }
 
-/** In the words of whoever types it. */
+/** In the user's words. */
 export const typeNames: { readonly [T in ParameterSpec['type']]: string } = {
   string: 'a text in quotes',
   number: 'a number',

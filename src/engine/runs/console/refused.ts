@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Cursor } from './cursor.ts';
 
-/** What a playground cannot do, in a sentence that names it by its first line. */
+/** A feature that a playground lacks, in a sentence that quotes its first line. */
 export function refuse(cursor: Cursor, at: TextRange, what: string, instead: string): void {
   const line = cursor.text.slice(at.start, at.start + 400).split('\n', 1)[0] ?? '';
   const named = line.length > 60 ? `${line.slice(0, 59)}…` : line.trimEnd();
@@ -11,7 +11,7 @@ export function refuse(cursor: Cursor, at: TextRange, what: string, instead: str
   });
 }
 
-/** A function or a loop where a value belongs; `isLoop`: one has begun within brackets. */
+/** A function or a loop in the place of a value; `isLoop`: a loop began within brackets. */
 export function refusedDefinition(cursor: Cursor, isLoop = false): void {
   const { token } = cursor;
   if (isLoop) return refuse(cursor, token, 'A playground runs no loops', 'Write the values one by one.');
@@ -24,10 +24,10 @@ export function refusedDefinition(cursor: Cursor, isLoop = false): void {
   }
 }
 
-/** Whether the bracket that opens here is that of a function's parameters. */
+/** Whether this bracket opens a function's parameters. */
 function isArrowAfter(cursor: Cursor): boolean {
   let depth = 0;
-  // More parameters than these no example has.
+  // No example has more parameters than these.
   for (let i = 0; i < 200; i++) {
     const { kind, text } = cursor.ahead(i);
     if (kind === 'end') return false;

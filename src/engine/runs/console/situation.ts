@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** What stands around an offset of a line that may be half written. */
+/** The syntax around an offset of a line that may be unfinished. */
 export type Situation =
   /** The name of an object or an operation is being written. */
   | { readonly kind: 'name'; readonly object: string | null; readonly word: TextRange }
@@ -8,7 +8,7 @@ export type Situation =
   | {
       readonly kind: 'argument';
       readonly operation: string;
-      /** Of the arguments so far, this one included; null for a positional one. */
+      /** The names of the arguments so far, this one included; null for a positional one. */
       readonly names: readonly (string | null)[];
       readonly isValue: boolean;
       readonly word: TextRange;
@@ -16,7 +16,7 @@ export type Situation =
   /** Within a text, or inside a list or an object: there is nothing to offer. */
   | { readonly kind: 'inside'; readonly operation: string | null; readonly names: readonly (string | null)[] };
 
-/** The lookbehind lets a search begin where a word does, and not again at each of its letters. */
+/** With the lookbehind a search begins only at the start of a word, and not again at each of its letters. */
 const lastWord = /(?<![\p{L}\p{N}_])\p{N}*([\p{L}_][\p{L}\p{N}_]*)$/u;
 const wordRest = /^[\p{L}\p{N}_]*/u;
 const path = /(?:^|[^\p{L}\p{N}_.-])((?:[\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}\p{N}_]+)*\.)+)$/u;
@@ -43,7 +43,7 @@ export function situationAt(text: string, offset: number): Situation {
 const nameIn = (argument: string): string | null =>
   /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(argument)?.[1] ?? null;
 
-/** Brackets still open at the end, and where the arguments of the outermost begin. */
+/** Brackets that are open at the end, and the start of the arguments of the outermost one. */
 function bracketsIn(text: string) {
   const opened: number[] = [];
   let starts: number[] = [];

@@ -3,14 +3,14 @@ import { isRecord } from '../../model/value.ts';
 import type { OperationSpec, ParameterSpec } from '../../systems/machine.ts';
 import type { WrittenArgument } from './syntax.ts';
 
-/** Programs in JavaScript write `tryRecv` where the operation is called `try_recv`. */
+/** Programs in JavaScript write `tryRecv` for the operation `try_recv`. */
 export const snakeOf = (name: string): string =>
   name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const has = ({ parameters }: OperationSpec, name: string): boolean =>
   parameters.some((parameter) => parameter.name === name);
 
-/** Names of arguments as the operation has them. */
+/** Names of arguments in the spelling of the operation. */
 export const inSnakeCase = (spec: OperationSpec, given: readonly WrittenArgument[]): readonly WrittenArgument[] =>
   given.map((argument) => {
     const snake = argument.name === null ? null : snakeOf(argument.name);
@@ -19,7 +19,7 @@ export const inSnakeCase = (spec: OperationSpec, given: readonly WrittenArgument
       : argument;
   });
 
-/** `recv(channel, { timeout: 5_000 })`: JavaScript's last argument holds what has a name in Python. */
+/** `recv(channel, { timeout: 5_000 })`: JavaScript's last argument holds Python's named arguments. */
 export function inOptions(spec: OperationSpec, given: readonly WrittenArgument[]): readonly WrittenArgument[] {
   const last = given.at(-1);
   const parameter = spec.parameters[given.length - 1];
@@ -36,7 +36,7 @@ export function inOptions(spec: OperationSpec, given: readonly WrittenArgument[]
 const takesObject = (parameter: ParameterSpec | undefined): boolean =>
   parameter !== undefined && (parameter.type === 'map' || parameter.type === 'any');
 
-/** Bytes go into a script as base64, under the name that says so: `file_bytes` as `file_bytes_base64`. */
+/** A script holds bytes as base64, under a name that says so: `file_bytes` as `file_bytes_base64`. */
 export const bytesAsBase64 = (spec: OperationSpec, given: readonly WrittenArgument[]): readonly WrittenArgument[] =>
   given.map((argument) => {
     const { name, value } = argument;

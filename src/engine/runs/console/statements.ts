@@ -7,10 +7,10 @@ import { problem } from './problems.ts';
 import { refuse } from './refused.ts';
 import type { Token } from './tokens.ts';
 
-/** More than anyone types or pastes here; a file is opened, not typed. */
+/** More than a person types or pastes here; a larger text is opened as a file. */
 const longest = 1_000_000;
 
-/** Everything that is written, in Python's syntax or JavaScript's; nothing of it is performed yet. */
+/** All statements of a text, in Python's or JavaScript's syntax; none is performed yet. */
 export function readStatements(text: string): Result<readonly Statement[], Problem> {
   if (text.length > longest) {
     return err(
@@ -22,7 +22,7 @@ export function readStatements(text: string): Result<readonly Statement[], Probl
   return cursor.fault === null ? ok(statements) : err(cursor.fault);
 }
 
-/** Statements up to the end, or to a token at which they end. */
+/** Statements up to the end, or to a token that ends them. */
 function sequence(cursor: Cursor, isEnd: (token: Token) => boolean): readonly Statement[] {
   const statements: Statement[] = [];
   while (cursor.token.kind !== 'end' && !isEnd(cursor.token)) {
@@ -50,7 +50,7 @@ function statement(cursor: Cursor): Statement {
   const { start } = token;
   const read = token.kind === 'name' ? keywords[token.text] : undefined;
   const follows = cursor.ahead(1).text;
-  // `type`, `match` and the like are names as well: what follows tells.
+  // `type`, `match` and similar words are names as well: the next token decides.
   const isName = ['=', '.', '(', '['].includes(follows) && !always.has(token.text);
   if (Object.hasOwn(keywords, token.text) && read !== undefined && !isName) return read(cursor, token);
   if (token.kind === 'mark' && token.text === '@') {
@@ -75,7 +75,7 @@ function assigned(cursor: Cursor, target: Expression, start: number): Statement 
   return { kind: 'assignment', target, value, start, end: cursor.last };
 }
 
-/** Words that are never names, whatever follows. */
+/** Words that are never names. */
 const always = new Set(['if', 'return', 'for', 'while', 'del', 'delete', 'switch', 'const', 'let', 'var']);
 
 type Read = (cursor: Cursor, token: Token) => Statement;
@@ -145,7 +145,7 @@ function condition(cursor: Cursor, token: Token): Statement {
 /** Braces, or one statement alone. */
 function scriptBlock(cursor: Cursor): readonly Statement[] {
   if (!cursor.isNext('{')) {
-    if (cursor.token.kind === 'end') cursor.unexpected('what is to be done');
+    if (cursor.token.kind === 'end') cursor.unexpected('a statement');
     return [cursor.deeper(() => statement(cursor))];
   }
   const open = cursor.next();
@@ -174,10 +174,10 @@ function pythonBranches(cursor: Cursor, token: Token, test: Expression): Stateme
   return { kind: 'if', test, js: false, yes, no, start: token.start, end: cursor.last };
 }
 
-/** What follows the colon on its line, or the lines below that are indented further. */
+/** The statement after the colon on its line, or the lines below that are indented further. */
 function pythonBlock(cursor: Cursor, { indent }: Token): readonly Statement[] {
   const { token } = cursor;
-  if (token.kind === 'end') cursor.unexpected('what is to be done, indented,');
+  if (token.kind === 'end') cursor.unexpected('an indented statement');
   if (!token.isFirst) {
     const inner: Statement[] = [];
     while (cursor.token.kind !== 'end' && !cursor.token.isFirst) {
@@ -193,7 +193,7 @@ function pythonBlock(cursor: Cursor, { indent }: Token): readonly Statement[] {
   return sequence(cursor, (next) => next.isFirst && next.indent <= indent);
 }
 
-/** Lines below a colon that are not indented: up to a return, another branch, or a line that is set apart. */
+/** Unindented lines below a colon: up to a return, another branch, or a separated line. */
 function flatBlock(cursor: Cursor): readonly Statement[] {
   const inner: Statement[] = [];
   do {
@@ -243,7 +243,7 @@ function declared(cursor: Cursor, { start }: Token): Statement {
   return assigned(cursor, target, start);
 }
 
-/** `declare const ctx: Context;` says that there is such a thing. */
+/** `declare const ctx: Context;` declares a name without a value. */
 function promised(cursor: Cursor, { start }: Token): Statement {
   cursor.next();
   const names: string[] = [];

@@ -7,14 +7,14 @@ import type { Expression } from './nodes.ts';
 import { problem } from './problems.ts';
 import { readStatements } from './statements.ts';
 
-/** One call as it is written, before anyone asks whether there are such names. */
+/** The syntax of one call, before its names are looked up. */
 export interface Written {
   readonly as: Name | null;
-  /** Null where only the operation is named. */
+  /** Null when only the operation is named. */
   readonly object: Name | null;
   readonly operation: Name;
   readonly arguments: readonly WrittenArgument[];
-  /** The whole call, without what it is assigned to. */
+  /** The whole call, without the name of its result. */
   readonly range: TextRange;
 }
 
@@ -25,12 +25,12 @@ export interface Name extends TextRange {
 export interface WrittenArgument extends TextRange {
   /** Null for a positional one. */
   readonly name: string | null;
-  /** A bare name, which may be that of something made earlier. */
+  /** A bare name, possibly of an earlier result. */
   readonly reference: string | null;
   readonly value: Value;
 }
 
-/** A line that is one call to an operation, with nothing in it to work out: `child = ctx.derive(agent_name="Child")`. */
+/** A line with one call to an operation and nothing to compute: `child = ctx.derive(agent_name="Child")`. */
 export function readLine(text: string): Result<Written, Problem> {
   const read = readStatements(text);
   if (!read.ok) return read;
@@ -66,14 +66,14 @@ const rangeOf = ({ start, end }: TextRange): TextRange => ({ start, end });
 const noCall = ({ start, end }: TextRange): Problem =>
   problem('no-call', 'A call was expected here, such as ctx.set(path="a.b", value=1).', { start, end });
 
-/** A value as it is written after `name=`, alone in a text. */
+/** A value after `name=`, alone in a text. */
 export function readValue(text: string): Result<WrittenArgument, Problem> {
   const cursor = new Cursor(text);
   cursor.brackets = 1;
   const value = readExpression(cursor);
   if (cursor.fault === null && cursor.token.kind !== 'end') {
     const rest = { start: cursor.token.start, end: text.length };
-    return err(problem('more-text', 'One value ends before this; several stand in brackets, as in [1, 2].', rest));
+    return err(problem('more-text', 'One value ends before this; write several in brackets, as in [1, 2].', rest));
   }
   return cursor.fault === null ? plainOf(value) : err(cursor.fault);
 }
@@ -85,7 +85,7 @@ function pathOf(expression: Expression): readonly string[] | null {
   return above === null || expression.kind !== 'property' ? null : [...above, expression.name];
 }
 
-/** What JSON can say, or the name of something. */
+/** A value of JSON, or a name. */
 function plainOf(expression: Expression): Result<WrittenArgument, Problem> {
   const path = pathOf(expression);
   const range = rangeOf(expression);
@@ -123,13 +123,7 @@ function jsonOf(expression: Expression): Result<Value, Problem> {
     }
     case 'name':
     case 'property':
-      return err(
-        problem(
-          'not-plain',
-          'A bare name stands for something only as a whole argument; a text needs quotes.',
-          expression,
-        ),
-      );
+      return err(problem('not-plain', 'A bare name can only be a whole argument; a text needs quotes.', expression));
   }
   return err(odd(expression));
 }

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** One word or sign of what is written on the console, in Python's or JavaScript's spelling. */
+/** One word or sign of a text on the console, in Python's or JavaScript's spelling. */
 export interface Token extends TextRange {
   /**
    * - `string`: quoted, with its prefix; `template`: with expressions inside, as f"…{x}…" or `…${x}…`
@@ -10,21 +10,21 @@ export interface Token extends TextRange {
    */
   readonly kind: 'name' | 'number' | 'string' | 'template' | 'mark' | 'open' | 'odd' | 'end';
   readonly text: string;
-  /** It is the first of its line. */
+  /** Whether it is the first of its line. */
   readonly isFirst: boolean;
-  /** How far its line is indented. */
+  /** Indentation of its line. */
   readonly indent: number;
-  /** An empty line, or one with a comment alone, is above it. */
+  /** Whether an empty line, or one with a comment alone, is above it. */
   readonly isApart: boolean;
 }
 
-/** Machines make names such as `context-1`; a hyphen is one only in the name of an object that something is asked of. */
+/** Machines make names such as `context-1`. A hyphen belongs to a name only in the name of an object before a dot. */
 const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:-(?=[\p{L}\p{N}_-]{1,80}\.[\p{L}_])[\p{L}\p{N}_]+)*/uy;
 const number = /(?:0[xX][0-9a-fA-F_]+|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?)n?/y;
 const prefixed = /(?:[rRuUbBfF]{1,2})(?=["'])/y;
 const marks =
   /===|!==|\*\*=|\?\?=|\|\|=|&&=|\.\.\.|\?\.(?![0-9])|=>|==|!=|<=|>=|\?\?|&&|\|\||\+=|-=|\*=|\/=|:=|->|\*\*|[()[\]{}.,:;=<>+\-*/%?!@&|^~]/y;
-/** From here to the end of the line: what Python, JavaScript and an example on a page add for the reader. */
+/** Comments to the end of the line: of Python, of JavaScript, and after an arrow in the documentation. */
 const comment = /(?:#|\/\/|→|➜)[^\n]*/uy;
 
 const apart = /\n[^\S\n]*(?:\n|#|\/\/)/;
@@ -56,7 +56,7 @@ export function tokensOf(text: string, start = 0, end = text.length): readonly T
       isFirst = true;
     } else if (/\s/.test(char)) at += 1;
     else if (char === '\\' && /^\\[^\S\n]*\n/.test(text.slice(at, at + 200))) {
-      // Python's way to go on on the next line.
+      // Python's line continuation.
       at = text.indexOf('\n', at) + 1;
     } else if (text.startsWith('/*', at)) {
       const close = text.indexOf('*/', at + 2);
@@ -90,7 +90,7 @@ function readToken(text: string, at: number, end: number, add: (kind: Token['kin
   add(mark === undefined ? 'odd' : 'mark', Math.min(end, at + (mark?.length ?? 1)));
 }
 
-/** Behind the closing quote; null where there is none. */
+/** The offset behind the closing quote; null when there is none. */
 function endOfString(text: string, at: number, end: number): number | null {
   const quote = text.charAt(at);
   const triple = quote.repeat(3);
@@ -110,7 +110,7 @@ function endOfString(text: string, at: number, end: number): number | null {
   return null;
 }
 
-/** Behind the closing backtick, past texts and braces inside `${…}`; null where it is missing. */
+/** The offset behind the closing backtick, skipping texts and braces inside `${…}`; null when it is missing. */
 function endOfTemplate(text: string, start: number, end: number): number | null {
   // One entry for each template and each `${` that is open; texts inside are skipped.
   const open: ('template' | 'braces')[] = [];
@@ -138,12 +138,12 @@ function endOfTemplate(text: string, start: number, end: number): number | null 
   return null;
 }
 
-/** The pieces of a template: texts as they are written, and where its expressions are. */
+/** The pieces of a template: its texts, and the ranges of its expressions. */
 export interface TemplatePart extends TextRange {
   readonly isExpression: boolean;
 }
 
-/** What an f-string or a template literal is made of; null where its braces do not match. */
+/** The parts of an f-string or a template literal; null when its braces do not match. */
 export function templateParts(text: string, token: Token): readonly TemplatePart[] | null {
   const isPython = !text.startsWith('`', token.start);
   const quotes = /^[a-zA-Z]*("""|'''|["'`])/.exec(text.slice(token.start, token.start + 6));

@@ -1,7 +1,7 @@
 import { toJson } from '../../model/json.ts';
 import { Double, elementAt, entry, isList, isMap, keysOf, type Value } from '../../model/value.ts';
 
-/** A value within a text, as `str()` has it; `js`: as a template literal has it. */
+/** A value within a text, in the form of `str()`; `js`: in the form of a template literal. */
 export function wordsOf(value: Value, js: boolean): string {
   if (typeof value === 'string') return value;
   return js ? scriptWords(value) : pythonWords(value);
@@ -14,7 +14,7 @@ function scriptWords(value: Value): string {
   return isMap(value) ? '[object Object]' : toJson(value);
 }
 
-/** As `repr()` has it. */
+/** The form of `repr()`. */
 export function pythonWords(value: Value): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -36,7 +36,7 @@ const numeral = (value: number): string => {
   return Number.isInteger(value) && Math.abs(value) < 1e16 ? value.toFixed(1) : String(value);
 };
 
-/** Single quotes, unless there are some in the text and no double ones. */
+/** Single quotes, unless the text has some and no double ones. */
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text
@@ -48,7 +48,7 @@ function quoted(text: string): string {
   return quote + escaped + quote;
 }
 
-/** What counts as true: Python's empty lists and objects do not, JavaScript's do. */
+/** Truth of a value: Python's empty lists and objects are false, JavaScript's are true. */
 export function isTrue(value: Value, js: boolean): boolean {
   if (value === null || value === false || value === 0 || value === '') return false;
   if (value instanceof Double) return value.value !== 0 && !Number.isNaN(value.value);
@@ -58,7 +58,7 @@ export function isTrue(value: Value, js: boolean): boolean {
   return !isMap(value) || keysOf(value).length > 0;
 }
 
-/** An element by its number, from the end where that is negative, or an entry by its key. */
+/** An element by its number, from the end for a negative one, or an entry by its key. */
 export function elementOf(value: Value, index: Value): Value | undefined {
   const number = index instanceof Double ? index.value : index;
   if (typeof number === 'number' && Number.isInteger(number)) {

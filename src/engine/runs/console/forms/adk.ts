@@ -11,7 +11,7 @@ const views: { readonly [name: string]: string | undefined } = {
 
 export const adkForms: Forms = {
   modules: ['langchain_adk', 'orxhestra'],
-  // The page binds a context to the session that the runner has.
+  // The documentation binds a context to the session of the runner.
   ambient: { session: ['session'] },
   read([field, key, ...rest]) {
     if (typeof field !== 'string') return null;
@@ -56,7 +56,7 @@ export const adkForms: Forms = {
     if (left instanceof SessionView && right instanceof SessionView) return left.id === right.id;
     return left instanceof DictView && right instanceof DictView ? left.origin === right.origin : undefined;
   },
-  /** Objects are shared by those who hold them: an argument is the object itself. */
+  /** Objects are shared by their holders: an argument is the object itself. */
   argument(object, path): Value | undefined {
     const name = object ?? rootContext;
     if (path.length === 1 && path[0] === 'session') return `${name}.session`;
@@ -65,6 +65,6 @@ export const adkForms: Forms = {
   },
 };
 
-/** `event_callback=None` is what a context has anyway. */
+/** `event_callback=None` is the default of a context. */
 const withoutNull = (given: RecordValue): RecordValue =>
   isRecord(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : given;

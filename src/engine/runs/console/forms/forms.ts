@@ -1,38 +1,38 @@
 import type { Path } from '../../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../../model/value.ts';
 
-/** What a system's programs write, as the operations that it comes to here. */
+/** Converts expressions of a system's programs to operations. */
 export interface Forms {
-  /** Modules whose import is no news: what a run needs of them is there. */
+  /** Modules whose import can be ignored: a run has their parts already. */
   readonly modules: readonly string[];
-  /** The properties that an object has, where they are always the same. */
+  /** The properties of an object, when they are always the same. */
   readonly fields?: readonly string[];
-  /** The operation that reads a place, and what is left to be looked up in its result; null where nothing is there to read. */
+  /** The operation that reads a place, and the remaining path within its result; null when the place cannot be read. */
   read(path: Path): (Asked & { readonly rest: Path }) | null;
-  /** What is assigned to a place; a text says in a sentence why nothing can be. */
+  /** The operation that assigns to a place; a text when that is not possible, with the reason. */
   write(path: Path, value: Value): Asked | string;
   remove?(path: Path): Asked | string;
-  /** A method of something inside the object, such as `ctx.itemLog.append(…)`. Null: none that is known. */
+  /** A method of a part of the object, such as `ctx.itemLog.append(…)`. Null: unknown method. */
   method?(path: Path, name: string, given: readonly Given[]): Asked | null;
   /** Functions and classes that a program imports, such as `Context(…)`. */
   readonly imported?: readonly string[];
   construct?(name: string, given: readonly Given[]): Asked | string | null;
-  /** Names of other libraries, of which what they make has no part in a run: a schema, say. */
+  /** Names of other libraries whose results have no effect in a run: a schema, for example. */
   readonly libraries?: readonly string[];
-  /** A bare name that examples use without having made it: a place below the main object. */
+  /** A bare name that examples use without defining it: a place below the main object. */
   readonly ambient?: { readonly [name: string]: Path };
-  /** A place as an argument, where it is more than its value; undefined: take the value. */
+  /** The argument for a place, when it is more than its value; undefined: use the value. */
   argument?(object: string | null, path: Path): Value | undefined;
-  /** Whether two views are of one object; undefined: they are compared as values are. */
+  /** Whether two views show one object; undefined: compare them as values. */
   isOne?(left: Value, right: Value): boolean | undefined;
-  /** What an object that is pasted alone means. */
+  /** The operations of an object that is pasted alone. */
   pasted?(value: RecordValue): readonly Asked[] | string;
 }
 
 export interface Asked {
   readonly op: string;
   readonly args: RecordValue;
-  /** An object other than the one that the place belongs to. */
+  /** Another object than the one that the place belongs to. */
   readonly on?: string;
 }
 
@@ -40,7 +40,7 @@ export interface Asked {
 export interface Given {
   readonly name: string | null;
   readonly value: Value;
-  /** The object of the run that it is; null: the main one. */
+  /** The object of the run; null: the main one. */
   readonly object: string | null | undefined;
 }
 

@@ -15,7 +15,7 @@ const a2aForms: Forms = {
     if (field === 'deps' && typeof key === 'string') return { op: 'dep', args: { key }, rest: rest.slice(1) };
     return { op: 'get', args: { field }, rest };
   },
-  write: () => 'The properties of a task’s context are read-only: its methods are what changes something.',
+  write: () => 'The properties of a task’s context are read-only: use its methods to change something.',
   method(path, name, given) {
     if (path.length !== 1 || path[0] !== 'deps' || name !== 'get') return null;
     const [key, otherwise] = [argumentOf(given, 'key'), given[1]];
@@ -23,11 +23,11 @@ const a2aForms: Forms = {
   },
 };
 
-/** A task is called by its operations; what is said about it is an expression. */
+/** A task is controlled by its operations; an expression about it is CEL. */
 const taskForms: Forms = {
   modules: [],
   read: (path) => (path.length === 0 ? null : { op: 'status', args: {}, rest: path }),
-  write: () => 'A task has nothing to assign: its operations are what changes it.',
+  write: () => 'A task has nothing to assign: use its operations to change it.',
 };
 
 const forms: { readonly [S in SystemId]: Forms } = {

@@ -3,21 +3,21 @@ import { isRecord, type RecordValue } from '../../../model/value.ts';
 import { allFields } from '../../../systems/noetic/view.ts';
 import { argumentOf, namedArguments, type Forms } from './forms.ts';
 
-/** A probe, as the operation `get` takes it. */
+/** A probe in the form of the operation `get`. */
 const probeOf = (path: Path): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 
 const layersAtStart =
   'Memory layers are given at the start of a run, as {"context": {"layers": {"working-memory": {"builtin": "working-memory"}}}}.';
 
-/** What a probe can say. */
+/** The steps of a probe. */
 const isPlain = (step: Path[number]): boolean => (typeof step === 'number' ? step >= 0 : /^[^.[\]]+$/.test(step));
 
 export const noeticForms: Forms = {
   modules: ['@noetic/core', '@noetic-tools/core', 'zod'],
-  // Schemas are enforced by no version of the library.
+  // No version of the library enforces schemas.
   libraries: ['z'],
-  // The last two are of a channel's handle.
+  // The last two belong to a channel's handle.
   fields: [...allFields, 'closed', 'channel'],
   read(path) {
     const [field, layer, name, ...rest] = path;
@@ -27,7 +27,7 @@ export const noeticForms: Forms = {
     }
     const odd = path.findIndex((step) => !isPlain(step));
     const plain = odd === -1 ? path : path.slice(0, odd);
-    // A length is no part of what a run keeps.
+    // A run keeps no lengths.
     const end = plain.at(-1) === 'length' ? plain.length - 1 : plain.length;
     return { op: 'get', args: { probe: probeOf(path.slice(0, end)) }, rest: path.slice(end) };
   },

@@ -3,7 +3,10 @@ import { isList, isRecord, type RecordValue, type Value } from '../../../model/v
 import { formatCallPath, isNamespace } from '../../../systems/voice/path.ts';
 import { argumentOf, constructorArguments, type Asked, type Forms } from './forms.ts';
 
-/** A path as the page writes it, such as `workflow.meals[0].type`; null for what is in no namespace. */
+/**
+ * A path in the spelling of the documentation, such as `workflow.meals[0].type`; null for a path outside the
+ * namespaces.
+ */
 function pathOf(path: Path, appends = false): string | null {
   const [namespace, ...steps] = path;
   return typeof namespace === 'string' && isNamespace(namespace) ? formatCallPath({ namespace, steps, appends }) : null;
@@ -49,10 +52,10 @@ export const voiceForms: Forms = {
   pasted,
 };
 
-/** Keys under which a manifest has texts with placeholders in them. */
+/** Keys of a manifest's texts with placeholders. */
 const withTexts = ['prompt', 'on_success', 'on_failure', 'tts'];
 
-/** Tool actions, handoffs and namespaces, as the page has them in JSON. */
+/** Tool actions, handoffs and namespaces, in the JSON of the documentation. */
 function pasted(value: RecordValue): readonly Asked[] | string {
   const { type, path, actions, handoffs, variables } = value;
   if (typeof type === 'string') return [{ op: 'action', args: { action: value } }];
@@ -64,7 +67,7 @@ function pasted(value: RecordValue): readonly Asked[] | string {
   }
   if (handoffs !== undefined && isList(handoffs)) return [...handoffs].flatMap(handoff);
   if (variables !== undefined) {
-    return 'Defaults of a prompt go with the start of a run, as {"context": …, "variables": […]}: a call has no operation for them.';
+    return 'Defaults of a prompt are initial values of a run, as {"context": …, "variables": […]}: a call has no operation for them.';
   }
   const keys = Object.keys(value);
   if (keys.length > 0 && keys.every((key) => withTexts.includes(key))) {
