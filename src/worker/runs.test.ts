@@ -147,7 +147,7 @@ describe('a run through the protocol', () => {
     expect(await again.ask('rows', { session: again.ref, from: 0, to: 9 })).toHaveLength(1);
     await expect(running({ system: 'task', given: '[1]' })).rejects.toThrow('starts with an object');
     await expect(running({ system: 'task', given: '{"limits": 3}' })).rejects.toThrow('limits');
-    await expect(running({ script: '{"system": "task", "do": 3}' })).rejects.toThrow('no script');
+    await expect(running({ script: '{"system": "task", "do": 3}' })).rejects.toThrow('not a script');
   });
 
   it.each(starts)('is recognised by its own export, and starts from a turn of a recording: $system', async (start) => {

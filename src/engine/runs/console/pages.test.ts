@@ -488,7 +488,7 @@ const refusals: readonly {
   { system: voice, lines: '160-163', because: '“...” stands for something left out' },
   { system: voice, lines: '185-192', because: 'There is no get_pending_meals() in a playground' },
   { system: voice, lines: '206-211', because: 'There is no get_pending_meals() in a playground' },
-  { system: voice, lines: '224-229', because: 'Defaults of a prompt go with the start of a run' },
+  { system: voice, lines: '224-229', because: 'Defaults of a prompt are initial values of a run' },
   { system: noetic, lines: '4-17', because: 'A playground defines no functions: “async (input: string, ctx) => {”.' },
   { system: noetic, lines: '42-45', because: 'Memory layers are given at the start of a run' },
   { system: noetic, lines: '137-144', because: 'A playground runs no loops: “for (const layer of usage.layers) {”.' },
