@@ -22,14 +22,14 @@ const failed = { type: 'tool', content: 'it broke', name: 'f', tool_call_id: 'c'
 const whole = JSON.stringify([...asked, failed]);
 const start = JSON.stringify(asked).length + 1;
 
-test('a result in a record that is cut off is never successful, wherever the cut is', async () => {
+test('a result in a record that is cut off is never successful, for any place of the cut', async () => {
   for (let end = start + '{"type":"tool"'.length; end < whole.length - 1; end++) {
     const { calls } = await opened(whole.slice(0, end));
     expect(calls.map(([outcome]) => outcome)).not.toContain('successful');
   }
 });
 
-test('what is whole before the cut stays as it is, and a cut result is in the report', async () => {
+test('complete results before the cut stay unchanged, and a cut result is in the report', async () => {
   const whole = { ...failed, status: 'success' };
   const next = [
     { type: 'ai', content: '', tool_calls: [{ name: 'g', args: {}, id: 'd' }] },
@@ -44,7 +44,7 @@ test('what is whole before the cut stays as it is, and a cut result is in the re
   expect(codes).toEqual(['reader/cut-off', 'import/cut-result']);
 });
 
-test('the same of what Python prints', async () => {
+test('the same holds for Python output', async () => {
   const text =
     "[HumanMessage(content='go'), AIMessage(content='', tool_calls=[{'name': 'f', 'args': {}, 'id': 'c'}]), ToolMessage(content='it broke', tool_call_id='c', sta";
   expect(await opened(text)).toEqual({

@@ -8,8 +8,8 @@ import { isRecord } from './model/value.ts';
 import type { Document } from './readers/document.ts';
 
 /**
- * Of a text that ends in the middle: a result in the record that it ends in is not on record. Most formats write behind the
- * result whether the call failed, so half of one may well be an error.
+ * In a text that ends in the middle, a result in its last record counts as not recorded. Most formats write after the
+ * result whether the call failed, so half of a result may well be an error.
  */
 export function withoutCutResults<T extends { readonly document: Document; readonly entries: readonly SessionEntry[] }>(
   text: T,
@@ -44,7 +44,7 @@ function withoutResult(read: ReadSession, isCut: (path: Path) => boolean): ReadS
   return { ...read, session: { ...session, events, notes: [...session.notes, note] } };
 }
 
-/** What stands for no result in place of a success, in the words of each system. */
+/** The outcome without a result that replaces a success, in the words of each system. */
 const noResults: ReadonlyMap<unknown, string> = new Map([
   ['ok', 'no_result'],
   ['successful', 'no-result'],

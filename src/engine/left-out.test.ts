@@ -28,7 +28,7 @@ const chat = [
   { role: 'assistant', content: 'They cost 4711.' },
 ];
 
-test('a field that no session holds is named, with its place, how it begins, and how much of it there is', async () => {
+test('a field that is in no session is named, with its place, its beginning, and its size', async () => {
   const { fields } = await leftOutOf({
     messages: chat,
     price_list: [{ vendor: 'Teapots & Co' }, { vendor: 'Kettle' }],
@@ -43,7 +43,7 @@ test('a field that no session holds is named, with its place, how it begins, and
   });
 });
 
-test('what was said, asked for and answered is held, and a text that is JSON as the text that it is', async () => {
+test('messages, calls and results are in the session, and a JSON text counts as a text', async () => {
   const { fields, kinds, ids } = await leftOutOf({ messages: [...chat, ...chat.slice(1)] });
   expect(fields.map(({ field }) => field)).toEqual(['messages[].content']);
   expect(fields[0]).toMatchObject({ values: 1, of: 7, example: 'Answer briefly.' });
@@ -55,20 +55,20 @@ test('what was said, asked for and answered is held, and a text that is JSON as 
   ]);
 });
 
-test('one short text that is lost among many that are held is no kind', async () => {
+test('one short text that is lost among many that are found is no kind', async () => {
   const rule = { role: 'system', content: 'Paris' };
   const { fields } = await leftOutOf({ messages: [rule, ...chat, ...chat.slice(1), ...chat.slice(1)] });
   expect(fields.find(({ field }) => field === 'messages[].content')).toMatchObject({ values: 2, example: 'Paris' });
 });
 
-test('a text that is JSON is looked into', async () => {
+test('values within a JSON text are compared', async () => {
   const { fields } = await leftOutOf({ messages: chat, log: [{ body: '{"error": {"why": "no such shelf"}}' }] });
   expect(fields.map(({ field, first }) => [field, first])).toContainEqual(['log[].body → error.why', 'log[0].body']);
 });
 
 const session = (events: Value) => ({ header: { title: 't' }, events: [events] });
 
-test('a time is the moment that it names, however it is written', async () => {
+test('times are compared as moments, in any spelling', async () => {
   const held = session({ at: '2026-03-14T08:00:00Z', text: 'one\ntwo' });
   const told = [1773475200, '1773475200000', 1773475200000000000n, '2026-03-14T09:00:00+01:00', '2026-03-14 08:00:00'];
   expect(await leftOut({ told, said: 'two\n\none' }, [held], unhurried)).toMatchObject({
@@ -84,7 +84,7 @@ test('names of files and hashes as keys are one field', async () => {
   expect(fields).toMatchObject([{ field: 'files["…"].when', values: 2, first: 'files["src/a/one.ts"].when' }]);
 });
 
-test('a value nested ten thousand deep is looked at like any other', async () => {
+test('a value nested ten thousand deep is compared like any other', async () => {
   let deep: Value = 'at the bottom';
   for (let level = 0; level < 10_000; level++) deep = [deep];
   const { fields } = await leftOut(deep, [], unhurried);
@@ -104,7 +104,7 @@ test('a field that holds a credential is named without its value', async () => {
   expect(JSON.stringify(fields)).not.toContain('SECRET');
 });
 
-test('pieces of a text that was streamed are held by the whole text', async () => {
+test('pieces of a streamed text are found in the whole text', async () => {
   const held = session({ text: 'It is 21 degrees, so take no coat.' });
   const streamed = ['It is ', '21 degrees, ', 'so take no coat.', 'And more', ' of it.'].map((delta) => ({ delta }));
   const { fields } = await leftOut({ streamed }, [held], unhurried);

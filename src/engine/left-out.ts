@@ -5,49 +5,55 @@ import type { Session } from './model/session.ts';
 import { Double, elementAt, entry, isList, isRecord, type RecordValue, type Value } from './model/value.ts';
 import { json } from './readers/json/index.ts';
 
-/** A field of a document with values that stand in none of its sessions. */
+/** A field of a document with values that are in none of its sessions. */
 export interface LeftOutField {
-  /** As notes write places, any element as `[]`, and behind an arrow what stands in a text that is JSON: `log[].body → error`. */
+  /**
+   * In the form of places in notes, with any element as `[]`, and an arrow before a path within a JSON text:
+   * `log[].body → error`.
+   */
   readonly field: string;
-  /** How many of its values, of how many in all. */
+  /** Number of its values that are left out, and of all its values. */
   readonly values: number;
   readonly of: number;
-  /** Of those values together, in UTF-16 units. */
+  /** Total length of those values, in UTF-16 units. */
   readonly characters: number;
-  /** The place of the first of them, and how it begins. */
+  /** The place of the first of them, and its beginning. */
   readonly first: string;
   readonly example: string;
 }
 
 export interface LeftOut {
-  /** The largest first. */
+  /** Largest first. */
   readonly fields: readonly LeftOutField[];
-  /** How many fields beyond these. */
+  /** Number of fields beyond these. */
   readonly more: number;
-  /** Fields of few different words, which have said what became of the rest: a role, a type. */
+  /** Fields of few different words, which the importer used to read the rest: a role, a type. */
   readonly kinds: readonly string[];
-  /** Fields whose names say that they hold ids: what belongs together has been brought together. */
+  /** Fields with names of ids: the importer used them to connect records. */
   readonly ids: readonly string[];
 }
 
-/** Rows that anybody reads. */
+/** Maximum number of listed fields. */
 const mostFields = 60;
 
-/** A session as far as it can hold something of a document. */
+/** The parts of a session that can hold values of a document. */
 export interface Holding extends Pick<Session, 'header' | 'events'> {
-  /** What follows from its events, such as how often a function failed: a document that states it is not left out. */
+  /**
+   * Values that follow from its events, such as a function's number of failures: a document that states them is not
+   * left out.
+   */
   readonly derived?: Iterable<string | number>;
 }
 
 /**
- * What a document holds and its sessions do not, whatever the importer said of it: each text and number is looked for
- * among those of the sessions, as a whole, line by line, as JSON within a text, or as the moment that it names.
+ * The values of a document that are in none of its sessions, found without the importer's notes: each text and number
+ * is looked for in the sessions, as a whole, line by line, as JSON within a text, or as a moment in time.
  */
 export async function leftOut(document: Value, sessions: readonly Holding[], pace: Pace): Promise<LeftOut> {
   const held = new Held();
   for (const { header, events, derived = [] } of sessions) {
     for (const fact of derived) held.add(fact);
-    // Plain data by their schemas, though their interfaces do not say so.
+    // These are plain data by their schemas, although their interfaces do not show it.
     for (const part of [header as unknown as Value, events as readonly Value[]]) {
       await pacedSteps(
         visiting(part, (scalar) => held.add(scalar)),
@@ -95,14 +101,14 @@ function sorted(found: readonly (readonly [string, Tally])[]): LeftOut {
 
 const idName = /(?:^|[._a-z\]])(?:ids?|Ids?|ID|uuid|Uuid|UUID)(?:\[\])*$/;
 
-/** What fields of kinds are called, of which a short recording may hold but a few. */
+/** Names of fields of kinds; a short recording may have only a few of their values. */
 const kindName = /(?:^|\.)(?:role|type|kind|object|event|method|jsonrpc)$/;
 
-/** Different words that a field of kinds may have, and how long one is at most. */
+/** Maximum number of different words in a field of kinds, and maximum length of one. */
 const mostKinds = 24;
 const longestKind = 32;
 
-/** Pieces of one streamed text, and how often it is tried to put so many together. */
+/** Maximum number of pieces of one streamed text, and of attempts to join so many. */
 const mostPieces = 400;
 const mostTries = 20;
 
@@ -124,11 +130,11 @@ class Tally {
     else if (!isHeld) this.#add(String(scalar), path);
   }
 
-  /** Texts in a row that together make one of the session: it was streamed in these pieces. */
+  /** Consecutive texts that together make one of the session: it was streamed in these pieces. */
   #streamed: { text: string; pieces: number; readonly before: Counted } | undefined;
   #tries = 0;
 
-  /** What had been counted before the pieces of a streamed text, once its last piece is there. */
+  /** Removes the counts of the pieces of a streamed text, when its last piece is found. */
   #continued(piece: string, isHeld: boolean, held: Held): Counted | undefined {
     if (this.#streamed === undefined) {
       if (isHeld || this.#tries > mostTries) return undefined;
@@ -160,7 +166,7 @@ class Tally {
     if (this.#words.size <= mostKinds) this.#words.add(text.slice(0, longestKind + 1));
   }
 
-  /** The same few words again and again, or in a field that is called so. */
+  /** Whether the values are a few repeated words, or the field has a name of a kind. */
   isKind(field: string): boolean {
     const { size } = this.#words;
     const isFew = size <= mostKinds && (this.values > 2 * size || kindName.test(field));
@@ -170,7 +176,7 @@ class Tally {
 
 type Scalar = string | number | bigint;
 
-/** What the sessions hold, to be asked for single texts and numbers. */
+/** The values of the sessions, for look-ups of single texts and numbers. */
 class Held {
   readonly #texts = new Set<string>();
   /** In milliseconds since 1970. */
@@ -197,16 +203,16 @@ class Held {
   }
 }
 
-/** As wire formats spell kinds: `TASK_STATE_COMPLETED`. */
+/** A word in the style of protocols: `TASK_STATE_COMPLETED`. */
 const constant = /^[A-Z][A-Z0-9_]{1,60}$/;
 
-/** The ends of such a word as sessions spell kinds: `completed`, `input-required`. */
+/** The endings of such a word in the style of sessions: `completed`, `input-required`. */
 function endsOf(name: string): readonly string[] {
   const words = name.toLowerCase().split('_');
   return words.flatMap((_, at) => [words.slice(at).join('-'), words.slice(at).join('_')]);
 }
 
-/** What a text says that is a JSON record or list. */
+/** The value of a text that is a JSON record or list. */
 function valueIn(scalar: Scalar): Value | undefined {
   if (typeof scalar !== 'string' || !/^\s*[{[].*[\]}]\s*$/s.test(scalar)) return undefined;
   const read = json.read(scalar);
@@ -229,11 +235,11 @@ function momentOf(scalar: Scalar): number | undefined {
 }
 
 const tokenField = /token|cache|usage/i;
-/** No record of token counts has more numbers, and all sums of two and three are tried. */
+/** A record of token counts has at most this many numbers; all sums of two and three are tried. */
 const mostCounts = 10;
 
 /**
- * Recordings state tokens several times over: cached and uncached ones beside their sum, a total beside its parts. If the
+ * Recordings state tokens several times: cached and uncached ones beside their sum, a total beside its parts. If the
  * session holds one side of such a sum, the other is not left out.
  */
 function holdSums(record: RecordValue, held: Held): void {
@@ -259,11 +265,11 @@ const ignored = () => {};
 
 type Visit = (scalar: Scalar, field: string, path: () => Path) => void;
 
-/** A list or record on the way to what is visited. */
+/** A list or record on the way to the visited value. */
 interface Frame {
   readonly value: Value;
   readonly field: string;
-  /** Of a record. */
+  /** Keys of a record. */
   readonly keys: readonly string[] | null;
   readonly length: number;
   at: number;
@@ -284,7 +290,7 @@ function* visiting(
       frames.push({ value, field, keys: null, length: value.length, at: 0 });
     else if (isRecord(value)) {
       visitRecord(value);
-      // What a saved session does not know is a path, and no text of the recording.
+      // In a saved session, an unknown value is a path, which is no text of the recording.
       const keys = Object.keys(value).filter((key) => key !== '$unknown');
       frames.push({ value, field, keys, length: keys.length, at: 0 });
     }
@@ -304,7 +310,7 @@ function* visiting(
 }
 
 function fieldIn(field: string, key: string): string {
-  // Names that say what is in a field are told apart; files, hashes and ids as keys are not.
+  // Keys that name a field are kept apart; files, hashes and ids as keys count as one.
   if (key.length > 48 || /\/|^[0-9a-f-]{16,}$/i.test(key)) return `${field}["…"]`;
   if (!/^[A-Za-z_]\w*$/.test(key)) return `${field}[${JSON.stringify(key)}]`;
   return field === '' ? key : `${field}.${key}`;

@@ -11,6 +11,6 @@ export function withTurns(session: OpenSession): Result<OpenSession, Problem> {
   const why = reason === undefined ? '' : ` ${reason.message}`;
   return err({
     code: 'import/no-turns',
-    message: `This was read as “${importer.title}”, and there is no turn in it: no message of a user, no answer of a model and no call.${why} Open the recording of the conversation itself.`,
+    message: `This was read as “${importer.title}”, but there is no turn in it: no message of a user, no answer of a model and no call.${why} Open the recording of the conversation itself.`,
   });
 }

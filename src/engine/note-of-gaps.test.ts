@@ -21,7 +21,7 @@ function told(text: string): string {
   return [...marked, ...(gaps.has(turns.length) ? ['…'] : [])].join(' ');
 }
 
-test('a gap stands before the turn that follows it', () => {
+test('a gap is placed before the turn after it', () => {
   expect(told(`[${user}, ..., ${answer}]`)).toBe('input … llm');
   expect(told(`[${user}, ${asked}, ..., ${answer}]`)).toBe('input llm capability … llm');
   expect(told(`[..., ${user}, ${asked}, ${result}, ${answer}]`)).toBe('… input llm capability llm');
@@ -31,13 +31,13 @@ test('a gap stands before the turn that follows it', () => {
   expect(told(`[${user},\n ...\n ${answer}]`)).toBe('input … llm');
 });
 
-test('what Node leaves out of a long list is a gap', () => {
+test('elements that Node leaves out of a long list are a gap', () => {
   expect(
     told(`[\n  { role: 'user', content: 'Hi' },\n  { role: 'assistant', content: 'Bye' },\n  ... 12 more items\n]`),
   ).toBe('input llm …');
 });
 
-test('a gap is seen where the importer reads past it', () => {
+test('a gap is found although the importer skips it', () => {
   expect(told("[HumanMessage(content='Hi'), ..., AIMessage(content='Bye')]")).toBe('input … llm');
 });
 
@@ -50,7 +50,7 @@ test('the report has the place of each gap', () => {
   });
 });
 
-test('of a list that is stored newest first, what follows a gap came before it', () => {
+test('in a list stored newest first, the turns after a gap came before it', () => {
   const event = (seconds: number, author: string, text: string) =>
     `{'id': 'e${seconds}', 'invocation_id': 'i', 'author': '${author}', 'timestamp': ${1767614400 + seconds}.5, 'content': {'role': '${author === 'user' ? 'user' : 'model'}', 'parts': [{'text': '${text}'}]}}`;
   expect(told(`[${event(5, 'agent', 'Bye')}, ..., ${event(2, 'agent', 'Yes?')}, ${event(1, 'user', 'Hi')}]`)).toBe(
@@ -65,13 +65,13 @@ test('a line that cannot be read is a gap, and so is one that is cut off', () =>
   expect(told(`${first}\nINFO waiting\n${second}\n`)).toBe('input llm');
 });
 
-test('what is missing between two recordings of a text is in neither of them', () => {
+test('a gap between two recordings of a text is in neither of them', () => {
   const both = [user, answer].join(', ');
   expect(told(`[[${both}], ..., [${both}]]`)).toBe('input llm');
   expect(told(`[[${user}, ..., ${answer}], [${both}]]`)).toBe('input … llm');
 });
 
-test('what is left out of a message, or of a list beside the turns, is no gap between turns', () => {
+test('an omission in a message, or in a list beside the turns, is no gap between turns', () => {
   expect(told("[{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': ...}]")).toBe('input llm');
   expect(told(`{'messages': [${user}, ${answer}], 'model': 'm', 'tools': [{'type': 'function'}, ...]}`)).toBe(
     'input llm',

@@ -5,20 +5,21 @@ import type { Document, Gap } from './readers/document.ts';
 import { gapsIn } from './readers/gaps.ts';
 import { formatPosition, type Lines } from './readers/lines.ts';
 
-/** What is known of the turns: a session that is being opened, and what was made of it so far. */
+/** The present state of a session that is being opened. */
 interface Read {
   readonly document: Document;
-  /** Of its text. */
+  /** Range of its text. */
   readonly lines: Lines;
   readonly sources: Sources;
   readonly history: History;
-  /** Of a text with others, what is missing before its first turn or after its last may be another's. */
+  /** In a text with several sessions, a gap before the first turn or after the last may belong to another session. */
   readonly isOnly: boolean;
 }
 
 /**
- * Where something is missing between the turns of a recording (`[{…}, ..., {…}]`, or a line that cannot be read), with the places
- * of what stands there instead. What was left out of the middle of a turn is that turn's, and no gap. Undefined where the text has none.
+ * A note about gaps between the turns of a recording (`[{…}, ..., {…}]`, or a line that cannot be read), with the
+ * places of the text there. An omission in the middle of a turn belongs to that turn and is no gap. Undefined when the
+ * text has none.
  */
 export function noteOfGaps(read: Read): Note | undefined {
   const found = missingIn(read);
@@ -76,8 +77,8 @@ function byList(gaps: readonly Gap[]): ReadonlyMap<number, readonly Gap[]> {
 }
 
 /**
- * Of gaps in one list, `places` in the order of the text. The list may be stored newest first: then what stands before a gap
- * came after it.
+ * Finds the turns for the gaps in one list; `places` are in the order of the text. The list may be stored newest first:
+ * then the elements before a gap came after it.
  */
 function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly Missing[] {
   const list = gaps[0]?.list;
@@ -89,7 +90,7 @@ function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly Mi
   const isLater = (offset: number, mark: number) => (isNewestFirst ? offset < mark : offset > mark);
   let turn = Math.max(top.turn, bottom.turn) + 1;
   let next = oldestFirst.length - 1;
-  // One walk for all of them, from the last gap to the first: there may be as many as there are turns.
+  // One walk for all of them, from the last gap to the first: there may be as many gaps as turns.
   return (isNewestFirst ? gaps : gaps.toReversed()).map(({ mark }) => {
     for (; isLater(oldestFirst[next]?.start ?? NaN, mark.start); next--)
       turn = Math.min(turn, oldestFirst[next]?.turn ?? turn);

@@ -24,12 +24,12 @@ test('a line and a column lead to the rest of the line', () => {
   expect(standing('{"a": 1}', 'line 9, column 1')).toBeNull();
 });
 
-test('what is no place leads nowhere', () => {
+test('an invalid place has no range', () => {
   for (const place of ['review().x', 'a..b', 'a[', 'a["\\q"]', 'a["', '…'])
     expect(standing('{"a": 1}', place)).toBeNull();
 });
 
-test('whatever path a note names leads where the path does', () => {
+test('the place of a note has the same range as its path', () => {
   const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'a"b', '\\', '[0]', 'line 1, column 1'));
   fc.assert(
     fc.property(fc.array(fc.oneof(key, fc.nat(3)), { minLength: 1, maxLength: 6 }), (path: Path) => {

@@ -4,7 +4,10 @@ import type { Document } from './readers/document.ts';
 import { json } from './readers/json/index.ts';
 import type { Lines } from './readers/lines.ts';
 
-/** Where a note's place stands in the text: a path as `formatPath` writes it, or `line 3, column 7`. Null if it leads nowhere. */
+/**
+ * The range in the text of a note's place: a path in the form of `formatPath`, or `line 3, column 7`. Null when there
+ * is none.
+ */
 export function rangeOfPlace(place: string, document: Document, lines: Lines): TextRange | null {
   const position = /^line (\d+), column (\d+)$/.exec(place);
   if (position !== null) return rangeAt(Number(position[1]), Number(position[2]), lines);
@@ -12,7 +15,7 @@ export function rangeOfPlace(place: string, document: Document, lines: Lines): T
   return path === null ? null : document.locate(path);
 }
 
-/** From there to the end of its line: where a fault begins is known, where it ends is not. */
+/** From there to the end of the line: the beginning of a fault is known, its end is not. */
 function rangeAt(number: number, column: number, lines: Lines): TextRange | null {
   const line = lines.line(number);
   if (line === undefined || column < 1 || line.start + column - 1 > line.end) return null;
@@ -22,7 +25,7 @@ function rangeAt(number: number, column: number, lines: Lines): TextRange | null
 
 const step = /\.?([A-Za-z_]\w*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** The inverse of `formatPath`, but for what begins at a function's answer, which stands in no text. */
+/** The inverse of `formatPath`, except for paths that begin with a function's result, which is in no text. */
 function pathIn(place: string): Path | null {
   const path: (string | number)[] = [];
   for (let at = 0; at < place.length; at = step.lastIndex) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openEntry, openText } from './open-text.ts';
 import { systemOf } from './systems/systems.ts';
 
-test('a text is opened by whoever knows it, and each session in it when it is asked for', async () => {
+test('a text is opened by its importer, and each session in it on request', async () => {
   const opened = await openText('[{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]');
   if (!opened.ok) throw new Error(opened.problem.message);
   expect(opened.value.importer.id).toBe('openai-chat');
@@ -17,7 +17,7 @@ test('a text is opened by whoever knows it, and each session in it when it is as
   });
 });
 
-test('a text that nobody knows is a problem, and so is one that cannot be read', async () => {
+test('a text of an unknown format is a problem, and so is one that cannot be read', async () => {
   expect(await openText('{"weather": "fine"}')).toMatchObject({ ok: false });
   expect(await openText('')).toMatchObject({ ok: false, problem: { code: 'reader/empty' } });
 });

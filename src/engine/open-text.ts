@@ -15,35 +15,38 @@ import { readText } from './readers/read-text.ts';
 import type { System } from './systems/system.ts';
 import type { CallsMade } from './systems/moment.ts';
 
-/** Who read a text. */
+/** The importer of a text. */
 export type ImporterName = Pick<Importer, 'id' | 'title' | 'holdsContext'>;
 
-/** A text that was recognised: its document, who read it, and the sessions in it. */
+/** A recognised text: its document, its importer, and the sessions in it. */
 export interface OpenText {
   readonly document: Document;
-  /** Of the document's text. */
+  /** Lines of the document's text. */
   readonly lines: Lines;
   readonly importer: ImporterName;
   readonly entries: readonly SessionEntry[];
 }
 
-/** A session with all that can be asked of it. */
+/** A session with all data that methods need. */
 export interface OpenSession {
   readonly session: Session;
   readonly system: System;
   readonly history: History;
   readonly sources: Sources;
   readonly document: Document;
-  /** Of the document's text, shared by all sessions in it. */
+  /** Lines of the document's text, shared by all sessions in it. */
   readonly lines: Lines;
   readonly importer: ImporterName;
-  /** The fidelity report: what the reader and the importer skipped, repaired or assumed. */
+  /** The import report: what the reader and the importer skipped, repaired or assumed. */
   readonly notes: readonly Note[];
-  /** Of a run: the calls that led here. */
+  /** For a run: its calls. */
   readonly calls?: CallsMade;
 }
 
-/** Mappings for what no importer knows. `chosen` reads the text whoever else may know it; the first that `fits` is next. */
+/**
+ * Mappings for unknown formats. `chosen` reads the text even if an importer recognises it; the first that `fits` comes
+ * next.
+ */
 export interface Mappings {
   readonly chosen?: Mapping;
   readonly remembered: readonly Mapping[];
@@ -51,7 +54,7 @@ export interface Mappings {
 
 const noMappings: Mappings = { remembered: [] };
 
-/** Finds who knows the text, and loads the code that reads it. `document`: where the text has been parsed already. */
+/** Finds the importer of the text, and loads its code. `document`: set if the text was already parsed. */
 export async function openText(
   text: string,
   mappings: Mappings = noMappings,
@@ -71,7 +74,7 @@ export async function openText(
   return isCut ? ok((await import('./cut-results.ts')).withoutCutResults(opened.value)) : opened;
 }
 
-/** The importer may know a part of the document only: the report compares the session with all of it. */
+/** The importer may read only a part of the document: the report compares the session with all of it. */
 export const partOf = (whole: Document, { importer, document }: Recognised): Recognised => ({
   importer,
   document: document === whole ? document : { ...document, partOf: whole },
@@ -92,14 +95,14 @@ async function recognised(document: Document, { chosen, remembered }: Mappings):
 
 const mapped = () => import('./importers/mapped/index.ts');
 
-/** What an importer makes of a document; `read` is its code. */
+/** The sessions that an importer makes of a document; `read` is its code. */
 export function openAs(importer: Importer, read: Read, document: Document): Result<OpenText, Problem> {
   const imported = read(document);
   if (!imported.ok) return imported;
   return ok({ document, lines: new Lines(document.text), importer, entries: imported.value.sessions });
 }
 
-/** `systemOf` gives the code of the system that the entry names. */
+/** `systemOf` returns the code of the system that the entry names. */
 export const openEntry = (
   text: OpenText,
   index: number,
@@ -131,7 +134,7 @@ export function* openingEntry(
   return ok({ session: session.value, system, history: shown, sources, document, lines, importer, notes });
 }
 
-/** Events between two steps. */
+/** Number of events between two steps. */
 const stride = 256;
 
 function* historyOf(system: System, session: Session): Generator<void, History> {

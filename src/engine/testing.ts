@@ -7,7 +7,7 @@ import { readDocument } from './readers/read-document.ts';
 import { refusalOf } from './readers/refusal.ts';
 import { systemOf } from './systems/systems.ts';
 
-/** As `openText`, with all importers loaded beforehand, so that a test need not wait. */
+/** Like `openText`, with all importers loaded beforehand, so that a test need not wait. */
 export function openNow(text: string): Result<OpenText, Problem> {
   const document = readDocument(text);
   if (!document.ok) return err(refusalOf(text, document.problem));
@@ -17,7 +17,7 @@ export function openNow(text: string): Result<OpenText, Problem> {
   return openAs(importer, readNow(importer), known);
 }
 
-/** The first session of a text that somebody knows, and what the text was opened as. A problem is thrown. */
+/** The first session of a text of a known format, and the opened text. Throws a problem. */
 export function firstSession(text: string): { readonly opened: OpenText; readonly session: OpenSession } {
   const opened = openNow(text);
   if (!opened.ok) throw new Error(opened.problem.message);

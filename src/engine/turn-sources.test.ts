@@ -36,7 +36,7 @@ const spellings = {
 };
 
 describe.each(Object.entries(spellings))('%s', (_spelling, text) => {
-  test('every part of every turn leads back to it', () => {
+  test('every part of the source of a turn leads to the turn', () => {
     const session = opened(text);
     expect(session.history.turns).toHaveLength(5);
     for (const { index } of session.history.turns) {
@@ -44,7 +44,7 @@ describe.each(Object.entries(spellings))('%s', (_spelling, text) => {
     }
   });
 
-  test('a call and its result stand apart, and both are the turn’s', () => {
+  test('a call and its result are apart, and both belong to the turn', () => {
     const session = opened(text);
     const parts = rangesOfTurn(session, 2).map(({ start, end }) => text.slice(start, end));
     expect(parts).toHaveLength(2);
@@ -53,7 +53,7 @@ describe.each(Object.entries(spellings))('%s', (_spelling, text) => {
     expect(turnAtOffset(session, text.indexOf('found'))).toBe(3);
   });
 
-  test('of what was left out no turn was made', () => {
+  test('omitted parts have no turn', () => {
     const session = opened(text);
     expect(turnAtOffset(session, text.indexOf('be kind'))).toBeNull();
     expect(turnAtOffset(session, text.length + 5)).toBeNull();
@@ -70,13 +70,13 @@ test.each(fixtures)('in $owner/fixtures/$name each turn’s text leads to it, or
   }
 });
 
-test('what stands in a log’s message leads to its turn', () => {
+test('a place in a log’s message leads to its turn', () => {
   const log = `2026-07-07 14:38:54.431 | DEBUG    | pipecat.services.llm:_process:12 - Generating chat [{"role": "user", "content": "hello"}]`;
   const session = opened(log);
   expect(turnAtOffset(session, log.indexOf('hello'))).toBe(0);
 });
 
-test('an artifact leads to the answer that it was made for, though it was told before it', () => {
+test('an artifact leads to the answer that it belongs to, although it came before it', () => {
   const artifact = { artifactId: 'a', parts: [{ kind: 'text', text: 'the map' }] };
   const task = { kind: 'task', id: 't', contextId: 'c', status: { state: 'completed' }, artifacts: [artifact] };
   const message = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'draw' }] };

@@ -6,12 +6,12 @@ import type { OpenSession } from './open-text.ts';
 import type { Document } from './readers/document.ts';
 
 /**
- * Events that follow a turn without making one, such as a tool's end, belong to it; of a long stretch the first do. So do the
- * first pieces of a text that was streamed in thousands.
+ * Events after a turn that make no turn of their own, such as a tool's end, belong to it; of a long series the first
+ * ones do. The same applies to the pieces of a text that was streamed in thousands.
  */
 const mostEvents = 200;
 
-/** All that a turn was understood from, its own event first: a call and its result may stand apart. Ascending but for the first. */
+/** All sources of a turn, its own event first: a call and its result may be apart. Ascending except for the first. */
 export function rangesOfTurn(session: OpenSession, turn: TurnIndex): readonly TextRange[] {
   const { turns } = session.history;
   const event = turns[turn]?.event;
@@ -22,10 +22,10 @@ export function rangesOfTurn(session: OpenSession, turn: TurnIndex): readonly Te
   const owners = turnsByPlace(session);
   for (let at = event; at < Math.min(next, event + mostEvents); at++) {
     for (const path of pathsAt(session, at).slice(0, mostEvents)) {
-      // An artifact may be told before the answer that it belongs to.
+      // An artifact may come before the answer that it belongs to.
       if (at > event && owners.get(keyOf(path)) !== turn) continue;
       const range = session.document.locate(path);
-      // What a delegated task begins with holds all of its turns: it is none of them.
+      // The event that begins a delegated task holds all of its turns, so it is not a source of one of them.
       const holdsNext = range !== null && at > event && other !== null && isWithin(other, range);
       if (range === null || holdsNext || ranges.some((one) => isWithin(range, one))) continue;
       ranges.push(range);
@@ -52,14 +52,14 @@ const known = new WeakMap<OpenSession, ReadonlyMap<string, TurnIndex>>();
 
 function turnsByPlace(session: OpenSession): ReadonlyMap<string, TurnIndex> {
   const before = known.get(session);
-  // A run grows under the same session; only a recording stays what it is.
+  // A run grows under the same session; only a recording never changes.
   if (before !== undefined && session.calls === undefined) return before;
   const places = placesOf(session);
   known.set(session, places);
   return places;
 }
 
-/** The turn that the text at an offset became: of places inside one another the innermost. Null where none was made of it. */
+/** The turn made from the text at an offset; of nested places the innermost. Null when there is none. */
 export function turnAtOffset(session: OpenSession, offset: number): TurnIndex | null {
   const places = turnsByPlace(session);
   const path = placeAt(session.document, offset);
@@ -79,7 +79,7 @@ function placesOf(session: OpenSession): ReadonlyMap<string, TurnIndex> {
       if (!places.has(key)) places.set(key, turn);
     }
   };
-  // What made a turn is that turn's, even where a call before it has its result there, or an event was made of it.
+  // The source of a turn belongs to that turn, even if it also holds the result of an earlier call.
   for (const [index, { event }] of turns.entries()) claim(index, pathsAt(session, event).slice(0, 1));
   for (const [index, { event }] of turns.entries()) claim(index, pathsAt(session, event));
   for (const [index, { event }] of turns.entries()) {
@@ -92,7 +92,7 @@ function placesOf(session: OpenSession): ReadonlyMap<string, TurnIndex> {
 /** No importer finds turns deeper than this. */
 const deepest = 64;
 
-/** The path of the innermost value that stands at an offset; the list or record itself between two of its elements. */
+/** The path of the innermost value at an offset; the list or record itself between two of its elements. */
 function placeAt(document: Document, offset: number): Path {
   const path: (string | number)[] = [];
   // A loop, because values may be nested a thousand deep.
@@ -115,11 +115,11 @@ function stepAt(value: Value, path: Path, offset: number, document: Document): s
     return index >= 0 && covers(index) ? index : undefined;
   }
   if (!isRecord(value)) return undefined;
-  // From the last: a log's record has its message as a text, and after it the value that is printed in that message.
+  // From the last: a log record has its message as a text, and after it the value printed in that message.
   return Object.keys(value).findLast((key) => entry(value, key) !== undefined && covers(key));
 }
 
-/** Elements of a list stand in their order: the last that begins at the offset or before it; -1 if none does. */
+/** Elements of a list are in order: the last one that begins at or before the offset; -1 if there is none. */
 function lastStart(length: number, startOf: (index: number) => number, offset: number): number {
   let low = -1;
   let high = length - 1;

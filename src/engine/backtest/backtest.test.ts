@@ -14,7 +14,7 @@ const payments = (...amounts: readonly unknown[]) =>
   );
 const small: Rule = { expression: 'input.amount <= 100', hook: 'middleware.before', match: null };
 
-test('a rule over a session is its counts, where it first acts, and a picture', async () => {
+test('the result of a rule in a session is its counts, the first turn where it acts, and a picture', async () => {
   const [judged] = await backtest(payments(20, 400, 30, 500), [small], {}, unhurried);
   expect(judged).toMatchObject({ acts: 2, firstAct: 2, counts: { eligible: 4, fire: 2, pass: 2 }, problem: null });
   expect([...(judged?.cells ?? [])].map((code) => verdictKinds[code])).toEqual(['n/a', 'pass', 'fire', 'pass', 'fire']);
@@ -28,14 +28,14 @@ test('an error acts where it counts as failed, and only there', async () => {
   expect(open).toMatchObject({ acts: 1, firstAct: 2 });
 });
 
-test('a rule that does not parse says so, and the others are judged all the same', async () => {
+test('a rule that does not parse has a message, and the others are still judged', async () => {
   const [faulty, sound] = await backtest(payments(400), [{ ...small, expression: 'input.' }, small], {}, unhurried);
   expect(faulty?.problem?.code).toBe('cel/parse');
   expect(faulty).toMatchObject({ acts: 0, firstAct: null, counts: { eligible: 0 } });
   expect(sound?.acts).toBe(1);
 });
 
-test('the numbers are those of a sweep, and no firing is lost in the picture, however long the session', async () => {
+test('the numbers are those of a sweep, and the picture of a long session shows every firing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 400 }), async (amounts) => {
       const session = payments(...amounts);

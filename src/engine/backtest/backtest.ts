@@ -8,9 +8,9 @@ import { decisionsOf } from '../rules/decisions.ts';
 import type { Rule } from '../rules/rule.ts';
 import { sweep } from '../rules/sweep.ts';
 
-/** What is kept of a rule's verdicts over one session: enough to draw, count and sort it among thousands. */
+/** The stored part of a rule's verdicts in one session: enough to draw, count and sort it among thousands. */
 export interface RuleOverSession {
-  /** As it was judged here: a policy's rule knows this session's functions. */
+  /** The rule as judged here: a policy's rule has this session's functions. */
   readonly rule: Rule;
   readonly counts: VerdictCounts;
   /** Turns at which the rule acts: it fires, or its error counts as failed. */
@@ -22,10 +22,13 @@ export interface RuleOverSession {
   readonly problem: Problem | null;
 }
 
-/** As many cells as a small picture has room for; a shorter session has one for each turn. */
+/** Number of cells that a small picture can show; a shorter session has one for each turn. */
 export const maxCells = 128;
 
-/** Every rule over one session, one after the other. `chosen` are the user's decisions, over the recording's own. */
+/**
+ * Judges every rule on one session, one after the other. `chosen` are the user's decisions, which override the
+ * recording's own.
+ */
 export async function backtest(
   session: OpenSession,
   rules: readonly Rule[],

@@ -26,7 +26,7 @@ function sessionsIn(text: string): readonly OpenSession[] {
 const idsIn = (text: string) => sessionsIn(text).map(contentIdOf);
 const lines = (...chats: readonly unknown[]) => chats.map((one) => JSON.stringify(one)).join('\n');
 
-describe('the same session has the same name', () => {
+describe('the same session has the same id', () => {
   const [alone] = idsIn(JSON.stringify(chat('refund 7')));
 
   test('whenever it is opened', () => {
@@ -34,13 +34,13 @@ describe('the same session has the same name', () => {
     expect(idsIn(`${JSON.stringify(chat('refund 7'))}\n`)).toEqual([alone]);
   });
 
-  test('on any line of a log, however long that grows', () => {
+  test('on any line of a log, also when the log grows', () => {
     expect(idsIn(lines(chat('hello'), chat('refund 7')))[1]).toBe(alone);
     expect(idsIn(lines(chat('refund 7'), chat('a'), chat('b')))[0]).toBe(alone);
   });
 });
 
-test('what differs in a word, in what stands beside the messages, or in their order has another name', () => {
+test('a session with another word, another field beside the messages, or another order has another id', () => {
   const texts = [
     chat('refund 7'),
     chat('refund 8'),
@@ -52,7 +52,7 @@ test('what differs in a word, in what stands beside the messages, or in their or
   expect(new Set(all).size).toBe(texts.length);
 });
 
-test('sessions of one file have names of their own', async () => {
+test('sessions of one file have different ids', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.stringMatching(/^[a-z ]{1,8}[a-z]$/), { minLength: 2, maxLength: 6 }),
@@ -65,6 +65,6 @@ test('sessions of one file have names of their own', async () => {
   );
 });
 
-test('a session that came from no document of ours is named as well', () => {
+test('a session without a document has an id as well', () => {
   expect(contentIdOf(openSessionOf('user: pay'))).not.toBe(contentIdOf(openSessionOf('user: pay me')));
 });

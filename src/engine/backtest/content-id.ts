@@ -3,9 +3,9 @@ import { writeSessionFile } from '../model/session-file.ts';
 import type { OpenSession } from '../open-text.ts';
 
 /**
- * Names a session by what is written of it, so that it is known again in a file of another name, in an archive, or as
- * another line of a longer log: the checksum of its record's text, and where in that the session begins, because several
- * may lie in one. A run, which has no text, is what it would be saved as.
+ * Identifies a session by its text, so that it is found again in a file of another name, in an archive, or on another
+ * line of a longer log: the checksum of its record's text, and the place in it where the session begins, because
+ * several may be in one. A run, which has no text, uses its saved form.
  */
 export function contentIdOf(session: OpenSession): string {
   if (session.calls !== undefined) return checksumOf(writeSessionFile(session.session));
@@ -20,7 +20,7 @@ export function contentIdOf(session: OpenSession): string {
 
 type Document = OpenSession['document'];
 
-/** Texts that are open are judged again by every draft. */
+/** Checksums of open texts are cached: every draft judges them again. */
 const ids = new WeakMap<Document, Map<string, string>>();
 
 function idAt({ text, locate }: Document, record: Path, first: Path): string {
@@ -33,7 +33,7 @@ function idAt({ text, locate }: Document, record: Path, first: Path): string {
 function placeOf({ sources }: OpenSession): { readonly record: Path; readonly first: Path } {
   const first = firstPlace(sources.length, (at) => sources.at(at));
   const last = firstPlace(sources.length, (at) => sources.at(sources.length - 1 - at));
-  // An event is an element itself: what holds it begins one step above.
+  // An event is an element itself, so the element around it begins one step above.
   const shared = first.slice(0, Math.min(sharedLength(first, last), Math.max(0, first.length - 1)));
   const record = shared.slice(0, shared.findLastIndex((step) => typeof step === 'number') + 1);
   return { record, first };
@@ -63,13 +63,13 @@ function checksumOf(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     low = Math.imul(low ^ unit, 0x01000193);
-    // The steps the other way round: or the lanes would confuse the same texts.
+    // In reverse order, because otherwise both lanes would have the same collisions.
     high = Math.imul(high, 0x01000193) ^ unit;
   }
   return [low ^ text.length, high].map((lane) => mixed(lane).toString(16).padStart(8, '0')).join('');
 }
 
-/** The finaliser of MurmurHash3: the last units of a text would show in the lowest bits only. */
+/** The finaliser of MurmurHash3: without it the last units of a text would change only the lowest bits. */
 function mixed(lane: number): number {
   let bits = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -17,27 +17,27 @@ export interface Document {
     | 'ag2-console'
     | 'autogen-console'
     | 'langchain-console';
-  /** As given: nothing of it is lost. */
+  /** The original text, unchanged. */
   readonly text: string;
   /** For `jsonl`, and for several Python values in a row: a list of them. */
   readonly value: Value;
-  /** All that the text says, where `value` is only the part that was recognised as a recording. */
+  /** The value of the whole text, when `value` is only the part that was recognised as a recording. */
   readonly partOf?: Document;
-  /** What the reader repaired or assumed, with line and column. */
+  /** Repairs and assumptions of the reader, with line and column. */
   readonly notes: readonly Note[];
-  /** What is missing in lists of records, where it stands in `value` no more; else see `gapsIn`. */
+  /** Gaps in lists of records that are no longer in `value`; for others see `gapsIn`. */
   readonly gaps?: readonly Gap[];
   /** The name in front of a Python repr (`Message` of `Message(role='user')`), kept as metadata of the record it became. */
   typeName(of: object): string | undefined;
-  /** Where the value at a path stands in `text`; null when the path leads nowhere. */
+  /** The range in `text` of the value at a path; null when there is none. */
   locate(path: Path): TextRange | null;
 }
 
 /** An element that is missing in a list of records, `[{…}, ..., {…}]`, or a line that cannot be read. */
 export interface Gap {
-  /** What stands in its place. */
+  /** Range of the text in its place. */
   readonly mark: TextRange;
-  /** Around it; around the whole text for a text that is a list of lines. */
+  /** Path of the list; empty for a text that is a list of lines. */
   readonly list: TextRange;
 }
 

@@ -53,7 +53,7 @@ test('is not what strings of a value hold', async () => {
     expect((await documentOf(JSON.stringify({ role: 'user', content }))).value).toEqual({ role: 'user', content });
 });
 
-test('what is wrong inside has its place in the text as it was given', async () => {
+test('a fault inside has its place in the original text', async () => {
   const cut = `17\t"{""role"": ""user"", ""n"": 1, ""content"": ""hi`;
   expect(await notesOf(cut)).toEqual([
     'repaired reader/cell at line 1, column 5',

@@ -4,11 +4,11 @@ import type { Document } from './document.ts';
 import { characterOf, entity } from './entities.ts';
 import { ofGiven, rewrittenPart } from './rewritten.ts';
 
-/** What a text was put into where it was copied from, and how its characters were written there. */
+/** The form that a text was wrapped in at its source, and how its characters were escaped there. */
 interface Enclosure {
   readonly code: string;
   readonly message: string;
-  /** What is inside of it; undefined where the text is in no such thing. Looks at the ends of the text only, wherever it can. */
+  /** The content; undefined when the text is not in this form. Looks only at the ends of the text, if possible. */
   inside(text: string): TextRange | undefined;
   readonly written: RegExp;
   readonly put: (found: string) => string;
@@ -58,7 +58,7 @@ const enclosures: readonly Enclosure[] = [
   {
     code: 'reader/tags',
     message:
-      'The text was copied out of a page’s source: its tags were left out, and its entities read as what they stand for.',
+      'The text was copied out of a page’s source: its tags were left out, and its entities were read as their characters.',
     inside: (text) => (tagged.test(text.slice(0, 2000)) ? { start: 0, end: text.length } : undefined),
     written: new RegExp(`<br\\s*/?>(?!\\s*\\n)|</?[a-z!][^<>]{0,2000}>|${entity.source}`, 'gi'),
     put: (found) => (found.startsWith('&') ? characterOf(found) : /^<br/i.test(found) ? '\n' : ''),
@@ -94,8 +94,8 @@ const opening =
 const quoteOfShell = /'\\''|'"'"'|'/g;
 
 /**
- * A value that was copied together with what it stood in: a cell of a table, a command, the source of a page. Undefined for
- * any other text, and where what is inside is no value.
+ * A value that was copied together with its surroundings: a cell of a table, a command, the source of a page. Undefined
+ * for any other text, and when the content is no value.
  */
 export function withoutEnclosure(
   text: string,
@@ -106,7 +106,7 @@ export function withoutEnclosure(
     if (part === undefined) continue;
     const inner = rewrittenPart(text, part, written, put);
     const read = readInner(inner.text);
-    // What is cut off before the end is not all of it: the mark that seemed to close was a part of it.
+    // A value cut off before the end is not complete: the mark that seemed to close it was a part of it.
     const isHalf = part.end < text.trimEnd().length && read.ok && read.value.notes.some(isCutOff);
     if (read.ok && !isHalf) return ok(ofGiven(text, inner, read.value, code, message));
   }

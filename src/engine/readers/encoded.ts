@@ -2,13 +2,13 @@ import type { Problem } from '../model/problem.ts';
 
 interface Encoding {
   readonly by: string;
-  /** Of the beginning of a text that holds a value in this form, without white space around it. */
+  /** Matches the beginning of a text in this form, without white space around it. */
   readonly head: RegExp;
-  /** What makes the text of it again. */
+  /** How to decode it. */
   readonly decode: string;
 }
 
-/** `{"` and `[{` in Base64, with and without white space in them; and the first bytes of what gzip makes. */
+/** `{"` and `[{` in Base64, with and without white space in them; and the first bytes of gzip. */
 const encodings: readonly Encoding[] = [
   {
     by: 'Base64 of compressed data',
@@ -32,17 +32,20 @@ const encodings: readonly Encoding[] = [
   },
 ];
 
-/** How much of a text is looked at. */
+/** Number of characters that are looked at. */
 const sample = 4000;
 
-/** A sentence for who pasted a recording in a form for machines: what it is, and what makes text of it. Undefined for any other. */
+/**
+ * A sentence for a user who pasted an encoded recording: the encoding, and how to decode it. Undefined for any other
+ * text.
+ */
 export function encodedText(text: string): Problem | undefined {
   const start = text.slice(0, sample).trim();
   const found = encodings.find(({ head }) => head.test(start));
   return (
     found && {
       code: 'reader/encoded',
-      message: `This looks like a recording that is ${found.by}. Decode it, with ${found.decode}, and paste what comes out.`,
+      message: `This looks like a recording that is ${found.by}. Decode it, with ${found.decode}, and paste the result.`,
     }
   );
 }

@@ -4,8 +4,8 @@ import type { Document } from './document.ts';
 import { ofGiven, problemOfGiven, rewritten } from './rewritten.ts';
 
 /**
- * A text that was copied out of a page's source, its quotes escaped: `[{&quot;role&quot;: …`. Undefined for any other; one
- * that has such entities within its strings only is meant as it stands.
+ * A text copied from a page's source, with escaped quotes: `[{&quot;role&quot;: …`. Undefined for any other text; one
+ * with such entities only within its strings is kept unchanged.
  */
 export function withoutEntities(
   text: string,
@@ -15,11 +15,11 @@ export function withoutEntities(
   const plain = rewritten(text, entity, characterOf);
   const read = readInner(plain.text);
   if (!read.ok) return err(problemOfGiven(text, plain, read.problem));
-  const message = `The text was escaped for a web page: ${plain.count} entities were read as what they stand for.`;
+  const message = `The text was escaped for a web page: ${plain.count} entities were read as their characters.`;
   return ok(ofGiven(text, plain, read.value, 'reader/html-entity', message));
 }
 
-/** Behind a bracket stands an escaped quote, and no quote before it. */
+/** A bracket is followed by an escaped quote, and no plain quote comes before it. */
 const isEscaped = (text: string): boolean => {
   const [start = ''] = text.slice(0, 4000).split(/['"]/, 1);
   return /[[{(=]\s{0,200}&(?:amp;)?(?:quot|apos|#0{0,9}3[49]|#x0{0,9}2[27]);/i.test(start);

@@ -2,7 +2,7 @@ import { depthLimit } from '../model/json.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
 import { excerpt, formatPosition, type Lines } from './lines.ts';
 
-/** Why a text could not be read: the place, what would have been right there, and what to try. */
+/** Why a text could not be read: the place, the expected syntax, and advice. */
 export interface Fault {
   readonly code: string;
   readonly at: TextRange;
@@ -10,7 +10,7 @@ export interface Fault {
   readonly expected: string;
   /** A whole sentence. */
   readonly advice: string;
-  /** How far the text was looked at to find out, where that is further than the place: attempts in vain are limited by it. */
+  /** The last offset that was examined, if it is further than the place: it limits the cost of failed attempts. */
   readonly walkedTo?: number;
 }
 

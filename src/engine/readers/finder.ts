@@ -5,15 +5,15 @@ import { RecordStarts } from './record-starts.ts';
 import type { Notebook } from './notebook.ts';
 import type { Readable, Statement, Syntax } from './statement.ts';
 
-/** How much of the text may be passed over for the records behind it. */
+/** Number of characters that may be skipped for the records behind them. */
 const skippedPart = 0.3;
 /** Values tried within one line of prose. */
 const triesPerLine = 6;
-/** So many values that are all that short are the parts of no recording: nobody is to wait for the rest of them. */
+/** This many values that are all this short belong to no recording: reading the rest would only cost time. */
 const many = 20_000;
 const shortest = 20;
 
-/** Walks a text from its start to its end, and says what is a value in it and what is not. */
+/** Walks a text from its beginning to its end, and finds the values in it and the text between them. */
 export class Finder<R extends Readable> {
   readonly statements: Statement<R>[] = [];
   readonly prose: TextRange[] = [];
@@ -21,7 +21,7 @@ export class Finder<R extends Readable> {
   isStopped = false;
   doubt: Fault | undefined;
   faultyLength = 0;
-  /** Where the value begins that `fault` is in. */
+  /** The beginning of the value with the `fault`. */
   #faultyFrom = 0;
   readonly #text: string;
   readonly #start: number;
@@ -31,7 +31,7 @@ export class Finder<R extends Readable> {
   readonly #records: RecordStarts;
   #at: number;
   #furthest = 0;
-  /** Characters that attempts in vain may still walk over, so that all of them together stay linear. */
+  /** Remaining characters for failed attempts, so that the total cost stays linear. */
   #patience: number;
 
   constructor(text: string, { start, end }: TextRange, syntax: Syntax<R>, notebook: Notebook) {
@@ -45,7 +45,10 @@ export class Finder<R extends Readable> {
     this.#patience = 4 * (end - start) + 10_000;
   }
 
-  /** The fault of a value that runs over several lines: what follows would be its fragments. Or of a text of tiny values. */
+  /**
+   * The fault of a value over several lines, because the text after it would be its fragments; or of a text of tiny
+   * values.
+   */
   find(): Fault | undefined {
     for (;;) {
       this.#skipBetween();
@@ -68,12 +71,12 @@ export class Finder<R extends Readable> {
     }
   }
 
-  /** Of a log the words between the values are longer than these, and its values fewer. */
+  /** In a log, the text between the values is longer than these, and the values are fewer. */
   #isFlood(): boolean {
     return this.statements.length - this.prose.length >= many && this.#at - this.#start < many * shortest;
   }
 
-  /** What cannot be read is passed over up to the next record, where most of the text is records. */
+  /** Skips unreadable text up to the next record, if most of the text is records. */
   #skipToRecord(start: number, fault: Fault): boolean {
     if (this.#syntax.mendAt === undefined || this.#patience < 0) return false;
     const next = this.#records.after(fault.at.start);
@@ -84,7 +87,7 @@ export class Finder<R extends Readable> {
     return true;
   }
 
-  /** A value with faults is read on behind each of them, where few enough of its parts are wrong. */
+  /** Reads a value with faults and continues after each, if few of its parts are wrong. */
   #mend(start: number, name: string | undefined): boolean {
     if (this.#syntax.mendAt === undefined || this.#patience < 0) return false;
     const scratch = this.#notebook.fresh();
@@ -97,13 +100,13 @@ export class Finder<R extends Readable> {
     return this.#accept({ name, start, read }, scratch);
   }
 
-  /** True where the value goes on after the line that it begins on: what follows are its fragments. */
+  /** True when the value continues after its first line: the text after it is its fragments. */
   #runsOn(start: number, fault: Fault): boolean {
     const lineEnd = this.#lineEnd(start);
     return fault.at.start > lineEnd || isOpenAfter(this.#text.slice(start, Math.min(lineEnd, start + 100_000)));
   }
 
-  /** Keeps what was read before the fault, where that is worth it. */
+  /** Keeps the part before the fault, if it is worth keeping. */
   stopAtFault(): boolean {
     return this.fault !== undefined && this.#stopAt(this.#faultyFrom, this.fault);
   }
@@ -115,7 +118,7 @@ export class Finder<R extends Readable> {
     this.#accept({ name: undefined, start, read }, scratch);
     this.fault = fault;
     this.isStopped = true;
-    // What follows would be fragments of the value.
+    // The text after it would be fragments of the value.
     this.#at = this.#end;
     return true;
   }
@@ -163,7 +166,7 @@ export class Finder<R extends Readable> {
     return false;
   }
 
-  /** False when there is a value that stands in the midst of a line of prose. */
+  /** False when there is a value in the middle of a line of prose. */
   #valueAt(start: number, name: string | undefined): boolean | Fault {
     if (this.#patience < 0) return false;
     const scratch = this.#notebook.fresh();
@@ -192,7 +195,7 @@ export class Finder<R extends Readable> {
     return next >= this.#end || this.#text[next] === ',' || this.#text.slice(end, next).includes('\n');
   }
 
-  /** True where a value was begun in earnest; a log prefix such as `[12:04:11 INFO]` only looks like one. */
+  /** True when this looks like the beginning of a value; a log prefix such as `[12:04:11 INFO]` does not. */
   #isBegun(start: number, fault: Fault): boolean {
     const head = this.#text.slice(start, start + 90);
     return (looksBegun(head) && (!call.test(head) || className.test(head))) || fault.at.start - start >= 40;
@@ -212,7 +215,7 @@ export class Finder<R extends Readable> {
     this.#at = end;
   }
 
-  /** A value behind a log prefix that is broken is not read as its fragments: what was read before the fault is kept. */
+  /** The fragments of a broken value behind a log prefix are not read: the part before the fault is kept. */
   #isCutShort(start: number, fault: Fault, lineEnd: number): boolean {
     if (inEarnest.test(this.#text.slice(start, start + 90)) && this.#mend(start, undefined)) return true;
     if (this.#syntax.readUpTo?.(start, fault, this.#notebook.fresh()) === undefined) return false;
@@ -228,13 +231,13 @@ export class Finder<R extends Readable> {
     return found === -1 || found > this.#end ? this.#end : found;
   }
 
-  /** A line that is no value may hold one behind a log prefix; what is left of it is prose. */
+  /** A line that is no value may hold one behind a log prefix; the rest of it is prose. */
   #searchLine(start: number): void {
     const lineEnd = this.#lineEnd(start);
     let tries = 0;
-    // Within a slice: a search in the whole text would run on to the next bracket, however far that is.
+    // Searches a slice: a search in the whole text would continue to the next bracket at any distance.
     const line = this.#text.slice(start + 1, lineEnd);
-    // Most lines of words have no bracket, and looking for none costs less than beginning to look at all.
+    // Most lines of prose have no bracket, and this check costs less than an attempt to read.
     for (const match of /[[{(]/.test(line) ? line.matchAll(opener) : []) {
       if (tries === triesPerLine || this.#patience < 0) break;
       tries += 1;
@@ -264,13 +267,13 @@ const tiny = (start: number): Fault => ({
   code: 'reader/tiny-values',
   at: { start, end: start + 1 },
   expected: `the end of ${many} values of a few characters each`,
-  advice: 'No recording has so small parts: paste the recording alone.',
+  advice: 'The parts of a recording are not so small: paste the recording alone.',
 });
 
-/** Whether brackets stay open after a line, as far as can be told without reading it. */
+/** Whether brackets stay open after a line, estimated without reading it. */
 function isOpenAfter(line: string): boolean {
   let depth = 0;
-  // An apostrophe opens no string. Where one quote is not closed, those of its kind behind it are not either.
+  // An apostrophe opens no string. When one quote is not closed, later ones of its kind are not closed either.
   const unclosed = new Set<string>();
   for (let at = 0; at < line.length; at++) {
     const mark = line.charAt(at);
@@ -296,13 +299,13 @@ function closingQuote(line: string, start: number): number | undefined {
 
 const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
 
-/** `{ [1234 bytes data]` is what curl says of the answer that follows, where it shows how it came. */
+/** `{ [1234 bytes data]` is curl's line about the following answer, in its verbose output. */
 const between =
   /(?:>>> ?|\(Pdb\+{0,2}\) |ipdb> ?|ic\| |In ?\[\d*\]: ?|Out ?\[\d*\]: ?|\[\d{1,4}\]: ?(?=\s*[[{(\w])|[,;]|[-=_*~]{2,}(?=\s|$)|(?:[•‣◦*-]|\d{1,4}[.)]) (?=[{[(]|[A-Z]\w*\()|\.\.\. (?=\S)|[{}] \[\d+ bytes data\](?=\s))/y;
 const assignment =
   /[\p{L}_][\p{L}\p{N}_.]{0,80}(?:(?:\([^()\n]{0,40}\)|\[[^[\]\n]{0,40}\])\.?[\p{L}\p{N}_.]{0,80}){0,3}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}(?:[[{(]|[A-Z]\w{0,80}\()))[ \t]{0,20}/uy;
 const opener = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}\(|[[{(]/gu;
-/** The head of a value, by its brackets, and not of a log prefix. */
+/** Whether the brackets here begin a value, and not a log prefix. */
 const looksBegun = (head: string): boolean =>
   head.startsWith('{') || call.test(head) || (/^[[(]/.test(head) && !bracketed.test(head));
 

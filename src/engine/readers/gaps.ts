@@ -2,13 +2,13 @@ import { below, type Path } from '../model/path.ts';
 import { isList, isRecord, Unknown, valueAt, type Value } from '../model/value.ts';
 import type { Document, Gap } from './document.ts';
 
-/** What a reader says of each ellipsis. */
+/** A reader's note about each ellipsis. */
 export const gapCode = 'reader/gap';
 
 /** No importer finds turns deeper than this. */
 const deepest = 64;
 
-/** Of a document's lists of records, in the order of the text. */
+/** The gaps of a document's lists of records, in the order of the text. */
 export function gapsIn(document: Document): readonly Gap[] {
   if (document.gaps !== undefined) return document.gaps;
   if (!document.notes.some(({ code }) => code === gapCode)) return [];
@@ -19,7 +19,7 @@ export function gapsIn(document: Document): readonly Gap[] {
   });
 }
 
-/** The document as if each list of records had nothing where elements were left out; undefined where none were. */
+/** The document with each list of records without the elements that were left out; undefined when there are none. */
 export function withoutGaps(document: Document): Document | undefined {
   const gaps = gapsIn(document);
   if (gaps.length === 0) return undefined;
@@ -55,7 +55,7 @@ function pathsIn(value: Value): readonly { readonly list: Path; readonly index: 
   return found;
 }
 
-/** Copies what holds a gap, and remembers what the copies were made of. */
+/** Copies the lists and records with a gap, and remembers their originals. */
 class Closing {
   readonly #given = new Map<object, object>();
   readonly #places = new Map<object, readonly number[]>();
@@ -89,7 +89,7 @@ class Closing {
     return copy;
   }
 
-  /** Where the value at a path stood before the gaps were closed. */
+  /** The path of a value before the gaps were closed. */
   givenPath(root: Value, path: Path): Path {
     let here: Value | undefined = root;
     return path.map((step) => {

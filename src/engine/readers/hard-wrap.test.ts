@@ -20,7 +20,7 @@ describe('a value that a terminal broke at its width', () => {
     }
   });
 
-  test('is joined behind what a log writes in front of it', () => {
+  test('is joined behind a log prefix', () => {
     for (const front of ['ctx=', '2026-05-20 03:00:00,123 - agent - DEBUG - ctx: ']) {
       expect(valueOf(wrapped(`${front}${printed}`, 80))).toEqual(value);
     }
@@ -33,13 +33,13 @@ describe('a value that a terminal broke at its width', () => {
     expect(valueOf(text)).toEqual(valueOf(wide));
   });
 
-  test('is joined as far as it goes where it is cut off', () => {
+  test('is joined up to the end where it is cut off', () => {
     const text = wrapped(printed.slice(0, 170), 60);
     expect(valueOf(text)).toEqual(valueOf(printed.slice(0, 170)));
     expect(notesOf(text)).toContain('lost reader/cut-off at line 3, column 51');
   });
 
-  test('is found in the text as it was given', () => {
+  test('has its places in the original text', () => {
     const text = wrapped(printed, 47);
     const range = documentOf(text).locate([1, 'content']) ?? { start: 0, end: 0 };
     expect(text.slice(range.start, range.end).replaceAll('\n', '')).toBe(

@@ -4,8 +4,8 @@ import type { Document } from './document.ts';
 import { ofGiven, rewritten } from './rewritten.ts';
 
 /**
- * A value that a terminal broke wherever its width was at an end, within words and keys as well, and that was copied with the
- * breaks. Undefined for any other text, and where the joined lines are no better a value.
+ * A value that a terminal broke at its width, also within words and keys, and that was copied with the breaks.
+ * Undefined for any other text, and when the joined lines are no better value.
  */
 export function withoutHardWrap(
   text: string,
@@ -26,19 +26,19 @@ export function withoutHardWrap(
 const edgeOf = (line: string, width: number): string =>
   isOther(line) ? '' : ' '.repeat(Math.max(0, width - line.length));
 
-/** Something was wrong with what the lines made. What a log writes in front of a value is left out of any, and any may be cut off. */
+/** Whether the joined lines still have faults. A log prefix is left out of any text, and any text may be cut off. */
 const isDoubtful = ({ severity, code }: Note): boolean =>
   (severity === 'repaired' || severity === 'lost') && !harmless.has(code);
 
 const harmless: ReadonlySet<string> = new Set(['reader/assignment', 'reader/prose', 'reader/cut-off']);
 
-/** Narrower than this lines have the same width by chance. */
+/** Below this width, equal line lengths are a coincidence. */
 const narrowest = 40;
 
-/** What is longer was opened as a file, and came from no terminal. */
+/** A longer text was opened as a file, and did not come from a terminal. */
 const mostText = 4_000_000;
 
-/** Behind its name, or what a log writes in front of it. */
+/** The value may follow its name, or a log prefix. */
 const startsValue = /^(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s?[=(]\s?|[^'"\n{]{0,120}[\s:=])?[[{(]/u;
 
 /** The lines of a text whose breaks are all at one width, some of them where no program would break a value. */
@@ -55,7 +55,7 @@ function wrappedLines(text: string): readonly string[] | undefined {
   const isAcross = lines.some(
     (line, index) => index > 0 && !(/^[[{('"\]})]/.test(line) && /[[{(\]}),]$/.test(lines[index - 1] ?? '')),
   );
-  // What is filled up with spaces has columns, and is broken between words.
+  // A text filled with spaces has columns, and is broken between words.
   const isFilled = lines.filter((line) => /\s{3}$/.test(line)).length > lines.length / 4;
   return lines.length > 2 && isWrapped && isAcross && !isFilled ? lines : undefined;
 }
@@ -63,5 +63,5 @@ function wrappedLines(text: string): readonly string[] | undefined {
 const widthOf = (lines: readonly string[]): number =>
   lines.reduce((most, line) => (isOther(line) ? most : Math.max(most, line.length)), 0);
 
-/** How wide a terminal shows what is not Latin, nobody can tell. */
+/** The width of characters outside Latin in a terminal is unknown. */
 const isOther = (line: string): boolean => /[^\u0020-\u02FF\u2010-\u2027]/.test(line);

@@ -71,7 +71,7 @@ describe('lines of a text', () => {
     ]);
   });
 
-  test('pages that follow one another hold the whole text, whatever its lines', () => {
+  test('consecutive pages hold the whole text, with lines of any length', () => {
     for (const text of ['ab\n'.repeat(999), 'x'.repeat(2500), `a\n${'y'.repeat(700)}\nb\n\nc`]) {
       let read = '';
       for (let from = 0; from < text.length;) {

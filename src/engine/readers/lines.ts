@@ -11,10 +11,10 @@ export interface Line extends TextRange {
   readonly number: number;
 }
 
-/** One in so many line starts is remembered: a 40 MB text of short lines then costs under 1 MB. */
+/** Every so many line starts one is remembered: a 40 MB text of short lines then needs under 1 MB. */
 const stride = 64;
 
-/** Lines of a text by number and by offset. Nothing is split or copied; the index is made at the first question. */
+/** Lines of a text by number and by offset. Nothing is split or copied; the index is made at the first use. */
 export class Lines {
   readonly #text: string;
   /** Offsets of the starts of lines 1, 1 + stride, 1 + 2 * stride, … */
@@ -54,7 +54,7 @@ export class Lines {
     return this.positionOf(offset).line;
   }
 
-  /** Undefined where the text has no such line. */
+  /** Undefined when the text has no such line. */
   line(number: number): Line | undefined {
     const marks = this.#index();
     if (!Number.isInteger(number) || number < 1 || number > this.#count) return undefined;
@@ -94,7 +94,7 @@ export class Lines {
     return at === -1 ? -1 : at + 1;
   }
 
-  /** Where the next line break stands; -1 when there is none. What lies on one endless line is searched once. */
+  /** The offset of the next line break; -1 when there is none. One endless line is searched only once. */
   #breakFrom(from: number): number {
     const { first, at } = this.#lastBreak;
     if (from >= first && (at === -1 || from <= at)) return at;
@@ -121,12 +121,12 @@ function lastAtOrBefore(marks: readonly number[], offset: number): number {
   return low;
 }
 
-/** A stretch of a text, as a panel shows it beside what was understood. */
+/** A part of a text, as a panel shows it beside the session. */
 export interface Surroundings {
   readonly text: string;
-  /** Where `text` begins in the whole. */
+  /** Offset of `text` in the whole. */
   readonly start: number;
-  /** The ranges asked for, as far as they are in `text`, by their places there. */
+  /** The requested ranges within `text`, as offsets into it. */
   readonly highlights: readonly TextRange[];
   /** Number of the first line of `text`, from 1. */
   readonly firstLine: number;
@@ -145,7 +145,7 @@ export function linesAround(lines: Lines, ranges: readonly TextRange[], margin: 
     end: Math.max(first.end, ...near.map(({ end }) => end)),
   };
   const shown = lines.window(at, margin);
-  // What is asked for comes first: a long line before it must not push it out.
+  // The requested range comes first: a long line before it must not push it out.
   const start = Math.max(shown[0]?.start ?? 0, at.start - (limit >> 2));
   return cutOut(lines, ranges, start, Math.min(shown.at(-1)?.end ?? lines.text.length, start + limit));
 }
@@ -173,7 +173,7 @@ function cutOut(lines: Lines, ranges: readonly TextRange[], start: number, end: 
   };
 }
 
-/** As notes name a place. */
+/** The form of a place in notes. */
 export const formatPosition = ({ line, column }: Position): string => `line ${line}, column ${column}`;
 
 /** A piece of text for a sentence: one line, at most `limit` characters, what is left out shown as an ellipsis. */

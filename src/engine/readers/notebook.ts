@@ -10,10 +10,13 @@ interface Entry {
   times: number;
 }
 
-/** Different sentences of one code that are kept; the rest is counted. */
+/** Number of different messages of one code that are kept; the rest is counted. */
 const sentencesPerCode = 20;
 
-/** Collects what a reader repaired or assumed. The same sentence twice is one note with a count, placed at the first. */
+/**
+ * Collects the repairs and assumptions of a reader. The same message twice is one note with a count, placed at the
+ * first.
+ */
 export class Notebook {
   readonly #lines: Lines;
   /** Made at the first note: most attempts at a value have none. */
@@ -38,7 +41,7 @@ export class Notebook {
     else this.add(severity, `${code}/more`, moreOf(code), offset);
   }
 
-  /** An empty one for the same text, for an attempt that may come to nothing. */
+  /** An empty one for the same text, for an attempt that may fail. */
   fresh(): Notebook {
     return new Notebook(this.#lines);
   }

@@ -4,8 +4,9 @@ import type { Document } from './document.ts';
 import { formatPosition, Lines } from './lines.ts';
 
 /**
- * A text with NUL characters in it, as a log has that was cut while a program wrote to it, or a file after a crash: read with
- * spaces in their place, so that every place stays what it is. Undefined where there are none, and for what is no text at all.
+ * A text with NUL characters, such as a log that was cut while a program wrote to it, or a file after a crash: read
+ * with spaces in their place, so that every place stays the same. Undefined when there are none, and for data that is
+ * no text.
  */
 export function withoutNuls(
   text: string,
@@ -27,7 +28,10 @@ export function withoutNuls(
   return ok({ ...read.value, text, notes: [note, ...read.value.notes] });
 }
 
-/** What no text has beside NUL: other control characters than white space and the escape of terminals, or bytes that are no UTF-8. */
+/**
+ * Characters besides NUL that no text has: other control characters than white space and the escape of terminals, or
+ * bytes that are not UTF-8.
+ */
 function isBinary(plain: string): boolean {
   const start = plain.search(/\S/);
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

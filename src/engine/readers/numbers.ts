@@ -8,8 +8,8 @@ export const isBeyond64Bits = (value: number | bigint): boolean =>
   typeof value === 'bigint' && BigInt.asIntN(64, value) !== value;
 
 /**
- * The exact value of a decimal literal: written without fraction or exponent it is an int, else a double.
- * An int of more than `digitLimit` digits is not worth its bigint and yields undefined.
+ * The exact value of a decimal literal: without fraction or exponent it is an int, else a double.
+ * Undefined for an int of more than `digitLimit` digits, whose bigint would cost too much.
  */
 export function exactNumber(literal: string): number | bigint | Double | undefined {
   if (/[.eE]/.test(literal)) return double(Number(literal));

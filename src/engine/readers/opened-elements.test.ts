@@ -13,7 +13,7 @@ test.each([
   ],
   ['messages that Python printed', JSON.stringify(["HumanMessage(content='go')", "AIMessage(content='hi')"])],
   ['a Python list of such texts', `['{"role": "user", "content": "go"}', '{"role": "assistant", "content": "hi"}']`],
-])('a list of records as text is the list of what they hold: %s', (_, text) => {
+])('a list of records as texts is the list of the records: %s', (_, text) => {
   const { session } = firstSession(text);
   expect(session.history.turns.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['input go', 'llm hi']);
   expect(session.notes.map(({ code }) => code)).toContain('reader/elements-opened');

@@ -4,8 +4,8 @@ import { json } from './json/index.ts';
 import { python } from './python/index.ts';
 
 /**
- * A list of texts each of which is a record, as programs store messages that they have serialised one by one: the list of
- * what they hold. The same document where one of them is no more than words.
+ * A list of texts that each hold a record, as programs store messages that they serialised one by one: becomes the list
+ * of the records. The same document when one of them is only words.
  */
 export function withOpenedElements(document: Document): Document {
   const { value } = document;
@@ -17,7 +17,7 @@ export function withOpenedElements(document: Document): Document {
     value: opened.map((inner): Value => inner.value),
     notes: [...document.notes, note],
     typeName: (of) => owners.get(of)?.typeName(of),
-    // Nothing within a text has a place of its own.
+    // Parts of a text have no place of their own.
     locate: ([index, ...rest]) => {
       if (index === undefined) return document.locate([]);
       const inner = typeof index === 'number' ? opened[index] : undefined;
@@ -26,7 +26,7 @@ export function withOpenedElements(document: Document): Document {
   };
 }
 
-/** What each element of a list was written from; undefined where one of them is no more than words, or there is none. */
+/** The values in each element of a list; undefined when one of them is only words, or there is none. */
 export function openedList(list: ListValue): readonly Document[] | undefined {
   const opened: Document[] = [];
   for (const element of list) {
@@ -37,7 +37,7 @@ export function openedList(list: ListValue): readonly Document[] | undefined {
   return opened.length === 0 ? undefined : opened;
 }
 
-/** Which text each record and list came from: only Python writes names in front of them. */
+/** The text of each record and list: only Python writes names in front of them. */
 export function ownersOf(documents: readonly Document[]): WeakMap<object, Document> {
   const owners = new WeakMap<object, Document>();
   for (const document of documents) {
@@ -66,5 +66,5 @@ function recordIn(text: string): Document | undefined {
 const note = {
   severity: 'info',
   code: 'reader/elements-opened',
-  message: 'Each element of the list is a text that was written from a record: what was written in it was read.',
+  message: 'Each element of the list is a text that holds a record: the records were read.',
 } as const;

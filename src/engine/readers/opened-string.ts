@@ -10,15 +10,15 @@ import { python } from './python/index.ts';
 type Read = (text: string) => Result<Document, Problem>;
 
 /**
- * A text that is one quoted string with a recording in it, as `json.dumps` twice or the `repr` of a JSON text gives it; bytes
- * likewise. Undefined where the string is no more than words. The text stays as it was given, so that every place in what was
- * opened is the string as a whole.
+ * A text that is one quoted string with a recording in it, from `json.dumps` twice or the `repr` of a JSON text; bytes
+ * likewise. Undefined when the string is only words. The original text is kept, and the place of every value is the
+ * string as a whole.
  */
 export function openedString(text: string, readInner: Read): Document | undefined {
   const quote = quoted.exec(text.slice(0, 300))?.[1];
   if (quote === undefined) return undefined;
   const isCut = !endsQuoted(text.slice(-300));
-  // A string that is cut off is read up to there, where a value has begun in it.
+  // A cut-off string is read up to the cut, if a value has begun in it.
   if (isCut && !begunWithin(text.slice(0, 400))) return undefined;
   const outer = python.read(isCut ? text.replace(halfEscape, '') + quote : text);
   if (!outer.ok) return undefined;
@@ -55,7 +55,7 @@ export function escapedText(text: string, readInner: Read): Document | undefined
 
 const escaped = /^\s*(?:[[{](?:\s|\\n)*)+\\"/;
 
-/** What begins like a value and is none: then the string is meant as the words it says. */
+/** A text that begins like a value and is none: then the string is a plain text. */
 const half: ReadonlySet<string> = new Set(['reader/cut-off', 'reader/bad-value', 'reader/prose']);
 
 const isFull = (value: Value): boolean =>
@@ -66,13 +66,13 @@ const isFull = (value: Value): boolean =>
 const opened = {
   severity: 'info',
   code: 'reader/string-opened',
-  message: 'The text is one quoted string: what was written in it was read.',
+  message: 'The text is one quoted string: its content was read.',
 } as const;
 
 const quoted =
   /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,20}=\s{0,20}|Out\[\d+\]:\s*)?(?:(?:JSON\.parse|json\.loads)\(|\(?)[uUbBrR]{0,2}(['"])/u;
 
-/** Behind the quote a record or a list of records, whose first quote is of the other kind or escaped. */
+/** The quote is followed by a record or a list of records, whose first quote is of the other kind or escaped. */
 function begunWithin(text: string): boolean {
   const [, inSingle, inDouble] = opening.exec(text) ?? [];
   return /[[{]/.test(inSingle ?? inDouble ?? '');
@@ -80,7 +80,7 @@ function begunWithin(text: string): boolean {
 
 const opening = /^[^'"]{0,200}(?:'((?:\\n|[[{\s])*)"|"((?:\\n|[[{\s])*)(?:\\"|'))/;
 
-/** A quote that is not escaped, and behind it no more than the end of a call. */
+/** An unescaped quote, followed at most by the end of a call. */
 function endsQuoted(text: string): boolean {
   const statement = withoutEnd(text, /[\s;]/);
   const inside = statement.endsWith(')') ? statement.slice(0, -1).trimEnd() : statement;
@@ -89,13 +89,13 @@ function endsQuoted(text: string): boolean {
   return (body.length - withoutEnd(body, /\\/).length) % 2 === 0;
 }
 
-/** An escape of which the end is missing. */
+/** An escape with a missing end. */
 const halfEscape = /(?<!\\)(?:\\\\)*\\(?:u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|x[0-9a-fA-F]?)?$/;
 
 const cutAt = (text: string): Note => ({
   severity: 'lost',
   code: 'reader/cut-off',
-  message: 'The text ends inside its quotes: what was complete before was kept.',
+  message: 'The text ends inside its quotes: the complete parts before it were kept.',
   place: formatPosition(new Lines(text).positionOf(text.trimEnd().length)),
 });
 
@@ -110,7 +110,7 @@ function asText({ value, notes }: Document): string | undefined {
   try {
     return decodeURIComponent(Array.from(value, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
   } catch {
-    // Not UTF-8: then it is no text either.
+    // Not UTF-8, so it is no text.
     return undefined;
   }
 }

@@ -8,13 +8,13 @@ const prints = {
   'AI SDK': 'f:{"messageId":"m1"}\n0:"Let me "\n0:"look."\nd:{"finishReason":"stop"}\n',
 };
 
-test.for(Object.entries(prints))('what %s prints for people is named, with what to paste instead', ([by, text]) => {
+test.for(Object.entries(prints))('output of %s for people is refused by name, with advice', ([by, text]) => {
   const opened = openNow(text);
   expect(opened).toMatchObject({ ok: false, problem: { code: 'reader/printed-for-people' } });
   expect(!opened.ok && opened.problem.message).toContain(by);
 });
 
-test('a recording that speaks of such prints is read', () => {
+test('a recording that mentions such output is read', () => {
   const messages = [{ role: 'user', content: '# Agent: Researcher\n## Task: go' }];
   expect(openNow(JSON.stringify(messages)).ok).toBe(true);
 });
@@ -44,12 +44,12 @@ test.each([
   ['address', '%7B%22role%22%3A%20%22user%22%7D'],
   ['address', 'https://example.com/view?data=%7B%22role%22%3A+%22user%22%7D'],
   ['hexadecimal', '7b22726f6c65223a202275736572227d'],
-])('a text that is encoded is refused with what decodes it: %s', (name, text) => {
+])('an encoded text is refused with advice to decode it: %s', (name, text) => {
   const opened = openNow(text);
   expect(opened.ok ? 'opened' : opened.problem.message).toMatch(new RegExp(`^This looks like .*${name}.* Decode it`));
 });
 
-test('forty-five settings of a program are told at once to be none of these', () => {
+test('forty-five settings of a program are quickly recognised as none of these', () => {
   const settings = Array.from({ length: 45 }, (_, index) => `KEY_${index} = value ${index}`).join('\n');
   const start = performance.now();
   expect(printedForPeople(settings)).toBeUndefined();

@@ -3,13 +3,13 @@ import { withoutColours } from './colours.ts';
 
 interface Print {
   readonly by: string;
-  /** Tells such a print: most are told by a line. */
+  /** Recognises such output, mostly by one line. */
   readonly line: Pick<RegExp, 'test'>;
-  /** What the same program gives that can be read. */
+  /** A form of the same program that can be read. */
   readonly instead: string;
 }
 
-/** What programs print of their work for people to read: pictures of values, which nothing can be made of again. */
+/** Output that programs print for people: pictures of values, from which the values cannot be recovered. */
 const prints: readonly Print[] = [
   {
     by: 'what CrewAI prints of a crew at work (`verbose=True`)',
@@ -84,10 +84,10 @@ function isToml(text: string): boolean {
   );
 }
 
-/** How much of a text is looked at. */
+/** Number of characters that are looked at. */
 const sample = 20_000;
 
-/** A sentence for who pasted such a print: what it is, and what to paste. Undefined for any other text. */
+/** A sentence for a user who pasted such output: its kind, and what to paste instead. Undefined for any other text. */
 export function printedForPeople(text: string): Problem | undefined {
   const { text: plain } = withoutColours(text.slice(0, sample));
   const found = prints.find(({ line }) => line.test(plain));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Value } from '../model/value.ts';
 import { documentOf, notesOf, problemOf } from './testing.ts';
 
-describe('which reader reads a text', () => {
+describe('the reader of a text', () => {
   test.each([
     ['{"a": 1}', 'json'],
     ['  [1, 2]  ', 'json'],
@@ -25,7 +25,7 @@ describe('which reader reads a text', () => {
     expect(documentOf(text).text).toBe(text);
   });
 
-  test('JSON is never taken for Python, whatever its strings hold', () => {
+  test('JSON is never read as Python, with any strings in it', () => {
     const document = documentOf(`{"printed": "{'a': None}", "null": null}`);
     expect(document.syntax).toBe('json');
     expect(document.notes).toEqual([]);
@@ -37,7 +37,7 @@ describe('a text that was escaped for a web page', () => {
     '[{&quot;a&quot;: &quot;x &lt;y&gt; &amp;amp; z&quot;}]',
     '{&#x27;a&#x27;: &#39;x &lt;y&gt; &amp;amp; z&#39;}',
     'x = Foo({&amp;quot;a&amp;quot;: &amp;quot;x &amp;lt;y&amp;gt; &amp;amp;amp; z&amp;quot;})',
-  ])('is read as what it stands for: %s', (text) => {
+  ])('is read as its unescaped form: %s', (text) => {
     const { value, notes, locate } = documentOf(text);
     const [only] = Array.isArray(value) ? (value as readonly Value[]) : [value];
     expect(only).toEqual({ a: 'x <y> &amp; z' });
@@ -55,7 +55,7 @@ describe('a text that was escaped for a web page', () => {
 
 describe('a text that no reader reads', () => {
   test.each([
-    ['', /^reader\/empty: There is nothing to read/],
+    ['', /^reader\/empty: The text is empty/],
     [' \n\t', /^reader\/empty: /],
     ['PK\u0003\u0004\u0014', /^reader\/archive: This is a ZIP archive/],
     ['SQLite format 3\u0000…', /^reader\/binary: This is not text/],
@@ -67,7 +67,7 @@ describe('a text that no reader reads', () => {
     expect(problemOf(text)).toMatch(problem);
   });
 
-  test('the problem is that of the reader which came furthest', () => {
+  test('the problem is that of the reader that read furthest', () => {
     expect(problemOf('{"b" 3}')).toMatch(/^reader\/json: At line 1, column 6, a colon/);
     expect(problemOf(`{'b' 3}`)).toMatch(/^reader\/python: At line 1, column 6, a colon/);
   });
@@ -165,7 +165,7 @@ function isReadOrRefused(attempt: () => unknown): boolean {
   }
 }
 
-test('NUL characters in a text are read as spaces, and leave every place what it is', () => {
+test('NUL characters in a text are read as spaces, and every place stays the same', () => {
   const text = '\u0000\u0000{"a": 1}\n{"a": 2}\n\u0000{"a": 3}';
   const document = documentOf(text);
   expect(document.value).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }]);
@@ -177,7 +177,7 @@ test('NUL characters in a text are read as spaces, and leave every place what it
   expect(problemOf('\u0000 \u0000')).toMatch(/^reader\/binary/);
 });
 
-test('a text that was escaped for a string, and copied without its quotes, is what was written in it', () => {
+test('a text that was escaped for a string, and copied without its quotes, is read as its content', () => {
   const text = JSON.stringify(JSON.stringify([{ role: 'user', content: 'say "hi"\n' }])).slice(1, -1);
   expect(text.startsWith('[{\\"role')).toBe(true);
   const document = documentOf(text);
@@ -186,7 +186,7 @@ test('a text that was escaped for a string, and copied without its quotes, is wh
   expect(document.notes.map(({ code }) => code)).toEqual(['reader/string-opened']);
 });
 
-test('what a program parses is what was written in it', () => {
+test('a string that a program parses is read as its content', () => {
   const json = JSON.stringify([{ role: 'user', content: "it's" }]);
   for (const text of [
     `JSON.parse('${json.replaceAll("'", "\\'")}')`,
@@ -216,12 +216,12 @@ describe('tens of thousands of tiny values', () => {
     expect(documentOf("{'role': 'user', 'content': 'hi'}\n".repeat(25_000)).value).toHaveLength(25_000);
   });
 
-  test('are read where words stand between them, as in a log', () => {
+  test('are read when words are between them, as in a log', () => {
     expect(documentOf("INFO step {'a': 1}\n".repeat(25_000)).value).toHaveLength(25_000);
   });
 });
 
-test('an answer that curl shows with all that came before it is the answer', () => {
+test('an answer in the verbose output of curl is read as the answer', () => {
   const text = [
     '* Connected to api.example.com (192.0.2.7) port 443',
     '> GET /v1/runs/7 HTTP/1.1',

@@ -10,15 +10,15 @@ import { escapedText, openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
 
 /**
- * Reads a text by the first reader that can. When none can, the problem is that of the reader which came furthest:
- * it is the one whose syntax the text was most likely meant to be.
+ * Reads a text with the first reader that can. When none can, the problem is that of the reader that read furthest: the
+ * text was most likely meant to be in its syntax.
  */
 export const readDocument = (text: string): Result<Document, Problem> => atOnce(readingDocument(text));
 
 /** The same in steps. */
 export const readingDocument = (text: string): Generator<void, Result<Document, Problem>> => readingLayer(text, 0);
 
-/** `depth`: how many times the text was unescaped, joined or taken out of a quoted string. */
+/** `depth`: number of times that the text was unescaped, joined or taken out of a quoted string. */
 function* readingLayer(text: string, depth: number): Generator<void, Result<Document, Problem>> {
   const readInner = (inner: string) => atOnce(readingLayer(inner, depth + 1));
   const cleaned = withoutNuls(text, readInner);
@@ -37,9 +37,10 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
     yield;
     const read = reader.reading === undefined ? reader.read(text) : yield* reader.reading(text);
     if (read.ok) return ok(withOpenedElements(read.value));
-    // Understood, but hardly any of it is values, or none of them a recording's: the others only stumbled earlier.
+    // Understood, but hardly any of it is values, or none of them of a recording: the other readers only failed
+    // earlier.
     if (conclusive.has(read.problem.code)) return err(read.problem);
-    // Where none came anywhere, the last one speaks: it is the most general.
+    // When none read any part, the problem of the last one is used: it is the most general.
     if (furthest === undefined || reach(furthest) <= start || reach(read.problem) > reach(furthest))
       furthest = read.problem;
   }
@@ -48,7 +49,7 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
 
 const conclusive: ReadonlySet<string> = new Set(['reader/mostly-prose', 'reader/tiny-values']);
 
-/** How often a text may be quoted within another. */
+/** Maximum depth of quoted texts within texts. */
 const depthOfQuotes = 3;
 
 function byClaim(text: string) {
@@ -69,14 +70,14 @@ function whyUnfit(text: string): Problem | undefined {
   if (!/\S/.test(text)) {
     return {
       code: 'reader/empty',
-      message: 'There is nothing to read: the text is empty. Paste a recording, or open its file.',
+      message: 'The text is empty. Paste a recording, or open its file.',
     };
   }
   if (text.startsWith('PK\u0003\u0004')) {
     return {
       code: 'reader/archive',
       message:
-        'This is a ZIP archive, not text. Open the file itself, by the picker or by dropping it: what it holds is then listed.',
+        'This is a ZIP archive, not text. Open the file itself, by the picker or by dropping it: its files are then listed.',
     };
   }
   if (text.slice(0, 1000).includes('\u0000')) {

@@ -5,7 +5,7 @@ import { systemOf } from '../systems/systems.ts';
 import { readDocument } from './read-document.ts';
 import { readText } from './read-text.ts';
 
-async function told(text: string) {
+async function summaryOf(text: string) {
   const opened = await openText(text);
   if (!opened.ok) throw new Error(opened.problem.message);
   const session = openEntry(opened.value, 0, systemOf);
@@ -43,7 +43,7 @@ describe('YAML', () => {
 - role: assistant
   content: It's lost.
 `;
-    const { syntax, turns, places } = await told(text);
+    const { syntax, turns, places } = await summaryOf(text);
     expect(syntax).toBe('yaml');
     expect(turns).toEqual([
       "input Where's order 17?",
@@ -72,7 +72,7 @@ describe('YAML', () => {
     }
   });
 
-  test('is read where most of its lines are those of long texts', async () => {
+  test('is read when most of its lines belong to long texts', async () => {
     const poem = Array.from({ length: 30 }, (_, line) => `    line ${line} (of many), and no key`).join('\n');
     const read = await readText(
       `$schema: x\nmessages:\n- role: user\n  content: |\n${poem}\n- role: assistant\n  content: ok\n`,
@@ -101,14 +101,14 @@ describe('YAML', () => {
     const asText = `${head}    body: '{"model": "m", "messages": [{"role": "user", "content": "What''s up?"}]}'\n${uri}    body:\n      string: '{"object": "chat.completion", "model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": "Not much."}}]}'\n    status: {code: 200}\nversion: 1\n`;
     const parsed = `${head}    parsed_body:\n      model: m\n      messages:\n      - content: What's up?\n        role: user\n${uri}    parsed_body:\n      object: chat.completion\n      model: m\n      choices:\n      - index: 0\n        message:\n          content: Not much.\n          role: assistant\nversion: 1\n`;
     for (const text of [asText, parsed]) {
-      const { turns, codes, places } = await told(text);
+      const { turns, codes, places } = await summaryOf(text);
       expect(turns).toEqual(["input What's up?", 'llm Not much.']);
       expect(codes).toContain('log/exchanges');
       expect(places[1]).toContain('Not much.');
     }
   });
 
-  test('is not what a log, a print or a faulty text is taken for', async () => {
+  test('is not confused with a log, a print or a faulty text', async () => {
     const others = [
       "messages:\n[{'role': 'user', 'content': 'Hi'}]",
       '{"a": 1}\n{"a": 2}',
@@ -122,7 +122,7 @@ describe('YAML', () => {
     }
   });
 
-  test('that nobody knows is told as what it is', async () => {
+  test('of an unknown format is described in the message', async () => {
     const opened = await openText('name: test\nsteps:\n  - run: one\n  - run: two\n');
     expect(opened.ok ? '' : opened.problem.message).toContain('it is a record with “name”, “steps”');
   });
@@ -133,7 +133,7 @@ describe('a table', () => {
 
   test('of messages is read, and each turn has its row', async () => {
     const text = 'role,content\nuser,"Hi,\nthere"\nassistant,"You said ""Hi""."\n';
-    const { syntax, turns, places, codes } = await told(text);
+    const { syntax, turns, places, codes } = await summaryOf(text);
     expect(syntax).toBe('csv');
     expect(turns).toEqual(['input Hi, there', 'llm You said "Hi".']);
     expect(places).toEqual(['user,"Hi,\nthere"', 'assistant,"You said ""Hi""."']);
@@ -150,7 +150,7 @@ describe('a table', () => {
     const text = `id,messages,score\n1,${cell(asked('one?'))},0.5\n2,${cell(printed)},1\n`;
     const opened = await openText(text);
     expect(opened.ok && opened.value.entries.map(({ title }) => title)).toEqual(['one?', 'two?']);
-    const { places } = await told(text);
+    const { places } = await summaryOf(text);
     expect(places[0]).toContain('1,"[{""role"":""user""');
   });
 
@@ -164,12 +164,12 @@ describe('a table', () => {
       { role: 'user', content: 'one?' },
       { role: 'assistant', content: 'Yes.' },
     ]);
-    const { syntax, turns } = await told(`messages\n${cell(chat)}\n${cell(chat)}\n`);
+    const { syntax, turns } = await summaryOf(`messages\n${cell(chat)}\n${cell(chat)}\n`);
     expect(syntax).toBe('csv');
     expect(turns).toEqual(['input one?', 'llm Yes.']);
   });
 
-  test('has in each cell what a reader makes of the cell alone', async () => {
+  test('reads each cell like a text of its own', async () => {
     const cells = ['-0', '1.50', '9007199254740993', '[1.0, 2]', '{"a":1,"a":2}', 'True', 'false', "{'b': None}"];
     const read = await readText(`id\tcell\n${cells.map((cell, index) => `r${index}\t${cell}\n`).join('')}`);
     const values =
@@ -182,7 +182,7 @@ describe('a table', () => {
     );
   });
 
-  test('is not what words with commas, records on lines or ragged rows are taken for', async () => {
+  test('is not confused with words with commas, records on lines or ragged rows', async () => {
     for (const text of [
       'Hello, world\nhow are you',
       '{"a": 1, "b": 2}\n{"a": 1, "b": 3}',

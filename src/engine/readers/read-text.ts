@@ -6,8 +6,8 @@ import { readDocument, readingDocument } from './read-document.ts';
 import { yamlDocument } from './yaml/document.ts';
 
 /**
- * As `readDocument`, of YAML and tables too, and of what stands in a cell, a command or a page's source: the code for these is
- * large, seldom needed, and loaded when a text looks like it.
+ * Like `readDocument`, also for YAML, tables, and text in a cell, a command or a page's source. The code for these is
+ * large and seldom needed, so it is loaded when a text looks like one of them.
  */
 export async function readText(text: string, pace: Pace = unhurried): Promise<Result<Document, Problem>> {
   const inside = looksEnclosed(text) ? (await import('./enclosed.ts')).withoutEnclosure(text, readDocument) : undefined;
@@ -24,7 +24,7 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
   return err((await import('./refusal.ts')).refusalOf(text, read.problem));
 }
 
-/** What readers say of a text that they know nothing of: then whoever came further speaks. */
+/** Problems of readers that did not recognise the text: then the problem of the reader that read further is used. */
 const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
 
 /** Quotes, backticks, a tag, the mark of a ticket system, a cell before another in quotes, or a command. */
@@ -33,7 +33,7 @@ const looksEnclosed = (text: string): boolean => enclosing.test(text.slice(0, 60
 const enclosing =
   /^(?:["'`<]|\{(?:code|noformat)|[^"\n]{0,200}[\t,;]"|(?:[$%] )?(?:curl|xh|https?|wget|grpcurl|aws|az|gcloud|echo|printf|export|set)\s)/;
 
-/** A code block that says what is in it. */
+/** A code block that names its syntax. */
 const yamlFence = /^[^`{[]{0,1500}```ya?ml[ \t]*\r?\n/;
 
 /** A text over several lines begins behind this key: all of them are blank or indented further than the key. */
@@ -49,10 +49,10 @@ function withoutBlockScalars(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Lines that are looked at. */
+/** Number of lines that are looked at. */
 const looked = 40;
 
-/** Hardly anything but keys, dashes, comments and what is indented below them; some of it below others. */
+/** Almost only keys, dashes, comments and indented lines below them; some keys below others. */
 function looksLikeYaml(text: string): boolean {
   const fence = yamlFence.exec(text.slice(0, 2000))?.[0].length ?? 0;
   if (!/^\s*(?:---|#|%YAML|!!python\/|- |[\w.$-]{1,60}:(?:\s|$))/.test(text.slice(fence, fence + 200))) return false;

@@ -1,15 +1,16 @@
 import type { TextRange } from '../model/problem.ts';
 
 /**
- * Where a record begins behind the end of another: `}, {'a': …`, `), Foo(a=…`. Found by these marks alone, it is a place to go on
- * from when what stands before it cannot be read. Asked about any number of places, it searches the text once.
+ * The beginning of a record behind the end of another: `}, {'a': …`, `), Foo(a=…`. It is found by these marks alone, so
+ * reading can continue there when the text before it cannot be read. The text is searched once for any number of
+ * queries.
  */
 export class RecordStarts {
   readonly #text: string;
   readonly #range: TextRange;
   /** In the order of the text: the bracket that ends a record, and where the next one begins. */
   readonly #found: { readonly bracket: number; readonly start: number }[] = [];
-  /** All up to here are found. */
+  /** All starts up to this offset are found. */
   #searched: number;
 
   constructor(text: string, range: TextRange) {
@@ -18,7 +19,7 @@ export class RecordStarts {
     this.#searched = range.start;
   }
 
-  /** The first one whose mark begins at an offset or behind it; undefined where there is none. */
+  /** The first one whose mark begins at an offset or behind it; undefined when there is none. */
   after(offset: number): number | undefined {
     while (this.#searched < this.#range.end && (this.#found.at(-1)?.bracket ?? -1) < offset) this.#search();
     let [low, high] = [0, this.#found.length];

@@ -2,17 +2,17 @@ import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { formatPosition, Lines } from './lines.ts';
 
-/** A text in which some stretches were replaced, and the way back. */
+/** A text with replaced parts, and the map back to the original. */
 export interface Rewritten {
   readonly text: string;
   readonly count: number;
-  /** Where the first of them stands; 0 where there is none. */
+  /** Offset of the first replacement; 0 when there is none. */
   readonly first: number;
-  /** Where a range of the new text stands in the text as it was given. */
+  /** The range in the original text of a range in the new text. */
   given(range: TextRange): TextRange;
 }
 
-/** What was read of the new text, as a document of the given one. */
+/** The document of the new text, as a document of the original. */
 export function ofGiven(
   text: string,
   { given, first, text: written }: Rewritten,
@@ -33,7 +33,7 @@ export function ofGiven(
   };
 }
 
-/** Of a sentence about the new text: the lines and columns in it are those of the text as it was given. */
+/** Converts a message about the new text: its lines and columns become those of the original text. */
 export function placesOfGiven(text: string, { given, text: written }: Pick<Rewritten, 'given' | 'text'>) {
   const before = new Lines(written);
   const after = new Lines(text);
@@ -42,7 +42,7 @@ export function placesOfGiven(text: string, { given, text: written }: Pick<Rewri
       const start = before.line(Number(line))?.start;
       if (start === undefined) return place;
       const at = start + Number(column) - 1;
-      // What ends the new text ends the given one: behind the last character there is nothing to look up.
+      // The end of the new text is the end of the original: there is nothing to look up behind the last character.
       const offset =
         at >= written.length && at > 0 ? given({ start: at - 1, end: at }).end : given({ start: at, end: at }).start;
       return formatPosition(after.positionOf(offset));
@@ -56,7 +56,7 @@ export const noteOfGiven = (note: Note, places: (sentence: string) => string): N
   ...(note.alsoAt !== undefined && { alsoAt: note.alsoAt.map(places) }),
 });
 
-/** What is wrong with the new text, as a problem of the given one. */
+/** A problem of the new text, as a problem of the original. */
 export function problemOfGiven(text: string, made: Pick<Rewritten, 'given' | 'text'>, problem: Problem): Problem {
   const message = placesOfGiven(text, made)(problem.message);
   return problem.range === undefined
@@ -64,7 +64,7 @@ export function problemOfGiven(text: string, made: Pick<Rewritten, 'given' | 'te
     : { ...problem, message, range: made.given(problem.range) };
 }
 
-/** A part of a text, every match of a global pattern in it replaced; nothing else of the text is left. */
+/** A part of a text with every match of a global pattern replaced; the rest of the text is dropped. */
 export function rewrittenPart(
   text: string,
   part: TextRange,
@@ -104,7 +104,7 @@ export function rewritten(text: string, pattern: RegExp, put: (found: string) =>
     if (change === undefined) return offset;
     return offset < change.end ? change.givenStart : offset - change.end + change.givenEnd;
   };
-  /** Of the character at an offset: what was put in stands for all that it replaces. */
+  /** The range for the character at an offset: a replacement stands for its whole original. */
   const endOf = (offset: number): number => {
     const change = lastAtOrBefore(changes, offset);
     return change !== undefined && offset < change.end ? change.givenEnd : startOf(offset) + 1;
@@ -113,12 +113,12 @@ export function rewritten(text: string, pattern: RegExp, put: (found: string) =>
     text: pieces.join(''),
     count: changes.length,
     first: first.givenStart,
-    // The last character is looked up, so that what was left out behind it is no part of the range.
+    // The last character is looked up, so that omitted text behind it is not part of the range.
     given: ({ start, end }) => ({ start: startOf(start), end: end > start ? endOf(end - 1) : startOf(start) }),
   };
 }
 
-/** What was put in, and in place of what. */
+/** The replacement, and the range that it replaces. */
 interface Change extends TextRange {
   readonly givenStart: number;
   readonly givenEnd: number;

@@ -1,13 +1,13 @@
 import type { Fault } from './fault.ts';
 import type { Notebook } from './notebook.ts';
 
-/** What a syntax says about a value that stands at the top of a text. */
+/** The description of a value at the top of a text. */
 export interface Readable {
   readonly end: number;
   readonly kind: 'container' | 'plain' | 'bare-name';
-  /** It holds keys or keywords: in prose, brackets alone mean many things. */
+  /** Whether it holds keys or keywords: in prose, brackets alone mean many things. */
   readonly isStructured: boolean;
-  /** Some part of it was not understood. */
+  /** Whether some part of it was not understood. */
   readonly isDoubtful: boolean;
 }
 
@@ -17,7 +17,10 @@ export interface Syntax<R extends Readable> {
   fieldsAt(start: number, notebook: Notebook): R | Fault;
   /** The value at an offset that has faults, read on behind each of them. */
   mendAt?(start: number, notebook: Notebook): R | Fault;
-  /** What stands before a fault of the value at an offset; undefined where too little of it was complete to be worth keeping. */
+  /**
+   * The part before a fault of the value at an offset; undefined when too little of it was complete to be worth
+   * keeping.
+   */
   readUpTo?(start: number, fault: Fault, notebook: Notebook): R | undefined;
   /** The first offset that is not white space, a comment or a colour code. */
   skipBlank(offset: number, notebook: Notebook): number;

@@ -7,19 +7,19 @@ import type { Readable, Statement, Syntax } from './statement.ts';
 
 export interface Statements<R> {
   readonly statements: readonly Statement<R>[];
-  /** Text between the values that is none. */
+  /** Text between the values. */
   readonly prose: readonly TextRange[];
-  /** Of the values that could not be read, the one that came furthest. */
+  /** Of the unreadable values, the one that was read furthest. */
   readonly fault: Fault | undefined;
-  /** The last value is what was read before that fault; nothing after it was looked at. */
+  /** The last value is the part before that fault; the text after it was not read. */
   readonly isStopped: boolean;
-  /** Why something that begins like a value, amid prose, was not taken for one. */
+  /** Why a text amid prose that begins like a value was not read as one. */
   readonly doubt: Fault | undefined;
 }
 
 /**
  * Finds the values of a text: one after the other, behind prompts and log prefixes, between lines of prose.
- * A fault is the answer when the text is broken rather than mixed, or when too little of it is values.
+ * Returns a fault when the text is broken rather than mixed, or when too little of it is values.
  */
 export function findStatements<R extends Readable>(
   text: string,

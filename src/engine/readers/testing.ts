@@ -12,7 +12,7 @@ export function documentOf(text: string): Document {
 
 export const valueOf = (text: string): Value => documentOf(text).value;
 
-/** What the reader says about a text: `severity code place`. */
+/** The notes of the reader about a text: `severity code place`. */
 export const notesOf = (text: string): readonly string[] =>
   documentOf(text).notes.map(({ severity, code, place = '' }) => `${severity} ${code} at ${place}`);
 

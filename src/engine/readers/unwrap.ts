@@ -1,14 +1,17 @@
 import type { TextRange } from '../model/problem.ts';
 import type { Notebook } from './notebook.ts';
 
-/** Chat answers and documents put values into a fenced code block: what is inside, or the whole text without one. */
+/**
+ * Chat answers and documents put values into a fenced code block. Returns the content of the block, or the whole text
+ * without one.
+ */
 export function insideFence(text: string, notebook: Notebook): TextRange {
   const whole = { start: 0, end: text.length };
   const fence = text.indexOf('```');
   if (fence === -1 || !fenceBeforeValue.test(text.slice(0, fence).replaceAll(timeInBrackets, ''))) return whole;
   const line = text.indexOf('\n', fence);
   if (line === -1) return whole;
-  // In a chat the value may begin right behind the fence, and end right before the other.
+  // In a chat the value may begin directly behind the fence, and end directly before the other.
   const isOnLine = /[[{('"]/.test(text.slice(fence, Math.min(line, fence + 200)));
   const closing = isOnLine ? lastFence(text, fence) : text.indexOf('\n```', line);
   const start = isOnLine ? fence + 3 : line + 1;
@@ -32,11 +35,11 @@ function lastFence(text: string, first: number): number {
   return last > first ? last - 1 : -1;
 }
 
-/** Only prose may stand before the fence: after a bracket it is part of some value's text. */
+/** Only prose may be before the fence: after a bracket it is part of a value's text. */
 const timeInBrackets = /\[\d[^\][{}'"\n]{0,30}\]/g;
 const fenceBeforeValue = /^[^{[]*$/;
 
-/** What people copy along with a value: `export default`, `const log =`, `window.data =`. Bounded look-ahead. */
+/** Code that people copy with a value: `export default`, `const log =`, `window.data =`. Bounded look-ahead. */
 export function assignmentEnd(text: string, start: number): number {
   const match = assignment.exec(text.slice(start, start + 300));
   return match === null ? start : start + match[0].length;

@@ -74,7 +74,7 @@ describe('what agents of AG2 print', () => {
     ]);
   });
 
-  test('has lines between that are told apart: what is being executed, and what is none of it', () => {
+  test('distinguishes progress lines from other lines between the messages', () => {
     expect(notesOf(log)).toEqual([
       'repaired reader/colour-code at line 3, column 1',
       'lost reader/prose at line 1, column 1',

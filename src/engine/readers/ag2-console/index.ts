@@ -10,7 +10,8 @@ import { noteProse } from '../statements.ts';
 import { isRule, looksLikeHeader, messagesIn, type Block, type ConsoleMessage } from './messages.ts';
 
 /**
- * What AG2, and AutoGen before version 0.4, print while agents talk: a list of the messages, each as `chat_messages` has it.
+ * The console output of AG2, and of AutoGen before version 0.4: a list of the messages, each in the form of
+ * `chat_messages`.
  * https://github.com/ag2ai/ag2/blob/main/autogen/agentchat/conversable_agent.py (`_print_received_message`)
  */
 export const ag2Console: Reader = {
@@ -27,13 +28,14 @@ export const ag2Console: Reader = {
     const { messages, between } = messagesIn(text);
     if (messages.length === 0) {
       const message =
-        'No line of this text says who speaks to whom, as the console of AG2 does: `user (to assistant):`.';
+        'No line of this text names speaker and receiver, as the console of AG2 does: `user (to assistant):`.';
       return err({ code: 'reader/ag2-console', message });
     }
     const notebook = new Notebook(new Lines(text));
-    const tells = ({ start, end }: TextRange) => isProgress.test(text.slice(start, end));
-    for (const line of between) if (tells(line)) notebook.add('info', 'reader/progress', progressNote, line.start);
-    const others = between.filter((line) => !tells(line));
+    const isProgressLine = ({ start, end }: TextRange) => isProgress.test(text.slice(start, end));
+    for (const line of between)
+      if (isProgressLine(line)) notebook.add('info', 'reader/progress', progressNote, line.start);
+    const others = between.filter((line) => !isProgressLine(line));
     noteProse(text, others, notebook);
     const locate = (path: Path): TextRange | null => {
       const range = located(messages, text, path);
@@ -51,9 +53,10 @@ export const ag2Console: Reader = {
   },
 };
 
-/** What AG2 prints between messages about what it does. */
+/** Progress lines that AG2 prints between messages. */
 const isProgress = /^\s*(?:>{8}|Next speaker: |Call ID: |Input arguments: |\*{80}$|Starting a new chat)/;
-const progressNote = 'A line between the messages tells what is being executed, or who is next: it was left out.';
+const progressNote =
+  'A line between the messages about the next step (executed code, or the next speaker) was left out.';
 
 function valueOf(text: string, { from, to, said, blocks }: ConsoleMessage): RecordValue {
   const inside = ({ start, end }: TextRange) => text.slice(start, end).trim();

@@ -1,10 +1,10 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** A message as two agents' console shows it. */
+/** A message in the console of two agents. */
 export interface ConsoleMessage extends TextRange {
   readonly from: string;
   readonly to: string;
-  /** What was said, without the blocks; empty where nothing was. */
+  /** The text without the blocks; may be empty. */
   readonly said: TextRange;
   readonly blocks: readonly Block[];
 }
@@ -13,9 +13,9 @@ export interface ConsoleMessage extends TextRange {
 export interface Block extends TextRange {
   readonly kind: 'call' | 'response';
   readonly id: string | undefined;
-  /** Of the function; responses seldom say it. */
+  /** Name of the function; responses seldom have it. */
   readonly name: string | undefined;
-  /** Arguments, or what came back. */
+  /** Arguments, or the result. */
   readonly inner: TextRange;
 }
 
@@ -38,8 +38,8 @@ interface Line extends TextRange {
 }
 
 /**
- * The messages of a console, in order, and the lines between them that are none: what is being executed, who is next, what
- * other programs logged.
+ * The messages of a console, in order, and the other lines between them: progress, the next speaker, logs of other
+ * programs.
  */
 export function messagesIn(text: string): {
   readonly messages: readonly ConsoleMessage[];
@@ -48,7 +48,7 @@ export function messagesIn(text: string): {
   const messages: ConsoleMessage[] = [];
   const between: TextRange[] = [];
   let open: (Speaking & { readonly start: number; readonly body: Line[] }) | undefined;
-  /** A second response of the same message stands behind a rule of its own. */
+  /** A second response of the same message follows a rule of its own. */
   let last: Speaking | undefined;
   const close = () => {
     if (open === undefined) return;
@@ -59,7 +59,7 @@ export function messagesIn(text: string): {
   for (const line of linesOf(text)) {
     const speaking = speakingIn(line.text);
     if (speaking !== undefined) {
-      // A message of results is headed twice.
+      // A message of results has two headings.
       const isTwin = open?.from === speaking.from && open.to === speaking.to && open.body.every(isBlank);
       if (!isTwin) {
         close();

@@ -50,14 +50,14 @@ describe('what the console of AutoGen prints', () => {
     });
   });
 
-  test('says what stood before it, and that streamed words are taken for a message', () => {
+  test('notes the text before it, and that streamed words are read as a message', () => {
     expect(notesOf(log)).toEqual([
       'lost reader/prose at line 1, column 1',
       'assumed reader/streamed-words at line 11, column 1',
     ]);
   });
 
-  test('of older versions names no class: calls and results tell themselves', () => {
+  test('of older versions names no class: calls and results are recognised by their form', () => {
     const older = log.replaceAll(/-{10} \w+ \((\w+)\) -{10}/g, '---------- $1 ----------');
     expect(documentOf(older).value).toEqual(documentOf(log).value);
   });

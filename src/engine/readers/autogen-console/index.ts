@@ -11,8 +11,8 @@ import { noteProse } from '../statements.ts';
 import { isConsole, printedIn, type Printed, type PrintedMessage } from './messages.ts';
 
 /**
- * What `Console` of AutoGen prints of a team or an agent at work: a record like its `TaskResult`, with the messages as
- * `model_dump()` has them.
+ * The output of AutoGen's `Console` for a running team or agent: a record like its `TaskResult`, with the messages in
+ * the form of `model_dump()`.
  * https://github.com/microsoft/autogen/blob/main/python/packages/autogen-agentchat/src/autogen_agentchat/ui/_console.py
  */
 export const autogenConsole: Reader = {
@@ -51,9 +51,9 @@ export const autogenConsole: Reader = {
   },
 };
 
-/** The class in the heading of words that were streamed: the message that they make is not printed again. */
+/** The class in the heading of streamed words: the resulting message is not printed again. */
 const pieces = 'ModelClientStreamingChunkEvent';
-const streamedNote = 'Words were streamed, and the console names only their pieces: taken for a TextMessage.';
+const streamedNote = 'Words were streamed, and the console names only their pieces: assumed to be a TextMessage.';
 
 function resultOf(text: string, { messages, summary }: Printed, lists: readonly (Document | undefined)[]): RecordValue {
   const reason = summary.get('Finish reason');
@@ -76,7 +76,7 @@ function valueOf(text: string, { type, source, said, usage }: PrintedMessage, li
 /** Calls and results are printed as a list of them. */
 const isListOf = /^\[(?<what>FunctionCall|FunctionExecutionResult)\(/;
 
-/** Such a list is one line: what comes behind it, other programs wrote. */
+/** Such a list is one line: text after it is from other programs. */
 const endOfLine = (text: string, { start, end }: TextRange): number => {
   const found = text.indexOf('\n', start);
   return found === -1 ? end : Math.min(found, end);
@@ -96,7 +96,7 @@ function listIn(text: string, said: TextRange): Document | undefined {
 const isWhole = ({ value, notes }: Document): boolean =>
   Array.isArray(value) && notes.every(({ severity }) => severity !== 'lost');
 
-/** Where the heading names no class, the words tell it. */
+/** When the heading names no class, the text decides it. */
 function typeOf(text: string, { start, end }: TextRange): Value {
   const what = isListOf.exec(text.slice(start, end))?.groups?.['what'];
   if (what === undefined) return 'TextMessage';
@@ -110,7 +110,7 @@ function located(
   [key, index, field, ...rest]: Path,
 ): TextRange | null {
   if (key === undefined) return { start: 0, end: text.length };
-  // All else is in the summary below the messages.
+  // The other facts are in the summary below the messages.
   const end = messages.at(-1)?.end ?? 0;
   if (key !== 'messages') return { start: end, end: text.length };
   if (index === undefined) return { start: messages[0]?.start ?? 0, end };

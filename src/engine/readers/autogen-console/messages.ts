@@ -1,9 +1,9 @@
 import { withoutEnd } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 
-/** A message as the console of AutoGen shows it: from its line of dashes to the next. */
+/** A message in the console of AutoGen: from its line of dashes to the next. */
 export interface PrintedMessage extends TextRange {
-  /** Its class; older versions print only who it is from. */
+  /** Its class; older versions print only the sender. */
   readonly type: string | undefined;
   readonly source: string;
   readonly said: TextRange;
@@ -12,7 +12,7 @@ export interface PrintedMessage extends TextRange {
 
 export interface Printed {
   readonly messages: readonly PrintedMessage[];
-  /** What the last block says of the run as a whole, by the words before its colons. */
+  /** The summary of the run in the last block, by the words before its colons. */
   readonly summary: ReadonlyMap<string, string>;
   /** Before the first message. */
   readonly before: readonly TextRange[];
@@ -37,7 +37,7 @@ const headingIn = (line: string): Heading | undefined => {
   return source === undefined ? undefined : { type, source };
 };
 
-/** One line with a class leaves no doubt; of the older kind there are several. */
+/** One line with a class is sufficient; the older kind needs several. */
 export function isConsole(lines: readonly string[]): boolean {
   return lines.some((line) => typed.test(line)) || lines.filter((line) => untyped.test(line)).length > 1;
 }

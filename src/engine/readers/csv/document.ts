@@ -8,8 +8,9 @@ import { exactNumber } from '../numbers.ts';
 import { readDocument } from '../read-document.ts';
 
 /**
- * The rows of a table with a header, as records: RFC 4180, or with the tabs or semicolons of a spreadsheet. A cell with a list or
- * record in it, in JSON or as Python prints it, is that value. Undefined for what is no table. Places are those of rows.
+ * The rows of a table with a header, as records: RFC 4180, or with the tabs or semicolons of a spreadsheet. A cell with
+ * a list or record, in JSON or as Python prints it, is that value. Undefined for a text that is no table. Places are
+ * those of rows.
  */
 export function csvDocument(text: string): Document | undefined {
   const rows: TextRange[] = [];
@@ -18,7 +19,7 @@ export function csvDocument(text: string): Document | undefined {
   let isTable = true;
   let start = 0;
   Papa.parse<readonly string[]>(text, {
-    // Of a single column nobody can guess what would stand between two.
+    // A single column has no separator, so none can be guessed.
     delimiter: /^[^\n]*[,\t;]/.test(text.slice(0, 8000)) ? '' : ',',
     delimitersToGuess: [',', '\t', ';'],
     skipEmptyLines: true,
@@ -51,7 +52,7 @@ const typesAssumed = (place: string): Note => ({
   severity: 'assumed',
   code: 'reader/table-types',
   message:
-    'A table does not say what its cells are: numbers, true and false, lists and records were read as such, all else as text, and empty cells as null.',
+    'A table does not state the types of its cells: numbers, true and false, lists and records were read as such, all else as text, and empty cells as null.',
   place,
 });
 

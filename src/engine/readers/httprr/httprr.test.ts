@@ -23,7 +23,7 @@ const two = recorded(
 );
 
 describe('recorded HTTP', () => {
-  test('is divided by the lengths in bytes, whatever characters it holds', () => {
+  test('is divided by the lengths in bytes, with any characters', () => {
     const document = documentOf(two);
     expect(document.syntax).toBe('httprr');
     expect(document.notes).toEqual([]);
@@ -58,7 +58,7 @@ describe('recorded HTTP', () => {
     expect(document.value).toEqual(documentOf(two).value);
   });
 
-  test('that was cut off is read as far as it goes', () => {
+  test('that was cut off is read up to the cut', () => {
     const document = documentOf(two.slice(0, two.indexOf('"text"') + 12));
     expect(valueAt(document.value, [0, 'request', 'body', 'contents', 0])).toBe('größer 🎈');
     expect(document.notes.map(({ severity }) => severity)).toContain('repaired');

@@ -4,7 +4,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { locator, readMendedJson, readStrictJson, startsLikeJson, type JsonRead } from '../json-text/read.ts';
 import type { Notebook } from '../notebook.ts';
 
-/** A request or a response: where it stands, what it holds, and where in it that stands. */
+/** A request or a response: its range, its content, and the ranges in it. */
 export interface Message {
   readonly range: TextRange;
   readonly value: RecordValue;
@@ -50,7 +50,7 @@ function lineEnd(text: string, start: number, end: number): number {
   return at === -1 || at > end ? end : at;
 }
 
-/** Names in lower case, as HTTP does not tell them apart; of several values the last. */
+/** Names in lower case, because HTTP ignores case; of several values the last. */
 function headersOf(head: string): RecordValue {
   const entries = head.split('\n').flatMap((line): [string, string][] => {
     const colon = line.indexOf(':');
@@ -59,7 +59,7 @@ function headersOf(head: string): RecordValue {
   return Object.fromEntries(entries);
 }
 
-/** JSON, an event stream whose data is JSON, or whatever text it is. */
+/** JSON, an event stream whose data is JSON, or any other text. */
 function readBody(text: string, range: TextRange, notebook: Notebook): Body {
   const written = text.slice(range.start, range.end);
   if (written.trim() === '') return bodyText(null, range);
@@ -75,7 +75,7 @@ const bodyText = (value: Value, range: TextRange): Body => ({
 });
 
 function unread(written: string, range: TextRange, notebook: Notebook): Body {
-  notebook.add('lost', 'reader/httprr-body', 'A body that is no JSON was kept as text.', range.start);
+  notebook.add('lost', 'reader/httprr-body', 'A body that is not JSON was kept as text.', range.start);
   return bodyText(written, range);
 }
 

@@ -3,10 +3,10 @@ import type { Notebook } from '../notebook.ts';
 
 export const firstLine = /^\uFEFF?httprr trace v1\r?\n/;
 
-/** A line with the lengths in bytes of what follows: a request, then its response. */
+/** A line with the lengths in bytes of the following request and its response. */
 const lengths = /(\d{1,12}) (\d{1,12})\r?\n/y;
 
-/** Where the next exchange seems to begin, if the lengths do not lead there. */
+/** The probable beginning of the next exchange, if the lengths do not lead there. */
 const nextExchange = /(?<!\d)\d{1,12} \d{1,12}\r?\n(?=[A-Z]{3,7} \S{1,4000} HTTP\/)/g;
 
 interface ExchangeRange {
@@ -45,7 +45,7 @@ function isHead(text: string, at: number): boolean {
   return lengths.test(text);
 }
 
-/** What stands between the exchanges belongs to none. */
+/** The text between the exchanges belongs to none. */
 function headAt(text: string, at: number, notebook: Notebook): number | undefined {
   if (isHead(text, at)) return at;
   nextExchange.lastIndex = at;
@@ -72,7 +72,7 @@ function byShape(text: string, begin: number, notebook: Notebook): ExchangeRange
   return { request: { start: begin, end: middle }, response: { start: middle, end } };
 }
 
-/** The offset that lies so many bytes of UTF-8 further; undefined where the text is shorter, or a character is cut. */
+/** The offset after this many bytes of UTF-8; undefined when the text is shorter, or a character is cut. */
 function afterBytes(text: string, start: number, bytes: number): number | undefined {
   let left = bytes;
   let at = start;

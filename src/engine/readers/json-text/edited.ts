@@ -1,16 +1,16 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** A stretch of the text as given, and what is read in its place. */
+/** A range of the original text, and its replacement. */
 export interface Edit extends TextRange {
   readonly put: string;
 }
 
-/** A stretch of a text, mended so that `JSON.parse` accepts it, which remembers where everything stood in the text. */
+/** A part of a text, repaired so that `JSON.parse` accepts it, with the original places. */
 export class Edited {
   readonly text: string;
   /** In order, apart from each other, and inside the stretch. */
   readonly #edits: readonly Edit[];
-  /** For each edit, where its replacement begins in the mended text. */
+  /** For each edit, the offset of its replacement in the repaired text. */
   readonly #starts: readonly number[];
 
   readonly #base: number;
@@ -34,14 +34,14 @@ export class Edited {
     this.#starts = starts;
   }
 
-  /** Where a range of the mended text stands in the original. */
+  /** The range in the original of a range in the repaired text. */
   toOriginal(range: TextRange): TextRange {
     const start = this.#original(range.start);
     const end = range.end === range.start ? start : this.#original(range.end - 1, true) + 1;
     return { start, end: Math.max(start, end) };
   }
 
-  /** The same map with its keys, starts of edits in the original, moved to where their replacements stand. */
+  /** The same map with its keys, starts of edits in the original, moved to the offsets of their replacements. */
   moved<V>(byStart: ReadonlyMap<number, V>): ReadonlyMap<number, V> {
     const moved = new Map<number, V>();
     this.#edits.forEach(({ start }, index) => {

@@ -13,16 +13,17 @@ import {
 } from './characters.ts';
 
 /**
- * Where some elements of long arrays begin, found on the way to others: the next look-up need not start over.
- * By the offset of the array's bracket; element `stride * n` is the nth entry.
+ * Offsets of some elements of long arrays, found on the way to others, so that the next look-up need not begin at the
+ * first element.
+ * The key is the offset of the array's bracket; element `stride * n` is the nth entry.
  */
 export type Marks = Map<number, number[]>;
 
 const stride = 64;
 
 /**
- * Where the value at a path stands in valid JSON; null when the path leads nowhere. Skips, builds nothing.
- * `allMembers` looks on after the first member of a name, because the last one counts.
+ * The range of the value at a path in valid JSON; null when there is none. Skips values without building them.
+ * `allMembers` continues after the first member of a name, because the last one counts.
  */
 export function locateInJson(
   text: string,

@@ -18,24 +18,24 @@ import {
 } from './characters.ts';
 import type { Edit } from './edited.ts';
 
-/** One JSON value that `JSON.parse` refused, with what makes it acceptable. */
+/** One JSON value that `JSON.parse` refused, with the edits that make it valid. */
 export interface Mended {
   readonly edits: readonly Edit[];
-  /** `NaN` and the infinities, by their offset in the text as given: in the mended text a 0 stands there. */
+  /** `NaN` and the infinities, by their offset in the original text: the repaired text has a 0 there. */
   readonly stands: ReadonlyMap<number, number>;
-  /** Where the value ends, comments and white space after it included. */
+  /** The end of the value, comments and white space after it included. */
   readonly end: number;
 }
 
 /**
- * Reads one value at the start of a range by JSON's grammar, mending what writers and people do to JSON: comments, trailing commas,
- * raw line breaks in strings, Python's `NaN`, and an end that is cut off. Anything else is a fault at its exact place.
+ * Reads one value at the start of a range by JSON's grammar, and repairs common faults: comments, trailing commas, raw
+ * line breaks in strings, Python's `NaN`, and an end that is cut off. Anything else is a fault at its exact place.
  */
 export function mend(text: string, range: TextRange, notebook: Notebook, whenCutOff: WhenCutOff): Mended | Fault {
   return new Mender(text, range, notebook, whenCutOff).mend();
 }
 
-/** A file that ends inside a value keeps what is complete; a line that does so is left out as a whole. */
+/** A file that ends inside a value keeps the complete parts; such a line of JSON Lines is left out as a whole. */
 export type WhenCutOff = 'keep' | 'refuse';
 
 type Expecting = 'value' | 'first-element' | 'first-name' | 'name' | 'colon' | 'next';
@@ -162,7 +162,7 @@ class Mender {
     const close = closingQuote(this.#text, this.#at);
     if (close === -1 || close >= this.#end) return 'cut-off';
     const open = this.#at + 1;
-    // Within a slice: a search in the whole text would run on to the next control character, however far that is.
+    // Searches a slice: a search in the whole text would continue to the next control character at any distance.
     for (const match of this.#text.slice(open, close).matchAll(toMend)) {
       const piece = match[0];
       const at = { start: open + match.index, end: open + match.index + piece.length };
@@ -173,7 +173,7 @@ class Mender {
         at,
         escaped(piece),
         'reader/raw-control',
-        'A line break, tab or control character inside a string was kept as it stands.',
+        'A line break, tab or control character inside a string was kept.',
       );
     }
     if (then === 'next') this.#done(close + 1);
@@ -190,7 +190,7 @@ class Mender {
     const end = this.#at + (number.exec(this.#text)?.[0].length ?? 0);
     numberish.lastIndex = this.#at;
     const whole = this.#at + (numberish.exec(this.#text)?.[0].length ?? 0);
-    // A number that touches the end may lack digits, unless it is the whole text.
+    // A number at the end may lack digits, unless it is the whole text.
     if (whole >= this.#end && (this.#open.length > 0 || end !== whole)) return 'cut-off';
     if (end !== whole || end === this.#at) return this.#fault();
     return this.#done(end);
@@ -231,7 +231,7 @@ class Mender {
       if (this.#at >= this.#end || this.#text.charCodeAt(this.#at) !== slash) return;
       const second = this.#text.charAt(this.#at + 1);
       if (second !== '/' && second !== '*') return;
-      // Within a slice: a line may open a comment that no line closes, and so may each line after it.
+      // Searches a slice: each line may open a comment that no line closes.
       const rest = this.#text.slice(this.#at + 2, this.#end);
       const found = rest.indexOf(second === '/' ? '\n' : '*/');
       const end = found === -1 ? this.#end : this.#at + 2 + (second === '/' ? found : found + 2);
@@ -266,7 +266,7 @@ class Mender {
     this.#notebook.add(
       'lost',
       'reader/cut-off',
-      `The text ends inside ${inside}: what was complete before was kept.`,
+      `The text ends inside ${inside}: the complete parts before it were kept.`,
       this.#end,
     );
     const stands = new Map([...this.#stands].filter(([at]) => at < this.#goodEnd));
@@ -296,7 +296,7 @@ class Mender {
     }
     if (at.start >= this.#end) return 'Paste the whole text; it may have been cut off.';
     if (this.#expecting === 'next') return 'Perhaps a comma is missing before it.';
-    return 'Mend the text there and open it again.';
+    return 'Fix the text there and open it again.';
   }
 
   #place(offset: number): string {

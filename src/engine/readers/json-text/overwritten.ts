@@ -59,10 +59,12 @@ export class Overwritten {
   }
 }
 
-/** Where an offset of the text at hand stands in the document: the text may be a part of it, or a mended copy. */
+/** The offset in the document of an offset in this text: the text may be a part of it, or a repaired copy. */
 export type Origin = (offset: number) => number;
 
-/** Walks valid JSON for names that occur twice in one object. Slower than `settle`: only for texts known to have some. */
+/**
+ * Walks valid JSON for names that occur twice in one object. Slower than `settle`: only for texts known to have some.
+ */
 export function findOverwritten(
   text: string,
   { start, end }: TextRange,

@@ -37,7 +37,7 @@ const { value: json } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-test('what is called plain is as it was written, as the walk over the whole text finds', () => {
+test('values found plain are equal to those of the walk over the whole text', () => {
   fc.assert(
     fc.property(json, (written) => {
       const found = plainValue(written, JSON.parse(written));
@@ -55,7 +55,7 @@ test('what is called plain is as it was written, as the walk over the whole text
 test.each([
   '{"a":1,"b":{"c":[{"d":"x"},null,0.5]},"e":-2.5}',
   '{\n  "at": 1747650000.1234567,\n  "said": "he said \\":\\" and left",\n  "none": null\n}',
-])('what programs write is plain: %s', (written) => {
+])('output of programs is plain: %s', (written) => {
   expect(plainValue(written, JSON.parse(written))).toEqual(JSON.parse(written));
 });
 
@@ -63,11 +63,11 @@ test.each([
   ['{"a":1.0}', { a: new Double(1) }],
   ['{"a":{"b":[{"c":2},{"c":2.0}]},"d":-0}', { a: { b: [{ c: 2 }, { c: new Double(2) }] }, d: 0 }],
   ['{"a":9007199254740993,"b":"x"}', { a: 9007199254740993n, b: 'x' }],
-])('a number that loses something is mended in its place: %s', (written, exact) => {
+])('a number that loses digits is restored in its place: %s', (written, exact) => {
   expect(plainValue(written, JSON.parse(written))).toStrictEqual(exact);
 });
 
-test('a member called __proto__ is mended like any other', () => {
+test('a member called __proto__ is restored like any other', () => {
   const value = plainValue('{"__proto__":1.0}', JSON.parse('{"__proto__":1.0}'));
   expect(Object.entries(value ?? {})).toStrictEqual([['__proto__', new Double(1)]]);
 });
@@ -79,7 +79,7 @@ test.each([
   '[1]',
   '{"b":1.0,"0":1}',
   '{"a":99999999999999999999}',
-])('what may be otherwise is left to the walk, untouched: %s', (written) => {
+])('doubtful texts are left to the walk, unchanged: %s', (written) => {
   const parsed: unknown = JSON.parse(written);
   expect(plainValue(written, parsed)).toBeUndefined();
   expect(parsed).toStrictEqual(JSON.parse(written));

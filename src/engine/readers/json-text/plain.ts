@@ -2,7 +2,7 @@ import type { Value } from '../../model/value.ts';
 import { exactNumber, isBeyond64Bits } from '../numbers.ts';
 import { backslash, isDigit, isEscaped, isJsonSpace, literalEnd, minus, quote, skipSpace } from './characters.ts';
 
-/** Deeper values are left to the walk that knows the limit. */
+/** Deeper values are left to `settle`, which checks the limit. */
 const shallow = 200;
 
 /**
@@ -24,14 +24,17 @@ export function plainValue(text: string, parsed: unknown): Value | undefined {
   return parsed as Value;
 }
 
-/** A number that is not what `JSON.parse` makes of it. */
+/** A number that `JSON.parse` does not read exactly. */
 interface Inexact {
-  /** Of how many members, counted from 1 in the order of the text, it is the last. */
+  /** Its member's number, counted from 1 in the order of the text. */
   readonly member: number;
   readonly exact: Value;
 }
 
-/** Members of a value, unless some number of it may stand elsewhere than behind a colon, or is too large to be exact. */
+/**
+ * The number of members of a value, unless a number in it may be at another place than behind a colon, or is too large
+ * to be exact.
+ */
 function plainMembers(value: unknown, depth: number): number | undefined {
   if (typeof value !== 'object' || value === null) return typeof value === 'number' ? undefined : 0;
   if (depth > shallow) return undefined;
@@ -61,7 +64,7 @@ function plainMembers(value: unknown, depth: number): number | undefined {
   return members;
 }
 
-/** How many quotes have a colon behind them; undefined where a number or white space behind one tells too little. */
+/** The number of quotes with a colon behind them; undefined when a number or white space behind one leaves doubt. */
 function plainColons(text: string, inexact: Inexact[]): number | undefined {
   let colons = 0;
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
@@ -80,7 +83,7 @@ function plainColons(text: string, inexact: Inexact[]): number | undefined {
     const literal = text.slice(start, -end);
     const exact = exactNumber(literal);
     if (Object.is(exact, Number(literal))) continue;
-    // Of what CEL cannot compute with there is a note to be made.
+    // Numbers that CEL cannot compute with need a note.
     if (exact === undefined || (typeof exact === 'bigint' && isBeyond64Bits(exact))) return undefined;
     inexact.push({ member: colons, exact });
   }
@@ -94,7 +97,9 @@ function isLoose(text: string, space: number): boolean {
   return text.charCodeAt(at) === quote && !isEscaped(text, at);
 }
 
-/** Puts exact numbers where they stand; false, with nothing touched, where the members are not in the order of the text. */
+/**
+ * Puts exact numbers in their places; false, with nothing changed, when the members are not in the order of the text.
+ */
 function mended(parsed: unknown, inexact: readonly Inexact[]): boolean {
   const places = new Places(inexact);
   if (!places.find(parsed)) return false;
@@ -112,11 +117,11 @@ class Places {
     this.#inexact = inexact;
   }
 
-  /** As deep as `plainMembers` went. */
+  /** The same depth as in `plainMembers`. */
   find(value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return true;
     if (Array.isArray(value)) return value.every((element) => this.find(element));
-    // As there: what JSON.parse made.
+    // As there: a value from JSON.parse.
     const object = value as { [key: string]: unknown };
     for (const key in object) {
       if (isIndex(key)) return false;

@@ -14,11 +14,11 @@ import { settle, type Exceptions } from './settle.ts';
 /** One JSON value of a text, with exact numbers. */
 export interface JsonText {
   readonly value: Value;
-  /** What `JSON.parse` was given. */
+  /** The input of `JSON.parse`. */
   readonly text: string;
-  /** Which part of `text` is the value. */
+  /** The range of the value in `text`. */
   readonly range: TextRange;
-  /** Undefined where `text` is the document itself. */
+  /** Undefined when `text` is the document itself. */
   readonly edited: Edited | undefined;
   /** Some key occurs twice in one object. */
   readonly hasTwins: boolean;
@@ -30,13 +30,13 @@ export type JsonRead = JsonText | { readonly fault: Fault };
 export const startsLikeJson = (text: string): boolean =>
   /^[\s\uFEFF]*(?:[{["0-9-]|(?:true|false|null)\b)/.test(text.slice(0, 400));
 
-/** The value of a text that is JSON through and through; undefined where there is more to say about it than its value. */
+/** The value of a text that is valid JSON; undefined when notes are needed as well. */
 export function plainJson(text: string): Value | undefined {
   const parsed = parse(text);
   return parsed === undefined ? undefined : plainValue(text, parsed.value);
 }
 
-/** A stretch of `text` that `JSON.parse` accepts as it is; undefined when it does not. */
+/** A part of `text` that `JSON.parse` accepts unchanged; undefined when it does not. */
 export function readStrictJson(text: string, range: TextRange, notebook: Notebook): JsonRead | undefined {
   const stretch = text.slice(range.start, range.end);
   const parsed = parse(stretch);
@@ -47,8 +47,8 @@ export function readStrictJson(text: string, range: TextRange, notebook: Noteboo
 }
 
 /**
- * The same for a stretch that `JSON.parse` refuses: one value from its start on, mended where JSON's habits allow.
- * `rest` looks at what follows the value within the stretch, and says what is wrong with that.
+ * The same for a part that `JSON.parse` refuses: one value from its start on, with common faults repaired.
+ * `rest` checks the text after the value, and returns its fault.
  */
 export function readMendedJson(
   text: string,
@@ -69,7 +69,7 @@ export function readMendedJson(
   return settled(edited.text, whole, parsed, edited, edited.moved(mended.stands), notebook, origin);
 }
 
-/** Finds where the value at a path stands in the document; null when the path leads nowhere. Remembers its way. */
+/** Finds the range of the value at a path in the document; null when there is none. Remembers offsets on the way. */
 export function locator({ text, range, edited, hasTwins }: JsonText): (path: Path) => TextRange | null {
   const marks: Marks = new Map();
   return (path) => {
@@ -87,13 +87,13 @@ function settled(
   notebook: Notebook,
   origin: Origin,
 ): JsonRead {
-  // Counted before `settle` puts objects of ours into the value.
+  // Counted before `settle` puts our objects into the value.
   const members = countMembers(parsed.value);
   let scan = settle(text, range, parsed.value, stands.size === 0 ? undefined : { stands, overwritten: undefined });
   if (scan.tooDeepAt !== undefined) return { fault: tooDeep(origin(scan.tooDeepAt)) };
   const hasTwins = scan.members !== members;
   if (hasTwins) {
-    // Numbers of overwritten members may have been put where they do not belong: start again, knowing which those are.
+    // Numbers of overwritten members may have been put in wrong places: start again with the list of those members.
     const overwritten = findOverwritten(text, range, notebook, origin);
     scan = settle(text, range, parse(text.slice(range.start, range.end))?.value, { stands, overwritten });
   }
@@ -110,7 +110,7 @@ function parse(text: string): Parsed | undefined {
     const value: unknown = JSON.parse(text);
     return { value };
   } catch {
-    // Not JSON as the standard has it: what is wrong, and where, is found by `mend`.
+    // Not valid JSON: the repairing reader finds the fault and its place.
     return undefined;
   }
 }
@@ -123,5 +123,5 @@ const unreadable = (at: TextRange): Fault => ({
   code: 'reader/json',
   at,
   expected: 'JSON',
-  advice: 'Mend the text there and open it again.',
+  advice: 'Fix the text there and open it again.',
 });

@@ -18,13 +18,13 @@ import {
   quote,
 } from './characters.ts';
 
-/** What `JSON.parse` cannot say about the text that it has parsed. */
+/** Facts about the text that `JSON.parse` does not return. */
 export interface Settled {
   /** The parsed value with exact numbers; the same object unless the whole text is one number. */
   readonly value: Value;
-  /** Members written in the text; more than the value has when keys occur twice. */
+  /** Number of members in the text; more than the value has when keys occur twice. */
   readonly members: number;
-  /** Where nesting passes the limit; the rest is then unread. */
+  /** The offset at which nesting exceeds the limit; the rest is then unread. */
   readonly tooDeepAt: number | undefined;
   /** Ints that are exact but too large, or too large to be exact. */
   readonly oversized: readonly Oversized[];
@@ -36,15 +36,15 @@ export interface Oversized {
 }
 
 export interface Exceptions {
-  /** Number tokens that stand for something else (`NaN`, mended into a number), by offset. */
+  /** Number tokens with another value (`NaN`, replaced by a number), by offset. */
   readonly stands: ReadonlyMap<number, number>;
   /** Members overwritten by a later one of the same name. */
   readonly overwritten: Overwritten | undefined;
 }
 
 /**
- * `JSON.parse` already yields our values, but for integral doubles (`1.0`), ints beyond 2^53 and `-0`.
- * This walks the text once without building anything, and mends the parsed value in place where such a number stands.
+ * `JSON.parse` already returns our values, except for integral doubles (`1.0`), ints beyond 2^53 and `-0`.
+ * This walks the text once without building anything, and corrects the parsed value at such a number.
  */
 export function settle(
   text: string,
@@ -120,9 +120,9 @@ function exactAt(
  */
 const steps = new Int32Array(depthLimit + 1);
 
-/** Finds the container of the place that the walk has reached, resolving only the levels it has not resolved before. */
+/** Finds the container at the present place of the walk, resolving only the levels it has not resolved before. */
 class Holder {
-  /** How many levels of `#containers` hold for the current place. */
+  /** Number of levels of `#containers` that are valid for the present place. */
   known = 0;
   value: Value;
   readonly #containers: unknown[] = [];
@@ -147,7 +147,8 @@ class Holder {
     }
     this.known = depth;
     const step = this.#step(depth);
-    // A mismatch is possible only inside members that are overwritten later: those are told by their count, and re-read.
+    // A mismatch is possible only inside members that are overwritten later: their count reveals them, and the text is
+    // read again.
     if (typeof child(container, step) !== 'number') return;
     // Object.defineProperty, because assigning to a member called __proto__ would set the prototype instead.
     Object.defineProperty(container, step, { value: exact, writable: true, enumerable: true, configurable: true });

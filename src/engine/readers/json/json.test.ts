@@ -58,7 +58,7 @@ describe('numbers of JSON', () => {
   });
 });
 
-describe('what JSON is not supposed to be', () => {
+describe('common faults in JSON', () => {
   test('NaN and the infinities of Python writers are doubles', () => {
     const text = '{"a": [NaN, Infinity, -Infinity, 1.0]}';
     expect(valueOf(text)).toEqual({ a: [NaN, Infinity, -Infinity, new Double(1)] });
@@ -78,7 +78,7 @@ describe('what JSON is not supposed to be', () => {
     ]);
   });
 
-  test('a long line is mended in linear time', () => {
+  test('a long line is repaired in linear time', () => {
     const text = `[${'{"a": "b", "c": "d"}, '.repeat(40_000)}]`;
     expect((valueOf(text) as readonly Value[]).length).toBe(40_000);
   }, 4000);
@@ -92,12 +92,12 @@ describe('what JSON is not supposed to be', () => {
     ['export default {"a": 1};', 'repaired reader/assignment at line 1, column 1'],
     ['const log = {"a": 1}', 'repaired reader/assignment at line 1, column 1'],
     ['window.data={"a": 1}', 'repaired reader/assignment at line 1, column 1'],
-  ])('what stands around the value is left out: %s', (text, note) => {
+  ])('text around the value is left out: %s', (text, note) => {
     expect(valueOf(text)).toEqual({ a: 1 });
     expect(notesOf(text)).toEqual([note]);
   });
 
-  test('a byte order mark is nothing to speak of', () => {
+  test('a byte order mark needs no note', () => {
     expect(valueOf('\uFEFF {"a": 1} ')).toEqual({ a: 1 });
     expect(notesOf('\uFEFF {"a": 1} ')).toEqual([]);
   });
@@ -108,20 +108,21 @@ describe('what JSON is not supposed to be', () => {
     expect(notesOf(text)).toEqual(['assumed reader/duplicate-key at line 1, column 19']);
   });
 
-  test('what stands before a fence and after it is not read, and said so', () => {
+  test('text before and after a fence is not read, and noted', () => {
     expect(notesOf('Here:\n```\n[1]\n```\nBye')).toContain('lost reader/outside-fence at line 4, column 4');
   });
 });
 
 describe('JSON that is cut off', () => {
-  test('keeps what is complete, and says where it ends', () => {
+  test('keeps the complete parts, and notes where they end', () => {
     const { value, notes } = documentOf('{"a": [1, {"b": "x"}, {"c": "unfini');
     expect(value).toEqual({ a: [1, { b: 'x' }, {}] });
     expect(notes).toEqual([
       {
         severity: 'lost',
         code: 'reader/cut-off',
-        message: 'The text ends inside an object that begins at line 1, column 23: what was complete before was kept.',
+        message:
+          'The text ends inside an object that begins at line 1, column 23: the complete parts before it were kept.',
         place: 'line 1, column 36',
       },
     ]);
@@ -148,11 +149,11 @@ describe('JSON that is broken', () => {
     ],
     [
       '[1, 2,, 3]',
-      'reader/json: At line 1, column 7, a value was expected, but there is `,`. Mend the text there and open it again.',
+      'reader/json: At line 1, column 7, a value was expected, but there is `,`. Fix the text there and open it again.',
     ],
     [
       '{"a" 1}',
-      'reader/json: At line 1, column 6, a colon after the key was expected, but there is `1`. Mend the text there and open it again.',
+      'reader/json: At line 1, column 6, a colon after the key was expected, but there is `1`. Fix the text there and open it again.',
     ],
     [
       '{\n"a": "x,\n"b": 1}',
@@ -174,10 +175,10 @@ describe('JSON that is broken', () => {
   });
 });
 
-/** What a change may put in place of a character. */
+/** Replacements for a character. */
 const insertion = fc.constantFrom('', ',', '"', '{', ']', '\\', 'N', '0', ' ', '\n', '/');
 
-/** JSON texts as various writers set them. */
+/** JSON texts in the styles of various writers. */
 const jsonText = fc
   .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2, '\t'))
   .map(([value, indent]) => JSON.stringify(value, null, indent));
@@ -192,7 +193,7 @@ function parses(text: string): boolean {
 }
 
 describe('two ways to the same value', () => {
-  test('what JSON.parse accepts, mending leaves as it is', () => {
+  test('repairing does not change a text that JSON.parse accepts', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         const notebook = new Notebook(new Lines(text));
@@ -203,7 +204,7 @@ describe('two ways to the same value', () => {
     );
   });
 
-  test('the document holds what JSON.parse yields, numbers apart', () => {
+  test('the document holds the result of JSON.parse, except for numbers', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         expect(withPlainNumbers(valueOf(text))).toEqual(withPositiveZero(JSON.parse(text)));
@@ -211,7 +212,7 @@ describe('two ways to the same value', () => {
     );
   });
 
-  test('mending refuses nothing that JSON.parse accepts, however a text is changed', () => {
+  test('repairing accepts every changed text that JSON.parse accepts', () => {
     fc.assert(
       fc.property(jsonText, fc.nat(), insertion, (text, at, put) => {
         const place = at % (text.length + 1);
@@ -223,7 +224,7 @@ describe('two ways to the same value', () => {
     );
   });
 
-  test('what mending accepts, JSON.parse accepts once it is mended', () => {
+  test('JSON.parse accepts every repaired text', () => {
     fc.assert(
       fc.property(jsonText, fc.nat(), insertion, (text, at, put) => {
         const place = at % (text.length + 1);
@@ -237,7 +238,7 @@ describe('two ways to the same value', () => {
     );
   });
 
-  test('reading again what stands at a path yields the value at that path', () => {
+  test('the text at a path is read as the value at that path', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         const document = documentOf(text);
@@ -260,7 +261,7 @@ describe('two ways to the same value', () => {
     expect(locate(['a', -1])).toBeNull();
   });
 
-  test('also where the text was mended or cut off', () => {
+  test('also in a repaired or cut-off text', () => {
     const text = '\uFEFFlog = {"a": [1, NaN, /* x */ {"b": "p\nq",}], "a": [7.0], "c": {"d": [true, "e';
     const document = documentOf(text);
     expect(document.value).toEqual({ a: [new Double(7)], c: { d: [true] } });
@@ -278,7 +279,7 @@ describe('two ways to the same value', () => {
   });
 });
 
-/** As JSON.parse has them: every number a double. It knows a negative zero, but an int has only one. */
+/** As JSON.parse returns them: every number a double. It has a negative zero, but an int has only one zero. */
 function withPlainNumbers(value: Value): unknown {
   const plain = (_: string, inner: unknown) => {
     if (inner instanceof Double) return inner.value;

@@ -34,13 +34,13 @@ function* reading(text: string): Generator<void, Result<Document, Problem>> {
   }
   const sequence = new Notebook(lines);
   const found = findStatements(text, { start: 0, end: text.length }, jsonSyntax(text, text.length), sequence);
-  // Of a text that is nothing but lines, the first bad line says more than its fragments.
-  // And whether hardly any of it is values, a reader of more than JSON knows better.
+  // For a text of lines only, the first bad line is a better message than its fragments. A reader of more than JSON
+  // decides better whether most of the text is no value.
   if ('expected' in found) {
     const said = found.code === 'reader/mostly-prose' ? rows : furthest(rows, found);
     return err(problemOf(found.code === 'reader/tiny-values' ? found : said, text, lines));
   }
-  // Brackets that are not JSON: these may be Python's, with the JSON a part of something else.
+  // Brackets that are not JSON: they may be Python's, with the JSON as a part of a larger value.
   if (found.doubt !== undefined) return err(problemOf(rows, text, lines));
   return ok(sequenceDocument(text, sequence, found));
 }

@@ -4,7 +4,7 @@ import { Double, valueAt } from '../../model/value.ts';
 import { documentOf, notesOf, pathsIn, valueOf } from '../testing.ts';
 
 describe('JSON Lines', () => {
-  test('are a list of the lines’ values; blank lines are nothing', () => {
+  test('are a list of the lines’ values; blank lines are ignored', () => {
     const text = '{"a": 1.0}\r\n\n[2]\n   \n"x"\n';
     expect(documentOf(text).syntax).toBe('jsonl');
     expect(valueOf(text)).toEqual([{ a: new Double(1) }, [2], 'x']);
@@ -26,7 +26,7 @@ describe('JSON Lines', () => {
     ]);
   });
 
-  test('a line is mended as any JSON is, each at its place', () => {
+  test('lines are repaired like any JSON, each at its place', () => {
     const text = '{"a": 1}\n{"a": NaN,}\n{"a": 1.0, "a": 2}';
     expect(valueOf(text)).toEqual([{ a: 1 }, { a: NaN }, { a: 2 }]);
     expect(notesOf(text)).toEqual([
@@ -45,7 +45,7 @@ describe('JSON Lines', () => {
     }
   });
 
-  test('reading again what stands at a path yields the value at that path', () => {
+  test('the text at a path is read as the value at that path', () => {
     const rows = fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(rows, (values) => {
@@ -64,7 +64,7 @@ describe('JSON Lines', () => {
   });
 });
 
-describe('several JSON values that do not stand on lines of their own', () => {
+describe('several JSON values that are not on lines of their own', () => {
   test('are a list as well', () => {
     const text = '{\n  "a": 1\n}\n{\n  "b": [2.0]\n}\n';
     expect(valueOf(text)).toEqual([{ a: 1 }, { b: [new Double(2)] }]);

@@ -10,11 +10,11 @@ export interface Rows {
   readonly values: readonly Value[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Of records that could not be read. Words among them, such as a log's own, are none. */
+  /** Characters of unreadable records. Words between records, such as those of a log, do not count. */
   readonly lost: readonly TextRange[];
 }
 
-/** Lines between two steps: few enough to take a moment only, so many that the steps themselves cost nothing. */
+/** Number of lines per step: few enough for a short time, and so many that the steps themselves cost nothing. */
 const stride = 64;
 
 /** Bad lines are left out with a note each, as long as at least half of the lines are good. */
@@ -40,11 +40,11 @@ export function* readingRows(text: string, notebook: Notebook): Generator<void, 
     if (!startsLikeJson(text.slice(range.start, range.start + 400))) words += 1;
     else lost.push(range);
     firstFault ??= read.fault;
-    // Not JSON Lines at all: do not walk a large text to its end to find out.
+    // Not JSON Lines: a large text need not be read to its end to see this.
     if (bad > 20 + 4 * values.length) break;
     noteBadRow(text, range, range.end >= textEnd, read.fault, notebook);
   }
-  // One value under a line of words is no list of lines.
+  // One value under a line of words is not a list of lines.
   const isList = values.length > 1 || words === 0;
   return values.length > 0 && values.length >= bad && isList ? { values, starts, ends, lost } : (firstFault ?? nothing);
 }
@@ -93,7 +93,7 @@ const moreOnLine = (text: string, at: number): Fault => ({
   code: 'reader/more-text',
   at: tokenAt(text, at),
   expected: 'the end of the line',
-  advice: 'In JSON Lines each value stands on a line of its own.',
+  advice: 'In JSON Lines each value is on a line of its own.',
 });
 
 const nothing: Fault = {

@@ -4,7 +4,7 @@ import { skipSpace } from '../json-text/characters.ts';
 import { readMendedJson, type JsonText } from '../json-text/read.ts';
 import type { Readable, Syntax } from '../statement.ts';
 
-/** JSON objects and arrays that stand in a text one after the other, not each on a line: `data:` events, transcripts. */
+/** JSON objects and arrays that follow one another, but not each on a line: `data:` events, transcripts. */
 export interface JsonValue extends Readable {
   readonly json: JsonText;
 }
@@ -34,5 +34,5 @@ const noContainer = (text: string, start: number): Fault => ({
   code: 'reader/json',
   at: tokenAt(text, start),
   expected: 'a JSON object or array',
-  advice: 'Mend the text there and open it again.',
+  advice: 'Fix the text there and open it again.',
 });

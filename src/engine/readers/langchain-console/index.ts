@@ -11,8 +11,8 @@ import { noteProse } from '../statements.ts';
 import { isHeading, messagesIn, type PrintedCall, type PrintedMessage } from './messages.ts';
 
 /**
- * What `message.pretty_print()` of LangChain shows, as most notebooks about LangGraph do: a list of the messages, each as
- * LangChain's dictionaries have it.
+ * The output of LangChain's `message.pretty_print()`, as in most notebooks about LangGraph: a list of the messages,
+ * each in the form of LangChain's dictionaries.
  * https://github.com/langchain-ai/langchain/blob/master/libs/core/langchain_core/messages/base.py (`pretty_repr`)
  */
 export const langchainConsole: Reader = {
@@ -50,7 +50,7 @@ export const langchainConsole: Reader = {
 };
 
 const argumentsNote =
-  'Arguments are printed without quotes: what looks like a number, a list or a record was taken for one, the rest for text.';
+  'Arguments are printed without quotes: texts that look like a number, a list or a record were read as one, the rest as text.';
 
 function valueOf(text: string, { type, name, said, calls }: PrintedMessage): RecordValue {
   const words = text.slice(said.start, said.end).trim();

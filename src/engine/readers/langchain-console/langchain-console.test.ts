@@ -38,7 +38,7 @@ Error: offline
 It is 36.
 `;
 
-test('what LangChain prints of messages is a list of them', () => {
+test('messages printed by LangChain are a list', () => {
   const document = documentOf(printed);
   expect(document.syntax).toBe('langchain-console');
   expect(document.value).toMatchObject([
@@ -63,7 +63,7 @@ test('what LangChain prints of messages is a list of them', () => {
   ]);
 });
 
-test('it opens as a conversation, each result with the call of its name, and Raw shows where it stands', () => {
+test('it opens as a conversation, each result with the call of its name, and Raw shows its place', () => {
   const opened = openNow(printed);
   if (!opened.ok) throw new Error(opened.problem.message);
   const session = openEntry(opened.value, 0, systemOf);

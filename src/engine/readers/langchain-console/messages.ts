@@ -1,8 +1,8 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** A message as `pretty_print()` shows it: a heading, perhaps a name, what was said, the calls that were asked for. */
+/** A message in the form of `pretty_print()`: a heading, perhaps a name, the text, the requested calls. */
 export interface PrintedMessage extends TextRange {
-  /** As LangChain's dictionaries have it. */
+  /** In the form of LangChain's dictionaries. */
   readonly type: string;
   readonly name: string | undefined;
   readonly said: TextRange;
@@ -25,7 +25,7 @@ interface Line extends TextRange {
   readonly text: string;
 }
 
-/** The messages of a text in order; `before` is what stands in front of the first. */
+/** The messages of a text in order; `before` is the text in front of the first. */
 export function messagesIn(text: string): {
   readonly messages: readonly PrintedMessage[];
   readonly before: readonly TextRange[];
@@ -79,7 +79,7 @@ function rangeOf(lines: readonly Line[], otherwise: number): TextRange {
   return { start: first?.start ?? otherwise, end: last?.end ?? otherwise };
 }
 
-/** `  name (id)`, ` Call ID: id`, `  Args:`, `    key: value`; a value may go on over lines of its own. */
+/** `  name (id)`, ` Call ID: id`, `  Args:`, `    key: value`; a value may continue over lines of its own. */
 function callsIn(lines: readonly Line[]): readonly PrintedCall[] {
   const calls: {
     id: string | undefined;

@@ -10,7 +10,7 @@ import { recordsIn, type LogRecord } from './records.ts';
 
 /**
  * The log of a program that uses Pipecat, in the default format of Loguru: a list of its records, each with the value
- * that is printed at the end of its message, if one is. Logs of other programs are read for the values in them.
+ * printed at the end of its message, if there is one. Logs of other programs are read for the values in them.
  * https://loguru.readthedocs.io/en/stable/api/logger.html
  */
 export const loguru: Reader = {
@@ -26,7 +26,7 @@ export const loguru: Reader = {
       return err({ code: 'reader/loguru', message });
     }
     if (text.slice(0, start.start).trim() !== '') {
-      notebook.add('lost', 'reader/prose', 'What stands before the first record of the log was left out.', 0);
+      notebook.add('lost', 'reader/prose', 'The text before the first record of the log was left out.', 0);
     }
     return ok(documentOf(text, records, notebook));
   },

@@ -62,7 +62,7 @@ describe('a log of Pipecat', () => {
     }
   });
 
-  test('is not what a JSON text with such lines in it is', () => {
+  test('is not a JSON text with such lines in it', () => {
     expect(documentOf(JSON.stringify({ log })).syntax).toBe('json');
   });
 });

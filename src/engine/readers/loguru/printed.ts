@@ -6,14 +6,14 @@ import type { LogRecord } from './records.ts';
 /** A value at the end of a message, with its own document. */
 export interface Printed {
   readonly document: Document;
-  /** Where it begins in the log. */
+  /** Its offset in the log. */
   readonly start: number;
 }
 
-/** A bracket alone may be a person’s; one with a key or another bracket behind it is a value’s. */
+/** A bracket alone may be written by a person; one with a key or another bracket behind it begins a value. */
 const opening = /[[{]\s*(?=["'{[])|\{\}$/;
 
-/** A value that would have to be mended, or has words behind it, stays a part of the message. */
+/** A value that needs repairs, or is followed by words, stays a part of the message. */
 export function printedIn(text: string, { message }: LogRecord): Printed | undefined {
   const said = text.slice(message.start, message.end);
   const start = said.search(opening);

@@ -1,8 +1,8 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** A record as it stands in the text. */
+/** A record of the text. */
 export interface LogRecord extends TextRange {
-  /** As written: without a zone. */
+  /** As in the text: without a zone. */
   readonly time: string;
   readonly level: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface LogRecord extends TextRange {
 
 const head = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}) \| ([A-Z]+) *\| ([^\s:|]+):([^\s:|]+):(\d+) - (.*)$/gm;
 
-/** Each record reaches to the next one: what a program prints in between stands with the record before. */
+/** Each record extends to the next one: output between two records belongs to the first. */
 export function recordsIn(text: string): readonly LogRecord[] {
   const found = [...text.matchAll(head)];
   return found.map((match, index) => {

@@ -11,9 +11,9 @@ import { Tree, type Leaf, type Node } from './node.ts';
 import { QuotedLeaves } from './quoted-leaves.ts';
 import { Tokens, type Token } from './tokens.ts';
 
-/** What is found out once about the text that values are read in. */
+/** Facts about the text that are computed once. */
 export interface Surroundings {
-  /** What stands at the start of each line, as `linePrefixIn` finds it. */
+  /** The prefix of each line, found by `linePrefixIn`. */
   readonly linePrefix: LinePrefix | undefined;
   readonly records: RecordStarts;
 }
@@ -22,11 +22,11 @@ export interface Surroundings {
 export interface Finished {
   readonly root: Node;
   readonly end: number;
-  /** Where the innermost bracket that the text does not close was opened. */
+  /** The opening of the innermost bracket that the text does not close. */
   readonly cutInside: number | undefined;
 }
 
-/** A value as far as it is put together: the open brackets on a stack, and what is complete in them. Knows no grammar. */
+/** A partly built value: the open brackets on a stack, and their complete parts. Has no grammar of its own. */
 export class Assembly {
   readonly text: string;
   readonly end: number;
@@ -37,13 +37,13 @@ export class Assembly {
   readonly quoted: QuotedLeaves;
   /** From the outermost to the innermost. */
   readonly frames: Frame[] = [];
-  /** Where the next token is looked for. */
+  /** Offset at which the next token is looked for. */
   at = 0;
-  /** A value that is complete and waits for what follows it. */
+  /** A complete value, before its separator. */
   value: Node | undefined;
-  /** Something printed in a way of its own was kept as text. */
+  /** Whether a part with a print format of its own was kept as text. */
   hasText = false;
-  /** How far tokens have been looked at. */
+  /** The furthest offset that tokens have reached. */
   walkedTo = 0;
 
   constructor(text: string, end: number, notebook: Notebook, { linePrefix, records }: Surroundings) {
@@ -65,12 +65,12 @@ export class Assembly {
     return token;
   }
 
-  /** Of a mark, its character; of any other token, nothing. */
+  /** The character of a mark; nothing for any other token. */
   markOf(token: Token): string {
     return token.kind === 'mark' ? this.text.charAt(token.start) : '';
   }
 
-  /** Nothing waits: the next token is one that begins something. */
+  /** No complete value waits: the next token begins something. */
   goOn(at: number): undefined {
     this.value = undefined;
     this.at = at;
@@ -101,31 +101,33 @@ export class Assembly {
     return this.complete(value, end);
   }
 
-  /** Puts another piece to a string that is complete so far. */
+  /** Adds another piece to a string that is complete so far. */
   join(value: Leaf, token: TextRange): undefined {
     const pieces = value.pieces.length === 0 ? [{ start: value.start, end: value.end }] : value.pieces;
     this.tree.nodes.pop();
-    // Grown in place of a copy: a long string may stand in many thousand pieces.
+    // Extended in place: a long string may have many thousand pieces.
     const joined = pieces as TextRange[];
     joined.push({ start: token.start, end: token.end });
     return this.complete(this.tree.leaf(value.kind, { start: value.start, end: token.end }, joined), token.end);
   }
 
-  /** `{'a': 1, ...}`, and Rich's `Foo(a=1, ... +2)`: the ellipsis that was just read stands for entries. */
+  /** `{'a': 1, ...}`, and Rich's `Foo(a=1, ... +2)`: the last ellipsis replaces entries. */
   omit(ellipsis: Node): void {
     this.tree.nodes.pop();
-    const message = 'An ellipsis stands where entries were left out: what they were is not on record.';
+    const message = 'An ellipsis replaces some entries: they are not in the recording.';
     this.notebook.add('lost', gapCode, message, ellipsis.start);
   }
 
-  /** The leaf that was just read is, with what follows it, something printed in a way of its own. */
+  /** The last leaf and the text after it are one part with a print format of its own. */
   asText(range: TextRange): undefined {
     this.tree.nodes.pop();
     this.hasText = true;
     return this.complete(this.quoted.leaf('text', range), range.end);
   }
 
-  /** Up to the next comma or closing bracket, brackets within passed over; undefined where there is none near enough. */
+  /**
+   * The offset of the next comma or closing bracket, skipping inner brackets; undefined when there is none near enough.
+   */
   endBeforeSeparator(from: number): number | undefined {
     let depth = 0;
     let end = from;
@@ -140,12 +142,12 @@ export class Assembly {
     return undefined;
   }
 
-  /** The value ends within brackets, at `end`: each keeps what is complete in it. Undefined where nothing is. */
+  /** The value ends within brackets, at `end`: each keeps its complete parts. Undefined when there are none. */
   cutOff(end: number): Finished | undefined {
     const cutInside = this.frame?.start;
     let { value } = this;
     for (let frame = this.frames.pop(); frame !== undefined; frame = this.frames.pop()) {
-      // The first thing in braces may be a key: without what follows it, nobody can tell.
+      // The first item in braces may be a key: without the token after it, this is unknown.
       if (value !== undefined && !frame.takesColon) frame.take(value);
       const isKept = !(frame instanceof EnumFrame) && !(frame instanceof CallFrame && isWholeOnly(frame.name));
       value = isKept ? frame.finish(this.tree, end) : undefined;
@@ -154,5 +156,5 @@ export class Assembly {
   }
 }
 
-/** Characters that an object may print in a way of its own. */
+/** Maximum characters of an object with a print format of its own. */
 const separatorLimit = 1000;

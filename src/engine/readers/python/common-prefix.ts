@@ -1,9 +1,10 @@
-/** The number of characters of a line's prefix that begins at an offset; 0 where none does. */
+/** The length of a line's prefix at an offset; 0 when there is none. */
 export type LinePrefix = (text: string, offset: number) => number;
 
 /**
- * What all lines begin with, but for the digits in it: what a program, a runner or a search writes in front of each line of a
- * value, whatever its form is. Undefined where the lines have nothing of the kind, or behind it no value that goes on over them.
+ * The common beginning of all lines, except for its digits: text that a program, a test runner or a search writes in
+ * front of each line of a value, in any form. Undefined when the lines have none, or when no value over several lines
+ * follows it.
  */
 export function commonPrefixOf(lines: readonly string[]): LinePrefix | undefined {
   for (const model of lines.slice(0, candidates)) {
@@ -18,7 +19,7 @@ export function commonPrefixOf(lines: readonly string[]): LinePrefix | undefined
   return undefined;
 }
 
-/** Above the value there may be lines of another kind. */
+/** Lines of another kind may be above the value. */
 const candidates = 3;
 const fairPart = 0.8;
 /** Characters of a line that are looked at. */
@@ -27,7 +28,7 @@ const longest = 160;
 /** Runs of digits and of white space, and single characters. */
 const piecesOf = (line: string): readonly string[] => line.slice(0, longest).match(/\d+|[ \t]+|[^]/g) ?? [];
 
-/** One character for all digits, one for all blanks, and each other character for itself. */
+/** One character for all digits, one for all blanks, and each other character unchanged. */
 const kindOf = (piece: string): string => (/^\d/.test(piece) ? '0' : /^[ \t]/.test(piece) ? ' ' : piece);
 
 function sharedWith(pieces: readonly string[], line: string): number {
@@ -36,7 +37,10 @@ function sharedWith(pieces: readonly string[], line: string): number {
   return other === -1 ? pieces.length : other;
 }
 
-/** The pieces of a prefix that ends where one may, before anything that begins a value; undefined where nothing is left of it. */
+/**
+ * The pieces of a prefix up to a possible end, before anything that begins a value; undefined when nothing is left of
+ * it.
+ */
 function wholeOf(pieces: readonly string[]): readonly string[] | undefined {
   const open: number[] = [];
   let end = pieces.length;
@@ -54,12 +58,13 @@ function wholeOf(pieces: readonly string[]): readonly string[] | undefined {
   return text.trim().length < shortest || !/[\p{L}\p{N}]/u.test(text) ? undefined : own;
 }
 
-/** What is shorter stands there by chance. */
+/** A shorter prefix is a coincidence. */
 const shortest = 3;
 
 /**
- * The length of a prefix like these pieces. A run of digits may be of any length, and so may blanks, of which a line may have none
- * at its start; of blanks at the end, no more count than the pieces have, for the value may be indented.
+ * The length of a prefix that matches these pieces. A run of digits may have any length. So may blanks, and at the
+ * start of a line there may be none. At the end, only as many blanks as in the pieces belong to the prefix, because the
+ * value may be indented.
  */
 function lengthOf(pieces: readonly string[], text: string, offset: number): number {
   let at = offset;
@@ -76,7 +81,7 @@ function lengthOf(pieces: readonly string[], text: string, offset: number): numb
   return at - offset;
 }
 
-/** Lines of a value that goes on over several of them are indented, or close a bracket. */
+/** Lines inside a value are indented, or close a bracket. */
 function hasValueBehind(prefix: LinePrefix, lines: readonly string[]): boolean {
   const rests = lines.flatMap((line) => {
     const length = prefix(line, 0);

@@ -7,7 +7,7 @@ import { isoDate, isoDateTime, isoOffset, isoTime, offsetOf } from './dates.ts';
 /** The last part of a dotted name: `datetime.datetime` is `datetime`. */
 const lastName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** True for calls that say one value: half of one says nothing. */
+/** True for calls that mean one value: half of one means nothing. */
 export const isWholeOnly = (name: string): boolean => Object.hasOwn(constructors, lastName(name));
 
 export function construct(name: string, given: Given): Constructed | undefined {
@@ -15,7 +15,10 @@ export function construct(name: string, given: Given): Constructed | undefined {
   return Object.hasOwn(constructors, last) ? constructors[last]?.(given) : undefined;
 }
 
-/** Containers around another: `frozenset({…})`, `defaultdict(list, {…})`; which argument it is, and what an empty one holds. */
+/**
+ * Containers around another: `frozenset({…})`, `defaultdict(list, {…})`; the index of the argument, and the value of an
+ * empty one.
+ */
 export interface Wrapper {
   readonly position: number;
   readonly holds: 'list' | 'dict';
@@ -56,10 +59,10 @@ const text: Constructor = ({ positional: [value, ...more], keywords }) =>
     ? { value, about: 'A wrapper around one string (UUID, a path, an address) was read as the string.' }
     : undefined;
 
-/** Rust prints what is there as `Some(…)`, and what JSON it holds as `String("…")`. */
+/** Rust prints an existing value as `Some(…)`, and JSON in it as `String("…")`. */
 const held: Constructor = ({ positional: [value, ...more], keywords }) =>
   value !== undefined && more.length === 0 && keywords.size === 0
-    ? { value, about: 'An optional value, as Rust prints it, was read as what it holds.' }
+    ? { value, about: 'An optional value, as Rust prints it, was read as the value in it.' }
     : undefined;
 
 const datetime: Constructor = ({ positional, keywords }) => {
@@ -84,7 +87,7 @@ const time: Constructor = ({ positional, keywords }) => {
   return written === undefined ? undefined : inZone(written, keywords.get('tzinfo'), 'A time');
 };
 
-/** What `isoformat()` gives, behind it the offset where the zone states one. */
+/** The result of `isoformat()`, followed by the offset if the zone states one. */
 function inZone(written: string, zone: Value | undefined, what: string): Constructed {
   const offset = typeof zone === 'string' ? offsetOf(zone) : '';
   const value = `${written}${offset ?? ''}`;
@@ -96,8 +99,8 @@ function inZone(written: string, zone: Value | undefined, what: string): Constru
 }
 
 /**
- * Seconds as a double, as `total_seconds()` and the JSON of most writers have it: a length of time in a session is a number
- * to compare with, and a text such as `P1DT2S` would not be one.
+ * Seconds as a double, like `total_seconds()` and the JSON of most writers: rules compare a length of time as a number,
+ * which a text such as `P1DT2S` would not allow.
  */
 const timedelta: Constructor = ({ positional, keywords }) => {
   const named = Object.entries(secondsPer);
@@ -150,22 +153,22 @@ const specialDecimals: { readonly [written: string]: number | undefined } = {
 const bytearray: Constructor = ({ positional: [value, ...more] }) =>
   value instanceof Uint8Array && more.length === 0 ? { value, about: 'A bytearray was read as bytes.' } : undefined;
 
-/** The numbers that it stands for: `range(3)`, `range(0, 10, 2)`. */
+/** The numbers of the range: `range(3)`, `range(0, 10, 2)`. */
 const range: Constructor = ({ positional, keywords }) => {
   const given = positional.map((one) => (typeof one === 'number' ? one : NaN));
   const [start = NaN, stop = NaN, step = 1] = given.length === 1 ? [0, ...given] : given;
   const count = Math.max(0, Math.ceil((stop - start) / step));
   if (keywords.size > 0 || given.length === 0 || given.length > 3 || !Number.isFinite(count)) return undefined;
-  if (count > mostOfRange) {
-    const lost = `A range of more than ${mostOfRange} numbers was kept as text.`;
+  if (count > maxRange) {
+    const lost = `A range of more than ${maxRange} numbers was kept as text.`;
     return { value: `range(${given.join(', ')})`, about: 'A range was read.', lost };
   }
   const value = Array.from({ length: count }, (_, index) => start + index * step);
   return { value, about: 'A range was read as the list of its numbers.' };
 };
 
-/** A few characters may stand for any number of numbers. */
-const mostOfRange = 10_000;
+/** A few characters may produce any number of numbers. */
+const maxRange = 10_000;
 
 /** pandas: `Timestamp('2025-01-09 18:39:45+0000', tz='UTC')`; the text states the offset as well. */
 const timestamp: Constructor = ({ positional: [value, ...more], keywords }) =>
@@ -198,7 +201,7 @@ const zoneInfo: Constructor = ({ positional: [name], keywords }) => {
 
 const constructors: { readonly [name: string]: Constructor | undefined } = {
   datetime,
-  // Of pendulum, and of freezegun.
+  // Types of pendulum and of freezegun.
   DateTime: datetime,
   FakeDatetime: datetime,
   date,

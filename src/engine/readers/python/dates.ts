@@ -1,4 +1,4 @@
-/** Numbers as `datetime.datetime(2025, 1, 9, 18, 39)` gives them, to what Python's `isoformat()` prints. */
+/** Converts the arguments of `datetime.datetime(2025, 1, 9, 18, 39)` to the output of Python's `isoformat()`. */
 export function isoDateTime(parts: readonly number[]): string | undefined {
   const date = isoDate(parts.slice(0, 3));
   const time = isoTime(parts.slice(3));
@@ -23,7 +23,9 @@ export function isoOffset(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${padded(Math.floor(size / 3600), 2)}:${padded(Math.floor(size / 60) % 60, 2)}${rest}`;
 }
 
-/** The offset that a printed time zone states; undefined where it states only a place, whose offset depends on the date. */
+/**
+ * The offset that a printed time zone states; undefined when it states only a place, whose offset depends on the date.
+ */
 export function offsetOf(zone: string): string | undefined {
   if (/^(?:datetime\.)?timezone\.utc$|^<?UTC>?$|^Z$|^(?:\w+\.)*(?:utc|UTC)$/.test(zone)) return '+00:00';
   if (/^[+-]\d\d:\d\d(?::\d\d)?$/.test(zone)) return zone;

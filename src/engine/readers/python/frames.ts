@@ -1,10 +1,10 @@
 import type { Node, Tree } from './node.ts';
 
-/** An open bracket and what has been read inside it. */
+/** An open bracket and its items so far. */
 export abstract class Frame {
   readonly start: number;
   abstract readonly closer: string;
-  /** What a fault says was expected where a value is wanted, and after a value. */
+  /** The expected syntax in messages, in the place of a value and after a value. */
   abstract readonly wants: string;
   abstract readonly expects: string;
   readonly takesKeywords: boolean = false;
@@ -15,7 +15,7 @@ export abstract class Frame {
     this.start = start;
   }
 
-  /** True where the closing bracket may stand in place of a value. */
+  /** True when the closing bracket may be in the place of a value. */
   get mayClose(): boolean {
     return true;
   }
@@ -24,12 +24,12 @@ export abstract class Frame {
     return false;
   }
 
-  /** False where a value cannot stand without a colon after it. */
+  /** False when a value needs a colon after it. */
   get mayTake(): boolean {
     return true;
   }
 
-  /** True where an ellipsis may stand for entries that were left out. */
+  /** True when an ellipsis may replace entries. */
   get mayOmit(): boolean {
     return false;
   }
@@ -57,7 +57,7 @@ export class GroupFrame extends Frame {
     this.closer = opener === '(' ? ')' : ']';
   }
 
-  /** What was read last in it. */
+  /** The last item in it. */
   get last(): Node | undefined {
     return this.#items.at(-1);
   }
@@ -142,7 +142,7 @@ export class DictFrame extends Frame {
   }
 }
 
-/** Keywords and their values, and what stands without one. */
+/** Keywords and their values, and positional values. */
 abstract class KeywordFrame extends Frame {
   protected readonly keywords: string[] = [];
   protected readonly values: Node[] = [];
@@ -234,13 +234,13 @@ export class EnumFrame extends Frame {
   }
 
   finish(tree: Tree, end: number): Node {
-    // `>` is accepted after a value only, and one that is cut off is dropped.
+    // `>` is accepted after a value only, and a cut-off member is dropped.
     const value = this.#value ?? tree.leaf('gap', { start: this.start, end });
     return tree.enumMember({ start: this.start, end }, this.#name, value);
   }
 }
 
-/** `Session {…}`, `Map(1) {…}`: a name, and the bracket that it stands before. */
+/** `Session {…}`, `Map(1) {…}`: a name, and the bracket behind it. */
 export class ClassFrame extends Frame {
   readonly closer = '';
   readonly wants = 'a bracket';

@@ -1,16 +1,16 @@
 import type { Value } from '../../model/value.ts';
 
-/** What a call was given, its arguments read. */
+/** The arguments of a call, after reading. */
 export interface Given {
   readonly positional: readonly Value[];
   readonly keywords: ReadonlyMap<string, Value>;
 }
 
-/** A call that stands for one plain value, and the sentence to note about it; undefined when it is not of that form. */
+/** A call that is read as one plain value, and the message of its note; undefined when it has another form. */
 export interface Constructed {
   readonly value: Value;
   readonly about: string;
-  /** Something that the value does not say any more. */
+  /** Information that the value has lost. */
   readonly lost?: string;
 }
 

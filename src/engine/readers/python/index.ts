@@ -15,7 +15,7 @@ import type { Parsed } from './parse.ts';
 import { nodeAt, pathsOf } from './paths.ts';
 import { pythonSyntax, type PythonValue } from './syntax.ts';
 
-/** Python values as `print(obj)` and `repr(obj)` show them. */
+/** Python values in the form of `print(obj)` and `repr(obj)`. */
 export const python: Reader = {
   id: 'python',
   title: 'Python',
@@ -28,7 +28,7 @@ export const python: Reader = {
     const found = foundIn(text, notebook);
     if ('expected' in found) return err(problemOfGiven(given, plain, problemOf(found, text, lines)));
     if (found.fault !== undefined) {
-      const kept = found.isStopped ? ' What was read before it was kept; what follows was left out.' : '';
+      const kept = found.isStopped ? ' The values before it were kept; the text after it was left out.' : '';
       const { message } = problemOf(found.fault, text, lines);
       notebook.add('lost', 'reader/bad-value', message + kept, found.fault.at.start);
     }
@@ -78,7 +78,7 @@ function together(values: readonly Value[], names: readonly string[] | undefined
   return values.length === 1 ? only : values;
 }
 
-/** `stop`: where reading ended at a fault, of which there is a note already. */
+/** `stop`: the offset where reading ended at a fault that already has a note. */
 function valueOf(
   text: string,
   parsed: Parsed,
@@ -92,7 +92,7 @@ function valueOf(
   if (cutInside !== undefined && end !== stop) {
     const place = notebook.place(cutInside);
     const what = end >= text.trimEnd().length ? 'The text ends' : 'A value breaks off';
-    const message = `${what} inside brackets that begin at ${place}: what was complete before was kept.`;
+    const message = `${what} inside brackets that begin at ${place}: the complete parts before it were kept.`;
     notebook.add('lost', 'reader/cut-off', message, end);
   }
   if (gaps.size > 0) {
@@ -104,7 +104,7 @@ function valueOf(
 
 const asStep = (key: Value | undefined): string => (typeof key === 'string' ? key : '');
 
-/** The trees are made again at the first question: most documents are never asked, and trees are large. */
+/** The trees are made again at the first use: most documents never need them, and trees are large. */
 function locator(text: string, lines: Lines, names: readonly string[] | undefined): Document['locate'] {
   const unheard = new Notebook(lines);
   let found: Statements<PythonValue> | Fault | undefined;

@@ -7,7 +7,7 @@ function rangeOf(text: string, path: readonly (string | number)[]): readonly [nu
   return [range?.start ?? 0, range?.end ?? 0];
 }
 
-describe('what Node’s console prints', () => {
+describe('output of Node’s console', () => {
   test.each<[string, Value]>([
     ['{ a: 1, _b: [ 2 ], nan: 3, null: 4 }', { a: 1, _b: [2], nan: 3, null: 4 }],
     ["{ 'a-b': null, c: true, d: undefined }", { 'a-b': null, c: true, d: null }],
@@ -25,7 +25,7 @@ describe('what Node’s console prints', () => {
     expect(documentOf(text).syntax).toBe('python');
   });
 
-  test('leaves out what lies too deep: that is unknown, and the report says what prints it', () => {
+  test('omits deeply nested values: they are unknown, and the report says how to print them', () => {
     const text = `{ a: [ 1, ... 3 more items ], b: { c: [Object], d: [Array], e: [Circular *1] }, f: 'long'... 200 more characters }`;
     expect(valueOf(text)).toEqual({
       a: [1, new Unknown([['a', 1]])],
@@ -33,7 +33,7 @@ describe('what Node’s console prints', () => {
       f: 'long',
     });
     expect(documentOf(text).notes.map(({ message }) => message)).toContain(
-      'An object that lies too deep was not printed and is kept as unknown: `console.dir(value, { depth: null })` prints it. (3 times; the place is the first)',
+      'An object that is nested too deep was not printed and is kept as unknown: `console.dir(value, { depth: null })` prints it. (3 times; the place is the first)',
     );
   });
 
@@ -59,8 +59,8 @@ describe('what Node’s console prints', () => {
     expect(notesOf(text)).toContain('lost reader/prose at line 1, column 1');
   });
 
-  test('with errors: their name, message and stack, and what programs put beside them', () => {
-    // As Node 20 prints it.
+  test('with errors: their name, message and stack, and their own properties', () => {
+    // The output of Node 20.
     const text = `[
   {
     role: 'user',

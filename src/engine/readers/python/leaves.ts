@@ -42,12 +42,12 @@ export function readLeaf(text: string, node: Node, notebook: Notebook, wrap: () 
 
 const bytesNote = 'Bytes are kept as bytes: JSON, links and session files have them as text in base64.';
 
-/** A string that runs over line breaks: without those that a console put in. */
+/** A string over several lines: without the line breaks that a console put in. */
 function unbroken(body: string, start: number, wrap: WordWrap | undefined, notebook: Notebook): string {
   const at = body.search(/(?<!\\)\n/);
   if (at === -1) return body;
   if (wrap === undefined) {
-    const message = 'A line break inside a quoted string was kept as it stands.';
+    const message = 'A line break inside a quoted string was kept.';
     notebook.add('repaired', 'reader/raw-control', message, start + at);
     return body;
   }
@@ -57,18 +57,18 @@ function unbroken(body: string, start: number, wrap: WordWrap | undefined, noteb
 }
 
 function asPrinted(printed: string, message: string, start: number, notebook: Notebook): string {
-  // A time zone says all there is to know about it.
+  // A time zone needs no note.
   if (offsetOf(printed) === undefined && !sayAll.test(printed)) notebook.add('lost', 'reader/object', message, start);
   return printed;
 }
 
-/** What a defaultdict makes its values with; a time, as JavaScript prints it. */
+/** The factory of a defaultdict; a time, as JavaScript prints it. */
 const sayAll = /^<class '(?:list|dict|set|int|float|str|bool|tuple)'>$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 const objectNote = 'An object that prints only its address was kept as that text.';
-const ownWayNote = 'An object that prints itself in no Python syntax was kept as that text.';
+const ownWayNote = 'An object that prints itself in another syntax than Python was kept as that text.';
 
-/** What pandas prints where there is no value. */
+/** The output of pandas for a missing value. */
 const missing = /^(?:<NA>|(?:pd\.)?NaT|pd\.NA)$/;
 
 function readMissing(start: number, notebook: Notebook): Value {
@@ -84,7 +84,7 @@ const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['np.False_', false],
 ]);
 
-/** The words of JavaScript, Ruby and others for what is not there. */
+/** The words of JavaScript, Ruby and others for a missing value. */
 const absent = /^(?:undefined|nil|Null|NULL)$/;
 
 const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
@@ -93,7 +93,7 @@ const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['false', false],
 ]);
 
-/** Names that say nothing by themselves: the argument of a defaultdict, the zone of a datetime. */
+/** Names without a meaning of their own: the argument of a defaultdict, the zone of a datetime. */
 const expected = /^(?:list|dict|set|int|float|str|bool|tuple|(?:datetime\.)?timezone\.utc|UTC)$/;
 
 function readName(name: string, start: number, notebook: Notebook): Value {
@@ -106,7 +106,7 @@ function readName(name: string, start: number, notebook: Notebook): Value {
   if (constant !== undefined) return constant;
   const word = jsonConstants.get(name);
   if (word !== undefined) {
-    notebook.add('assumed', 'reader/json-word', 'JSON words (null, true, false) stand among Python values.', start);
+    notebook.add('assumed', 'reader/json-word', 'JSON words (null, true, false) are mixed with Python values.', start);
     return word;
   }
   if (!expected.test(name)) notebook.add('assumed', 'reader/bare-name', 'A bare name was read as text.', start);

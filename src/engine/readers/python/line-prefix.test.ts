@@ -6,7 +6,7 @@ import { commonPrefixOf } from './common-prefix.ts';
 const lines = ["{'role': 'user',", " 'content': [1,", '             2]}'];
 const value: Value = { role: 'user', content: [1, 2] };
 
-describe('what stands in front of each line', () => {
+describe('the prefix of each line', () => {
   test.each<[string, (line: string, index: number) => string]>([
     ['a quotation mark', (line) => `> ${line}`],
     ['pytest’s mark', (line) => `E         ${line}`],
@@ -31,7 +31,7 @@ describe('what stands in front of each line', () => {
     ['marks that mean something in a pattern', (line, index) => `job.*(a+b)?^$\\d[${index}]| ${line}`],
     ['the bar of a table', (line) => `| ${line}`],
     ['lines that Rich draws', (line) => `│ ${line} │`],
-  ])('is left out, and said so: %s', (_, prefixed) => {
+  ])('is left out, with a note: %s', (_, prefixed) => {
     const text = lines.map(prefixed).join('\n');
     expect(valueOf(text)).toEqual(value);
     const codes = documentOf(text).notes.map(({ code }) => code);
@@ -43,7 +43,7 @@ describe('what stands in front of each line', () => {
     expect(valueOf(`> [{'a': 1},\n>  {'b': 2}]`)).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
-  test('is the same on each line but for the digits and blanks in it', () => {
+  test('is the same on each line except for its digits and blanks', () => {
     const prefix = commonPrefixOf(["a.b 7| {'x': [", 'a.b 18|   1,', 'a.b 9| ]}']);
     expect(
       ['a.b 7| 1', 'a.b\t 4444|   1', ' a.b 7| 1', 'aXb 7| 1', 'a.b | 1', 'a.b7| 1'].map((line) => prefix?.(line, 0)),

@@ -2,8 +2,8 @@ import type { TextRange } from '../../model/problem.ts';
 import { commonPrefixOf, type LinePrefix } from './common-prefix.ts';
 
 /**
- * What stands at the start of each line of a value that was printed over several lines: the prompts of a shell, the time
- * and level of a log, the name of a container, the `>` of a quotation. Undefined where the lines have nothing of the kind.
+ * The prefix of each line of a value that was printed over several lines: the prompts of a shell, the time and level of
+ * a log, the name of a container, the `>` of a quotation. Undefined when the lines have none.
  */
 export function linePrefixIn(text: string, range: TextRange): LinePrefix | undefined {
   const { start, end } = range;
@@ -18,17 +18,20 @@ export function linePrefixIn(text: string, range: TextRange): LinePrefix | undef
   return commonPrefixOf(lines) ?? prefixes.find((prefix) => fits(prefix, lines));
 }
 
-/** As editors and `cat -n` number lines: one more on each, from the first on. A dict may have such keys, but not on its first line. */
+/**
+ * Line numbers of editors and `cat -n`: one more on each line, from the first on. A dict may have such keys, but not on
+ * its first line.
+ */
 function isNumbered(lines: readonly string[]): boolean {
   const numbers = lines.map((line) => Number(/^\s*(\d+)/.exec(line)?.[1]));
   const isOneMore = (number: number, index: number) => index === 0 || number === (numbers[index - 1] ?? 0) + 1;
   return numbers.every(isOneMore) && fits(lineNumber, lines);
 }
 
-/** Characters that are looked at. */
+/** Number of characters that are looked at. */
 const looked = 20_000;
 
-/** Lines of a value that goes on over several of them: on one line it may stand behind any prefix without further ado. */
+/** A value over several lines; a value on one line is found behind any prefix without this. */
 function fits(prefix: LinePrefix, lines: readonly string[]): boolean {
   const rests = lines.map((line) => {
     const length = prefix(line, 0);
@@ -51,7 +54,7 @@ const matching =
 const isShell = (lines: readonly string[]): boolean =>
   lines.some((line, index) => /^\s*(?:>>>|In \[\d+\]:) /.test(line) && /^[ \t]*\.\.\.:? /.test(lines[index + 1] ?? ''));
 
-/** Where a statement goes on in the next line; the prompt in front of its first is left out elsewhere. */
+/** The prompt of a continued statement; the prompt in front of its first line is left out elsewhere. */
 const onward = matching(/[ \t]*\.\.\.:? /y);
 
 const time = String.raw`[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[\])]?`;
@@ -61,7 +64,7 @@ const logger = String.raw`(?:[ \t]{1,20}[\w.:/\[\]-]{1,80}){0,3}?(?::|[ \t]-|[ \
 
 const lineNumber = matching(/[ \t]*\d{1,7}(?:[ \t]?[:|│→]|[ \t])[ \t]?/y);
 
-/** Each is tried where a line begins. */
+/** Each is tried at the start of a line. */
 const prefixes: readonly LinePrefix[] = [
   /(?:> ?)+/y,
   // pytest, what it shows of a failure

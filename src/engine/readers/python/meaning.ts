@@ -12,19 +12,19 @@ import { childrenOf, isRecursionMark, shapeOf, type Shape } from './shape.ts';
 /** The values of all nodes of a tree, by id, and the names in front of them. */
 export interface Meaning {
   readonly values: readonly Value[];
-  /** Nodes that stand for a value that was not printed, each with the list that its path is to be put into. */
+  /** Nodes of values that were not printed, each with the list that receives its path. */
   readonly gaps: ReadonlyMap<Node, Path[]>;
 }
 
 export type TypeNames = WeakMap<object, string>;
 
-/** The value of one node of a tree, for what is looked up without reading everything. */
+/** The value of one node of a tree, for look-ups without reading everything. */
 export function valueOfNode(text: string, tree: Tree, node: Node, notebook: Notebook): Value {
   const values: Value[] = [];
   const { nodes } = tree;
   const wrap = wrapOf(text, tree);
   const reading = { text, values, gaps: new Map<Node, Path[]>(), notebook, typeNames: new WeakMap(), wrap };
-  // Post-order: all that is inside a node stands right before it.
+  // Post-order: the inner nodes come directly before their node.
   for (const inner of nodes.slice(firstInside(node), node.id + 1)) values[inner.id] = readNode(inner, reading);
   return values[node.id] ?? null;
 }
@@ -56,7 +56,7 @@ interface Reading {
   readonly wrap: () => WordWrap | undefined;
 }
 
-/** Looked for at the first string that runs over a line break: hardly any text has one. */
+/** Computed at the first string with a line break: few texts have one. */
 function wrapOf(text: string, tree: Tree): Reading['wrap'] {
   let found: { readonly wrap: WordWrap | undefined } | undefined;
   return () => (found ??= { wrap: wordWrapOf(text, tree) }).wrap;
@@ -157,7 +157,7 @@ function isGap(node: Node): boolean {
 function gapAt(node: Node, { text, gaps, notebook }: Reading): Value {
   const paths: Path[] = [];
   gaps.set(node, paths);
-  // The ellipsis inside `[...]` is a node of its own, noted already.
+  // The ellipsis inside `[...]` is a node of its own and has its note already.
   if (node.kind === 'gap') {
     const message = /^(?:\[Obj|\[Arr|\[Circ|Array)/.test(text.slice(node.start, node.start + 5)) ? tooDeep : leftOut;
     notebook.add('lost', gapCode, message, node.start);
@@ -165,6 +165,6 @@ function gapAt(node: Node, { text, gaps, notebook }: Reading): Value {
   return new Unknown(paths);
 }
 
-const leftOut = 'An ellipsis stands where a value was left out: it is kept as unknown.';
+const leftOut = 'An ellipsis replaces a value: the value is kept as unknown.';
 const tooDeep =
-  'An object that lies too deep was not printed and is kept as unknown: `console.dir(value, { depth: null })` prints it.';
+  'An object that is nested too deep was not printed and is kept as unknown: `console.dir(value, { depth: null })` prints it.';

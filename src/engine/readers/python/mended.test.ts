@@ -4,7 +4,7 @@ import { Unknown, type Value } from '../../model/value.ts';
 import { readDocument } from '../read-document.ts';
 import { notesOf, pathsIn, problemOf, valueOf } from '../testing.ts';
 
-describe('a value with faults is read on behind them', () => {
+describe('reading of a value continues after its faults', () => {
   test.each<[string, Value, string]>([
     [`{'a': 1 'b': 2, 'c': [1]}`, { a: 1, b: 2, c: [1] }, 'repaired reader/missing-comma at line 1, column 9'],
     [`{'a': 'x' 'b': 2, 'c': 3}`, { a: 'x', b: 2, c: 3 }, 'repaired reader/missing-comma at line 1, column 14'],
@@ -53,12 +53,12 @@ describe('a value with faults is read on behind them', () => {
   test.each([
     [`[{'a': 1}, {'role: 'x' 'y' : ?}, {'b': 2}, {'c': 3, 'd': [None]}]`, { b: 2 }],
     [`[{'a': 1, 'x': [2, 3]}, {'b': 2, 'text': 'words … 'c': [None]}}, {'d': 4}, Foo(e=5)]`, { d: 4 }],
-  ])('what nobody can read is left out up to the next element, which is in the same list: %s', (text, element) => {
+  ])('an unreadable element is left out, and the next one is in the same list: %s', (text, element) => {
     expect(valueOf(text)).toContainEqual(element);
     expect(notesOf(text).join()).toMatch(/lost reader\/(?:not-understood|object)|repaired reader\/missing-quote/);
   });
 
-  test('a string that ends with another quote, or not at all, is told where it is', () => {
+  test('a string with a wrong or missing closing quote is reported at its place', () => {
     const records = (odd: string) =>
       `[{'role': 'user', 'content': 'one'},\n {'role': ${odd}, 'content': 'two'},\n {'role': 'user', 'content': 'three'}]`;
     expect(valueOf(records(`"assistant'`))).toMatchObject([
@@ -71,7 +71,7 @@ describe('a value with faults is read on behind them', () => {
     expect(notesOf(json).some((note) => /line [34]/.test(note))).toBe(true);
   });
 
-  test('a front that is cut off is passed over up to the first whole record', () => {
+  test('a text with its beginning cut off is read from the first complete record on', () => {
     const text = `(role='user',\n meta={'id': 1}),\n {'id': 2, 'text': 'x'},\n Msg(role='user', n=3),\n {'id': 4, 'b': [5, 6], 'c': None}]`;
     expect(valueOf(text)).toEqual([
       { id: 2, text: 'x' },
@@ -86,19 +86,19 @@ describe('a value with faults is read on behind them', () => {
     expect(valueOf(`{'a': 1, ... 'b': 2}`)).toEqual({ a: 1, b: 2 });
   });
 
-  test('a value that breaks off ends where the next one begins its line', () => {
+  test('a cut-off value ends where the next one begins on a new line', () => {
     const text = `{'a': 1, 'b': [1, 2\n{'c': 3}\n{'d': 4, 'f': 'cut off\n{'e': 5}\n`;
     expect(valueOf(text)).toEqual([{ a: 1, b: [1, 2] }, { c: 3 }, { d: 4, f: 'cut off' }, { e: 5 }]);
     expect(notesOf(text)).toContain('lost reader/cut-off at line 1, column 20');
     expect(valueOf(`[{'a': 1},\n{'b': 2}\n{'c': 3}]`)).toEqual([{ a: 1 }, { b: 2 }, { c: 3 }]);
   });
 
-  test('later statements and values behind log prefixes are read, too', () => {
+  test('later statements and values behind log prefixes are also read', () => {
     expect(valueOf(`x = {'a': 1 'b': 2}\ny = {'c': 3}`)).toEqual({ x: { a: 1, b: 2 }, y: { c: 3 } });
     expect(valueOf(`10:11 INFO got {'a': 1 'b': 2}\n10:12 INFO got {'a': 3}`)).toEqual([{ a: 1, b: 2 }, { a: 3 }]);
   });
 
-  test('where more is wrong than right, it is refused at the first fault', () => {
+  test('a text with more faults than sound parts is refused at the first fault', () => {
     expect(problemOf(`{'a' 1 'b' 2}`)).toMatch(/^reader\/python: At line 1, column 6/);
     expect(problemOf(`{"role" user content "hi"`)).toMatch(/At line 1, column 9/);
   });

@@ -3,7 +3,7 @@ import { DictFrame, GroupFrame } from './frames.ts';
 import { repairOf, type Repair } from './repair.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 
-/** Puts right what a parser stumbles over, so that it can go on. */
+/** Repairs faults that a parser meets, so that it can continue. */
 export class Mender {
   readonly #all: Assembly;
   #repairs = 0;
@@ -16,7 +16,7 @@ export class Mender {
     return this.#repairs;
   }
 
-  /** The value as far as it goes where another begins; undefined where nobody can tell what was meant. */
+  /** Ends the value where another begins; undefined when the intention is unclear. */
   mend(): 'mended' | Finished | undefined {
     const { frames, value, at, text } = this.#all;
     if (frames.length === 0 || this.#repairs > 20 + this.#all.tree.nodes.length) return undefined;
@@ -77,7 +77,7 @@ export class Mender {
     }
   }
 
-  /** Brackets inside the innermost list keep what is complete in them. */
+  /** Brackets inside the innermost list keep their complete parts. */
   #nextElement(next: number): undefined {
     for (let { frame } = this.#all; frame !== undefined && !(frame instanceof GroupFrame); frame = this.#all.frame) {
       const { value, at } = this.#all;
@@ -90,7 +90,7 @@ export class Mender {
     return this.#all.goOn(next);
   }
 
-  /** `'a': 'x' 'b':`, which was taken for one string in two pieces. */
+  /** `'a': 'x' 'b':`, which was read as one string in two pieces. */
   #split({ pieces, start }: Extract<Repair, { kind: 'split' }>['value'], colonEnd: number): undefined {
     const { tree, frame } = this.#all;
     const [last] = pieces.slice(-1);

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** What a stretch of Python text is made of, before it is decided what that means. Ids count in post-order. */
+/** The syntax tree of Python text, before the meaning is decided. Ids count in post-order. */
 export type Node = Leaf | Group | Dict | Call | Fields | Enum;
 
 export interface Leaf extends TextRange {
@@ -28,7 +28,7 @@ export interface Leaf extends TextRange {
     | 'key'
     | 'text'
     | 'words';
-  /** Of a string that stands in several pieces, all of them; otherwise empty. */
+  /** The pieces of a string in several pieces; otherwise empty. */
   readonly pieces: readonly TextRange[];
 }
 
@@ -45,7 +45,7 @@ export interface Dict extends TextRange {
   readonly values: readonly Node[];
 }
 
-/** `Message(role='user')`: keywords and their values, and what was given without a keyword. */
+/** `Message(role='user')`: keywords and their values, and positional arguments. */
 export interface Call extends TextRange {
   readonly id: number;
   readonly kind: 'call';

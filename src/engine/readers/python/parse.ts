@@ -10,9 +10,9 @@ import type { Token } from './tokens.ts';
 
 export interface Parsed extends Finished {
   readonly tree: Tree;
-  /** Something printed in a way of its own was kept as text. */
+  /** Whether a part with a print format of its own was kept as text. */
   readonly hasText: boolean;
-  /** How often something was put right that the text had wrong. */
+  /** Number of repairs. */
   readonly repairs: number;
 }
 
@@ -23,7 +23,7 @@ export interface Parsed extends Finished {
  */
 export type ParseMode = 'value' | 'fields' | 'mended';
 
-/** Parses what stands at an offset. Nesting is held on a stack of its own. */
+/** Parses the text at an offset. Nesting is held on a stack of its own. */
 export function parsePython(
   text: string,
   start: number,
@@ -59,13 +59,13 @@ class Parser {
       if (isFault && mended === undefined) return outcome;
       const finished = mended ?? outcome;
       if ('expected' in finished) return finished;
-      // Written out: a text may hold a million values, and a spread costs as much as all the rest of a small one.
+      // Without spread: a text may hold a million values, and a spread costs as much as the rest of a small one.
       const { root, end, cutInside } = finished;
       return { root, end, cutInside, tree, hasText, repairs: this.#mender?.repairs ?? 0 };
     }
   }
 
-  /** A value is wanted, or the close of an empty or comma-ended bracket. */
+  /** Expects a value, or the close of an empty or comma-ended bracket. */
   #wanted(): Finished | Fault | undefined {
     const { text, frame } = this.#all;
     const token = this.#all.token(this.#all.at);
@@ -77,13 +77,13 @@ class Parser {
       return this.#all.push(new EnumFrame(token.start, text.slice(token.start + 1, token.end - 2)), token.end);
     if (token.kind === 'name') return this.#named(token, frame);
     if (token.kind === 'other') return this.#fault(token, frame?.wants ?? 'a value');
-    // Digits that touch the end may be cut off.
+    // Digits at the end may be cut off.
     if (token.kind === 'number' && token.end === this.#all.end && isOpen(frame)) return this.#cutOff(token);
     const leaf = this.#all.quoted.leaf(token.kind, token);
     return this.#all.complete(leaf, leaf.end);
   }
 
-  /** An error that Node printed, where a value belongs; undefined where there is none. */
+  /** An error that Node printed in the place of a value; undefined when there is none. */
   #error(token: Token, frame: Frame | undefined): Finished | Fault | 'read' | undefined {
     const { text, end, notebook } = this.#all;
     const mayBe =
@@ -126,7 +126,7 @@ class Parser {
     return this.#fault(token, frame?.wants ?? 'a value');
   }
 
-  /** A value is complete: a separator, a close or another piece of a string follows. */
+  /** After a complete value: a separator, a close or another piece of a string follows. */
   #after(value: Node): Finished | Fault | undefined {
     const { frame } = this.#all;
     if (frame === undefined) return this.#topLevelEnd(value);
@@ -155,7 +155,7 @@ class Parser {
     return this.#ownWay(value, frame, token);
   }
 
-  /** A long string goes on in a piece on the next line, in which the text ends. */
+  /** A long string continues on the next line in a piece that is cut off by the end of the text. */
   #isPieceBegun(value: Node, { kind, start }: Token): boolean {
     const { text, end } = this.#all;
     if (kind !== 'unclosed' || value.kind !== 'string' || this.#mender !== undefined) return false;
@@ -184,7 +184,7 @@ class Parser {
     return token.kind === 'name' && isOnLine ? this.#all.goOn(token.start) : this.#finish(this.#all.at);
   }
 
-  /** Outside of brackets, pieces of a string are joined on one line only: on the next line stands another value. */
+  /** Outside of brackets, pieces of a string are joined on one line only: the next line has another value. */
   #topLevelEnd(value: Node): Finished | undefined {
     const { text, at } = this.#all;
     if (value.kind === 'string' || value.kind === 'bytes') {
@@ -194,7 +194,7 @@ class Parser {
     return { root: value, end: at, cutInside: undefined };
   }
 
-  /** Fields have no closing bracket: they end where no further field begins. */
+  /** Fields have no closing bracket: they end before the first token that begins no field. */
   #finish(end: number): Finished | Fault {
     const root = this.#all.frames.pop()?.finish(this.#all.tree, end);
     return root === undefined
@@ -203,8 +203,8 @@ class Parser {
   }
 
   /**
-   * Some classes print themselves in no Python syntax: `(terminal: {} -> {}, …)`. What begins with a bare name and does not
-   * end after it is kept as text up to the next separator.
+   * Some classes print themselves in another syntax: `(terminal: {} -> {}, …)`. A part that begins with a bare name and
+   * does not end after it is kept as text up to the next separator.
    */
   #ownWay(value: Node, frame: Frame, token: Token): Fault | undefined {
     const isOffset = value.kind === 'number' && frame instanceof CallFrame && frame.name.endsWith('TzInfo');
@@ -217,13 +217,16 @@ class Parser {
   }
 
   #cutOff(token: Token): Finished | Fault {
-    // Where a string lacks its closing quote, what follows may be read all the same.
+    // When a string lacks its closing quote, the text after it may still be read.
     if (token.kind === 'unclosed' && (this.#mender !== undefined || this.#isClosedBeyond(token)))
       return this.#fault(token, 'a closing quote of the string that begins here');
     return this.#all.cutOff(this.#all.end) ?? this.#fault(token, 'a complete value');
   }
 
-  /** The text ends as the brackets around it have to: it is not cut off within this string, whose own end is missing. */
+  /**
+   * The text ends with the brackets that are open here, so it is not cut off within this string, whose own end is
+   * missing.
+   */
   #isClosedBeyond({ start, end }: Token): boolean {
     const { text, frames } = this.#all;
     const [outer] = frames;
@@ -245,11 +248,11 @@ class Parser {
       return `The string that begins at ${place} runs over a line break: perhaps its closing quote is missing.`;
     }
     if (at >= end) return 'Paste the whole text; it may have been cut off.';
-    return value === undefined ? 'Mend the text there and open it again.' : 'Perhaps a comma is missing before it.';
+    return value === undefined ? 'Fix the text there and open it again.' : 'Perhaps a comma is missing before it.';
   }
 }
 
-/** Strings stand side by side for one string, bytes for bytes. */
+/** Adjacent strings are one string, adjacent bytes are one value. */
 const isPiece = (token: Token, value: Node): value is Leaf =>
   (token.kind === 'string' || token.kind === 'bytes') && token.kind === value.kind;
 

@@ -4,7 +4,7 @@ import { valueOfNode } from './meaning.ts';
 import type { Node, Tree } from './node.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
-/** The node whose value stands at a path below a node; undefined when the path leads nowhere. */
+/** The node of the value at a path below a node; undefined when there is none. */
 export function nodeAt(text: string, tree: Tree, root: Node, path: Path, notebook: Notebook): Node | undefined {
   let here: Node | undefined = root;
   for (const step of path) {
@@ -29,14 +29,14 @@ function childAt(text: string, tree: Tree, shape: Shape, step: string | number, 
   }
 }
 
-/** Past nodes that only stand around another, such as an enum member around its value. */
+/** Skips nodes that only wrap another, such as an enum member around its value. */
 function innermost(node: Node): Shape {
   let shape = shapeOf(node);
   while (shape.kind === 'same') shape = shapeOf(shape.node);
   return shape;
 }
 
-/** A node that another one's value is made of, and the step that leads from there to it; none where it is the same value. */
+/** A node within another one's value, and the step that leads to it; no step when it is the same value. */
 interface Up {
   readonly parent: Node;
   readonly step: string | number | undefined;
@@ -50,7 +50,7 @@ export function pathsOf(
   keyOf: (key: Node) => string,
 ): ReadonlyMap<Node, Path> {
   const ups = new Map<number, Up>();
-  // Parents come later than children, and the outermost one that claims a node is the one whose value shows it.
+  // Parents come later than children, and the outermost node that has a child shows its value.
   for (const parent of tree.nodes) {
     for (const [child, step] of stepsOf(shapeOf(parent), keyOf)) ups.set(child.id, { parent, step });
   }

@@ -7,19 +7,19 @@ export interface PrintedError {
   readonly range: TextRange;
   readonly name: TextRange;
   readonly message: TextRange;
-  /** All of it, with its lines `at …`; undefined where it was printed in brackets, without them. */
+  /** Its stack, with its lines `at …`; undefined when it was printed in brackets, without them. */
   readonly stack: TextRange | undefined;
-  /** Where its own properties begin; -1 where it has none. */
+  /** Offset of its own properties; -1 when it has none. */
   readonly bracket: number;
 }
 
 const inBrackets = /\[((?:[A-Z][\w$]{0,60})?(?:Error|Exception))(?: \[[\w$]{1,60}\])?: /y;
 const withStack = /(?:[A-Z][\w$]{0,60})?(?:Error|Exception)(?: \[[\w$]{1,60}\])?(?:: |(?=\r?\n\s{1,200}at \S))/y;
 const stackLine = /^\s+(?:at \S|\.\.\. \d+ lines matching cause stack trace \.\.\.)/;
-/** Longer messages are no message of an error. */
+/** A longer text is no message of an error. */
 const longest = 5000;
 
-/** The error that is printed at an offset; undefined where something else stands there. */
+/** The error printed at an offset; undefined when there is none. */
 export function printedErrorAt(text: string, start: number, end: number): PrintedError | undefined {
   return text[start] === '[' ? errorInBrackets(text, start, end) : errorWithStack(text, start, end);
 }
@@ -72,7 +72,7 @@ function endOfLine(text: string, from: number, end: number): number {
   return at === -1 || at > end ? end : at;
 }
 
-/** `lineBreak`: where the line before it ends. */
+/** `lineBreak`: the end of the line before it. */
 const isStackLine = (text: string, lineBreak: number, end: number): boolean =>
   lineBreak < end && stackLine.test(text.slice(lineBreak + 1, Math.min(end, lineBreak + 201)));
 
@@ -101,7 +101,7 @@ export class ErrorFrame extends ClassFrame {
     for (const [index, key] of (own?.keys ?? []).entries()) {
       const value = own?.values[index];
       if (value === undefined) continue;
-      // As it is printed: `[cause]`, `code`, `'error-code'`.
+      // Keys in the printed forms: `[cause]`, `code`, `'error-code'`.
       keywords.push(this.#text.slice(key.start, key.end).replace(/^(['"])(.*)\1$/, '$2'));
       values.push(value);
     }

@@ -65,7 +65,7 @@ describe('Python literals', () => {
   });
 });
 
-describe('what Python objects print', () => {
+describe('printed Python objects', () => {
   test('a constructor call is a record with the name in front as metadata', () => {
     const document = documentOf(`Message(role='user', content=[Part(text='hi', n=1.0)])`);
     expect(document.value).toEqual({ role: 'user', content: [{ text: 'hi', n: new Double(1) }] });
@@ -74,7 +74,7 @@ describe('what Python objects print', () => {
     expect(isRecord(part) && document.typeName(part)).toBe('Part');
   });
 
-  test('positional arguments stand under args, even when a field has that name', () => {
+  test('positional arguments are under args, even when a field has that name', () => {
     expect(valueOf(`[ValueError('no'), Call('f', args={'x': 1}), Empty()]`)).toEqual([
       { args: ['no'] },
       { args: { x: 1 }, '*args': ['f'] },
@@ -82,7 +82,7 @@ describe('what Python objects print', () => {
     ]);
   });
 
-  test('tuples and sets say so', () => {
+  test('tuples and sets are marked', () => {
     const document = documentOf(`[(1, 2), {3}]`);
     const [tuple, set] = document.value as readonly Value[];
     expect(document.typeName(tuple as object)).toBe('tuple');
@@ -162,7 +162,7 @@ describe('what Python objects print', () => {
     ]);
   });
 
-  test('what a value does not say any more is noted', () => {
+  test('lost information of a value is noted', () => {
     const zone = `[datetime.datetime(2025, 1, 9, tzinfo=zoneinfo.ZoneInfo(key='Europe/Berlin'))]`;
     expect(valueOf(zone)).toEqual(['2025-01-09T00:00:00']);
     expect(notesOf(zone)).toContain('lost reader/constructor-lost at line 1, column 2');
@@ -190,7 +190,7 @@ describe('what Python objects print', () => {
     ]);
   });
 
-  test('what Rich leaves out of a string is noted', () => {
+  test('characters that Rich leaves out of a string are noted', () => {
     expect(valueOf(`{'a': 'abc'+120, 'b': [1, ... +3]}`)).toMatchObject({ a: 'abc' });
     expect(notesOf(`{'a': 'abc'+120}`)).toEqual(['lost reader/elided at line 1, column 12']);
   });
@@ -212,7 +212,7 @@ describe('what Python objects print', () => {
     expect(notesOf(`defaultdict(<class 'list'>, {'a': [1]})`)).toEqual([]);
   });
 
-  test('an object that prints itself in its own way is kept as that text', () => {
+  test('an object with a print format of its own is kept as that text', () => {
     expect(valueOf(`(terminal: {} -> {}, {'a': 1})`)).toEqual(['terminal: {} -> {}', { a: 1 }]);
     expect(notesOf(`(terminal: {} -> {}, {'a': 1})`)).toEqual(['lost reader/object at line 1, column 2']);
   });
@@ -226,7 +226,7 @@ describe('what Python objects print', () => {
   });
 });
 
-describe('how values are pasted', () => {
+describe('pasted values', () => {
   test.each<[string, Value]>([
     [`>>> {'a': 1}`, { a: 1 }],
     [`Out[3]: {'a': 1}`, { a: 1 }],
@@ -264,7 +264,7 @@ describe('how values are pasted', () => {
     ]);
   });
 
-  test('characters that nobody sees are left out between values, and kept within texts', () => {
+  test('invisible characters are left out between values, and kept within texts', () => {
     const text = `{\u2060'a':\u00A0'b\u200Bc',\u200B 'd': [1\u200D,\u00AD 2]}\u200E`;
     expect(valueOf(text)).toEqual({ a: 'b\u200Bc', d: [1, 2] });
     expect(notesOf(text)).toEqual([
@@ -296,7 +296,7 @@ describe('text that was coloured by a terminal', () => {
     ]);
   });
 
-  test('has its places in the text as it was given', () => {
+  test('has its places in the original text', () => {
     const document = documentOf(text);
     const at = (path: (string | number)[]) => {
       const range = document.locate(path);
@@ -314,7 +314,7 @@ describe('text that was coloured by a terminal', () => {
 });
 
 describe('a string with a recording in it', () => {
-  test('is read as what was written in it, and every place is the whole string', () => {
+  test('is read as its content, and every place is the whole string', () => {
     const text = `x = '{"a": [1, "it\\'s"]}'`;
     const document = documentOf(text);
     expect(document.value).toEqual({ a: [1, "it's"] });
@@ -344,7 +344,7 @@ describe('Python text that is broken', () => {
     ],
     [
       `Message(role=)`,
-      'At line 1, column 14, a value, a keyword or ) was expected, but there is `)`. Mend the text there and open it again.',
+      'At line 1, column 14, a value, a keyword or ) was expected, but there is `)`. Fix the text there and open it again.',
     ],
     [
       `[None, 2)`,
@@ -373,7 +373,7 @@ describe('Python text that is broken', () => {
     expect(problemOf(`A(${'A('.repeat(50_000)}`)).toMatch(/^reader\/too-deep/);
   });
 
-  test('cut off, it keeps what is complete', () => {
+  test('cut off, it keeps the complete parts', () => {
     const text = `Message(role='user', at=datetime.datetime(2024, 1), content=[{'a': 1}, {'b': 2, 'c': 'unfini`;
     expect(valueOf(text)).toMatchObject({ role: 'user', content: [{ a: 1 }, { b: 2 }] });
     expect(notesOf(text).at(-1)).toBe('lost reader/cut-off at line 1, column 93');
@@ -388,7 +388,7 @@ describe('Python text that is broken', () => {
     expect(notesOf(text)).toEqual(['lost reader/cut-off at line 3, column 21']);
   });
 
-  test('cut off within a string that holds it, it keeps what is complete', () => {
+  test('cut off within a string that holds it, it keeps the complete parts', () => {
     for (const end of ['', '\\', '\\\\', '\\\\u', '\\u00e', '\\"']) {
       const text = `"{\\"role\\": \\"user\\", \\"n\\": 1, \\"content\\": \\"hi${end}`;
       expect(valueOf(text)).toMatchObject({ role: 'user', n: 1 });
@@ -404,7 +404,7 @@ describe('Python text that is broken', () => {
   });
 });
 
-/** Values and what Python prints of them. */
+/** Values and their output in Python. */
 const { printed } = fc.letrec<{ printed: readonly [Value, string]; leaf: readonly [Value, string] }>((tie) => ({
   leaf: fc.oneof(
     fc.constantFrom<readonly [Value, string]>([null, 'None'], [true, 'True'], [false, 'False'], [new Double(2), '2.0']),
@@ -455,7 +455,7 @@ function printedString(text: string): string {
 }
 
 describe('two ways to the same value', () => {
-  test('what Python prints of a value is read as that value', () => {
+  test('the Python output of a value is read as that value', () => {
     fc.assert(
       fc.property(printed, ([value, text]) => {
         expect(valueOf(`(${text}, None)`)).toEqual([value, null]);
@@ -463,7 +463,7 @@ describe('two ways to the same value', () => {
     );
   });
 
-  test('reading again what stands at a path yields the value at that path', () => {
+  test('the text at a path is read as the value at that path', () => {
     fc.assert(
       fc.property(printed, ([, inner]) => {
         const text = `x = [${inner}, OrderedDict([('k', <E.A: (1, 2)>)])]`;
@@ -518,7 +518,7 @@ describe('real prints', () => {
   });
 });
 
-test('bytes and ranges are read, and the report says as what', () => {
+test('bytes and ranges are read, with notes about their form', () => {
   const text = "[{'b': b'ab', 'r': range(3), 's': range(5, 1, -2), 'l': range(0, 99999999)}]";
   expect(valueOf(text)).toEqual([{ b: new Uint8Array([97, 98]), r: [0, 1, 2], s: [5, 3], l: 'range(0, 99999999)' }]);
   expect(notesOf(text)).toEqual([

@@ -2,7 +2,7 @@ import type { TextRange } from '../../model/problem.ts';
 import type { Notebook } from '../notebook.ts';
 import type { Leaf, Tree } from './node.ts';
 
-/** Makes leaves of tokens, and looks at strings for what the print has done to them. */
+/** Makes leaves of tokens, and finds changes that a print made to strings. */
 export class QuotedLeaves {
   readonly #text: string;
   readonly #tree: Tree;
@@ -15,7 +15,7 @@ export class QuotedLeaves {
     this.#notebook = notebook;
   }
 
-  /** The last string that runs over a line break: perhaps its closing quote is missing. */
+  /** The last string over several lines: perhaps its closing quote is missing. */
   get broken(): TextRange | undefined {
     return this.#broken;
   }
@@ -34,10 +34,10 @@ export class QuotedLeaves {
   #findBreak(range: TextRange): void {
     const open = this.#text.charAt(range.end - 1);
     const isTriple = range.end - range.start >= 6 && this.#text.endsWith(open.repeat(3), range.end);
-    // Within a slice: a search in the whole text would run on to the next line break, however far that is.
+    // Searches a slice: a search in the whole text would continue to the next line break at any distance.
     if (!isTriple && /(?<!\\)\n/.test(this.#text.slice(range.start, range.end))) this.#broken = range;
   }
 }
 
-/** How many characters Rich and Node left out of a long string: `'abc'+120`, `'abc'... 120 more characters`. */
+/** Number of characters that Rich and Node left out of a long string: `'abc'+120`, `'abc'... 120 more characters`. */
 const leftOut = /\+([0-9]+)(?![0-9.'"])|\.\.\. ([0-9]+) more characters?/y;

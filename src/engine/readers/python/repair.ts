@@ -12,21 +12,21 @@ import {
   stringEndBeyondQuote,
 } from './unclosed-strings.ts';
 
-/** Where a parser stands that found something it did not expect. */
+/** The state of a parser at an unexpected token. */
 export interface Fork {
   readonly assembly: Assembly;
   readonly text: string;
   /** From the outermost to the innermost; never empty. */
   readonly frames: readonly Frame[];
-  /** A value that is complete and waits for what follows it. */
+  /** A complete value, before its separator. */
   readonly value: Node | undefined;
-  /** What was not expected. */
+  /** The unexpected token. */
   readonly token: Token;
 }
 
-/** What makes the text go on as its writer most likely meant it. */
+/** The repair that most likely matches the writer's intention. */
 export type Repair =
-  /** A comma before the token. */
+  /** Insert a comma before the token. */
   | { readonly kind: 'comma'; readonly note: RepairNote }
   /** The value is a key: its colon stands before `next`. */
   | { readonly kind: 'colon'; readonly next: number; readonly note: RepairNote }
@@ -64,7 +64,7 @@ export interface RepairNote {
   readonly message: string;
 }
 
-/** Undefined where nothing helps. */
+/** Undefined when no repair is possible. */
 export const repairOf = (fork: Fork): Repair | undefined => asMeant(fork) ?? nextElement(fork);
 
 function nextElement({ text, assembly, frames, token }: Fork): Repair | undefined {
@@ -75,7 +75,7 @@ function nextElement({ text, assembly, frames, token }: Fork): Repair | undefine
     : { kind: 'element', next, note: notUnderstood(text, { start: token.start, end: next }) };
 }
 
-/** Undefined where nobody can tell what was meant. */
+/** Undefined when the intention is unclear. */
 function asMeant(fork: Fork): Repair | undefined {
   const { text, value, token, frames } = fork;
   if (token.kind === 'end') return undefined;
@@ -89,7 +89,7 @@ function asMeant(fork: Fork): Repair | undefined {
   return following(fork, value);
 }
 
-/** Where a value belongs stands none. */
+/** A value is missing. */
 function wanting(fork: Fork): Repair | undefined {
   const { text, assembly, frames, token } = fork;
   const frame = frames.at(-1);
@@ -119,7 +119,7 @@ function wanting(fork: Fork): Repair | undefined {
     : { kind: 'skip', next, note };
 }
 
-/** After a value stands neither a comma nor the bracket that closes. */
+/** A comma or the closing bracket is missing after a value. */
 function following(fork: Fork, value: Node): Repair | undefined {
   const { text, frames, token } = fork;
   const frame = frames.at(-1);
@@ -127,7 +127,7 @@ function following(fork: Fork, value: Node): Repair | undefined {
   if (mark === ':') return colonAfter(fork, value);
   if (mark === '=' && frame?.takesColon) return { kind: 'colon', next: token.end, note: missingColon };
   const isKeyAlone = frame instanceof DictFrame && !frame.mayTake;
-  // No dict is a key: the one that it stands in was to be closed before it.
+  // A dict cannot be a key: the dict around it should have been closed before it.
   if (isKeyAlone && value.kind === 'dict' && frames.at(-2) instanceof GroupFrame)
     return { kind: 'close-before', value, inside: GroupFrame, note: missingBracket };
   if (isKeyAlone && (mark === ',' || closers.includes(mark))) return { kind: 'key-alone', note: missingValue };
@@ -143,14 +143,14 @@ function colonAfter({ text, frames, token }: Fork, value: Node): Repair | undefi
       : undefined;
   if (value.kind !== 'string' || !frames.every(isPlainFrame)) return undefined;
   const isInDict = frames.some((outer) => outer instanceof DictFrame);
-  // Between dicts stands the first key of another one.
+  // The first key of another dict follows directly, without its bracket.
   const isAmongDicts = frame instanceof GroupFrame && frame.last?.kind === 'dict';
   if (isAmongDicts && (!isInDict || dictEnds.test(text.slice(token.end, token.end + 2000))))
     return { kind: 'open', value, note: missingOpening };
   return isInDict ? { kind: 'close-before', value, inside: DictFrame, note: missingBracket } : undefined;
 }
 
-/** A dict without brackets in it, and behind it another one or the end of a list. */
+/** A dict without brackets in it, followed by another one or the end of a list. */
 const dictEnds = /^[^{}[\]]*\}\s*(?:,\s*\{|\])/;
 
 const isPlainFrame = (frame: Frame): boolean =>
@@ -158,7 +158,7 @@ const isPlainFrame = (frame: Frame): boolean =>
 
 function closing({ text, assembly, frames, token }: Fork, mark: string): Repair {
   const outermost = frames.findLastIndex((frame) => frame.closer === mark);
-  // What closes the whole value has no mark behind it.
+  // The bracket that closes the whole value has no mark behind it.
   const isMore = outermost === 0 && [',', ':', ...closers].includes(markOf(text, assembly.token(token.end)));
   return outermost !== -1 && !isMore
     ? { kind: 'close', note: missingBracket }
@@ -186,11 +186,11 @@ function separating({ text, frames, token }: Fork, value: Node): Repair | undefi
 
 const keyed = /^\s*:/;
 
-/** What follows a value up to the next comma or bracket is none. */
+/** The text after a value up to the next comma or bracket is no value. */
 function junk({ text, assembly, token }: Fork, value: Node): Repair | undefined {
   const end = assembly.endBeforeSeparator(token.start);
   if (end === undefined) return undefined;
-  // A quote in it may be the wrong one of two: then what seems to be between strings is in them.
+  // A quote in it may be the wrong one of two: then text that seems to be between strings is in them.
   const left = text.slice(token.start, end);
   if (left.includes('\n') && /['"]/.test(left)) return undefined;
   if (value.kind === 'name' || value.kind === 'number') return { kind: 'text', range: { start: value.start, end } };
@@ -211,7 +211,7 @@ function otherEnd({ text, frames, token }: Fork, value: Leaf): Repair | undefine
   return { kind: 'string', leaf: 'string', range: { start: value.start, end }, note: unescapedQuote };
 }
 
-/** The token is the first thing on its line: values that go on are indented. */
+/** Whether the token is the first on its line: continued values are indented. */
 const isNewLine = (text: string, { start }: TextRange): boolean => start > 0 && text[start - 1] === '\n';
 
 const isClosing = ({ text, token }: Fork): boolean => [',', ':', ...closers].includes(markOf(text, token));
@@ -220,7 +220,7 @@ const markOf = (text: string, token: Token): string => (token.kind === 'mark' ? 
 
 const closers = [')', ']', '}'];
 
-/** Characters in a row that are none of Python’s. */
+/** A run of characters that are not Python's. */
 const junkLimit = 200;
 
 const repaired = (code: string, message: string): RepairNote => ({ severity: 'repaired', code, message });
@@ -250,7 +250,7 @@ const unescapedQuote = repaired(
 const missingValue: RepairNote = {
   severity: 'lost',
   code: 'reader/missing-value',
-  message: 'Where a value belongs stands none: it is kept as unknown.',
+  message: 'A value is missing here: it is kept as unknown.',
 };
 
 const notUnderstood = (text: string, range: TextRange): RepairNote => ({

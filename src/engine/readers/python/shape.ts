@@ -1,7 +1,7 @@
 import type { Node } from './node.ts';
 import { wrapperOf, type Wrapper } from './constructors.ts';
 
-/** How the value of a node is reached from outside: both reading and locating go by this. */
+/** How the value of a node is reached from outside: reading and locating both use this. */
 export type Shape =
   | { readonly kind: 'leaf' }
   /** The value is that of another node. */
@@ -31,7 +31,7 @@ export function shapeOf(node: Node): Shape {
   }
 }
 
-/** What stands inside a node, whatever it means. */
+/** The children of a node. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'list':
@@ -51,7 +51,10 @@ export function childrenOf(node: Node): readonly Node[] {
   }
 }
 
-/** `[...]`, `{...}` and `Foo(...)`: Python prints a container inside itself like this, people what they left out. */
+/**
+ * `[...]`, `{...}` and `Foo(...)`: Python prints a container inside itself like this; people write it for omitted
+ * parts.
+ */
 export const isRecursionMark = (items: readonly Node[]): boolean => items.length === 1 && items[0]?.kind === 'gap';
 
 function callShape(node: Node & { kind: 'call' }): Shape {
@@ -61,7 +64,7 @@ function callShape(node: Node & { kind: 'call' }): Shape {
   const wrapped = wrapper === undefined ? undefined : wrappedShape(wrapper, args[positionIn(node, wrapper)]);
   if (wrapped !== undefined) return wrapped;
   const [only] = args;
-  // A class of its own around one container, such as `AttrDict({…})`, is that container.
+  // A class around one container, such as `AttrDict({…})`, is read as that container.
   if (args.length === 1 && node.keywords.length === 0 && only !== undefined && isContainer(only)) {
     return { kind: 'same', node: only };
   }

@@ -1,13 +1,16 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** What a quoted literal says, its prefix and escapes resolved as Python does. `broken`: puts right what runs over a line break. */
+/**
+ * The text of a quoted literal, with its prefix and escapes resolved as in Python. `broken`: removes line breaks of a
+ * console.
+ */
 export function decodeString(text: string, literal: TextRange, broken: Broken = asWritten): string {
   const { body, start, isRaw, isTriple } = bodyOf(text, literal);
   const joined = isTriple || !body.includes('\n') ? body : broken(body, start);
   return isRaw || !joined.includes('\\') ? joined : joined.replaceAll(escape, unescaped);
 }
 
-/** `start`: where the body of a string stands in the text. */
+/** `start`: offset of the body of a string. */
 export type Broken = (body: string, start: number) => string;
 
 const asWritten: Broken = (body) => body;
@@ -50,7 +53,7 @@ function unescaped(written: string): string {
   if (simple !== undefined) return simple;
   if (kind === 'x' || kind === 'u' || kind === 'U') return codePoint(Number.parseInt(written.slice(2), 16), written);
   if (kind >= '0' && kind <= '7') return codePoint(Number.parseInt(written.slice(1), 8), written);
-  // Python keeps the backslash of an escape that it does not know.
+  // Python keeps the backslash of an unknown escape.
   return written;
 }
 
@@ -65,7 +68,7 @@ const simpleEscapes: { readonly [letter: string]: string | undefined } = {
   "'": "'",
   '"': '"',
   '`': '`',
-  // JSON’s: Python never prints it.
+  // An escape of JSON; Python never prints it.
   '/': '/',
   a: '\u0007',
   b: '\b',

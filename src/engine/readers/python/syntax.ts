@@ -50,11 +50,13 @@ const noFields = (start: number, walkedTo: number): Fault => ({
   code: 'reader/python',
   at: { start, end: start + 1 },
   expected: 'two or more fields',
-  advice: 'Mend the text there and open it again.',
+  advice: 'Fix the text there and open it again.',
   walkedTo,
 });
 
-/** What is mended word by word was no value: of its keys and values, at least three were right for each that was not. */
+/**
+ * A text that needs too many repairs is no value: at least three keys and values must be valid for each that is not.
+ */
 function isWorthMending({ tree, repairs }: Parsed): boolean {
   let parts = 0;
   for (const node of tree.nodes) {
@@ -78,7 +80,7 @@ function readable(text: string, parsed: Parsed): PythonValue {
   };
 }
 
-/** Broken JSON is for its own reader to point at. */
+/** Faults in JSON are reported by the JSON reader. */
 function isPythonOnly(text: string, node: Node): boolean {
   if (node.kind === 'string') return text[node.start] !== '"';
   if (node.kind === 'name') return /^(?:None|True|False)$/.test(text.slice(node.start, node.end));

@@ -3,7 +3,9 @@ import type { Notebook } from '../notebook.ts';
 import type { LinePrefix } from './common-prefix.ts';
 
 export interface Token extends TextRange {
-  /** A `mark` is one of `( ) [ ] { } , : = >`; `unclosed` is a string or `<…` that the text ends in. */
+  /**
+   * A `mark` is one of `( ) [ ] { } , : = >`; `unclosed` is a string or `<…` that is cut off by the end of the text.
+   */
   readonly kind:
     | 'string'
     | 'bytes'
@@ -18,14 +20,14 @@ export interface Token extends TextRange {
     | 'end';
 }
 
-/** One token at a time from any offset: white space and comments are passed over. */
+/** Reads one token at a time from any offset, and skips white space and comments. */
 export class Tokens {
   readonly #text: string;
   readonly #end: number;
   readonly #notebook: Notebook;
   readonly #prefix: LinePrefix | undefined;
 
-  /** `prefix`: what stands at the start of each line, as `linePrefixIn` finds it. */
+  /** `prefix`: the prefix of each line, found by `linePrefixIn`. */
   constructor(text: string, end: number, notebook: Notebook, prefix: LinePrefix | undefined) {
     this.#text = text;
     this.#end = end;
@@ -61,7 +63,7 @@ export class Tokens {
     );
   }
 
-  /** Passes over white space, comments and what logs write around a line; all but white space is noted. */
+  /** Skips white space, comments and log prefixes; notes all but white space. */
   skipBlank(offset: number): number {
     let at = offset;
     for (;;) {
@@ -79,7 +81,7 @@ export class Tokens {
   #linePrefixAt(at: number): number {
     if (this.#prefix === undefined || (at > 0 && this.#text[at - 1] !== '\n')) return 0;
     const length = this.#prefix(this.#text, at);
-    const message = 'What stands in front of each line (a prompt, a quotation mark, the time of a log) was left out.';
+    const message = 'The prefix of each line (a prompt, a quotation mark, the time of a log) was left out.';
     if (length > 0) this.#notebook.add('repaired', 'reader/line-prefix', message, at);
     return length;
   }
@@ -89,7 +91,7 @@ export class Tokens {
     if (first === '#' || first === '/') {
       this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', at);
     } else if (first === '<' && run.endsWith(' JSON: ')) {
-      const message = 'The address of an object was left out: its JSON stands behind it.';
+      const message = 'The address of an object was left out: its JSON follows.';
       this.#notebook.add('info', 'reader/address', message, at);
     } else if (run.includes('│')) {
       this.#notebook.add(
@@ -103,7 +105,7 @@ export class Tokens {
       this.#notebook.add('repaired', 'reader/invisible', message, at);
     } else if (run.includes('\u00A0')) {
       const message =
-        'Hard spaces stand between values: those within texts were kept, though plain ones may have been meant.';
+        'There are non-breaking spaces between values: those within texts were kept, although plain spaces may be intended.';
       this.#notebook.add('assumed', 'reader/hard-space', message, at);
     } else if (/\d$/.test(run.slice(-1))) {
       this.#notebook.add(
@@ -115,21 +117,24 @@ export class Tokens {
     }
   }
 
-  /** The `=` of a keyword or assignment after an offset, on the same line; -1 where there is none. */
+  /** The offset of the `=` of a keyword or assignment after an offset, on the same line; -1 when there is none. */
   equalsAfter(offset: number): number {
     let at = offset;
     while (this.#text[at] === ' ') at += 1;
     return this.#text[at] === '=' && this.#text[at + 1] !== '=' && at < this.#end ? at : -1;
   }
 
-  /** The bracket that a class before it names, as in `Session {` and `Map(1) {`; -1 where there is none. */
+  /** The offset of the bracket after a class name, as in `Session {` and `Map(1) {`; -1 when there is none. */
   bracketAfter({ start, end }: Token): number {
     classBefore.lastIndex = start;
     const length = classBefore.exec(this.#text)?.[0].length ?? 0;
     return length === 0 || start + length <= end ? -1 : start + length;
   }
 
-  /** A string goes on behind a plus: JavaScript prints long ones like this. The offset of its next piece; -1 where it ends. */
+  /**
+   * A string continues after a plus: JavaScript prints long ones like this. The offset of its next piece; -1 when there
+   * is none.
+   */
   pieceAfter({ start }: Token): number {
     if (this.#text[start] !== '+') return -1;
     const next = this.skipBlank(start + 1);
@@ -195,18 +200,21 @@ export class Tokens {
   }
 }
 
-/** Rich writes where a line was logged at its right end. */
+/** Rich writes the place in a program at the right end of a log line. */
 const blank =
   /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B-\u200F\u2060\u2066-\u2069\u202A-\u202E\u00AD│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\(\d{1,9}\) (?=\[)|<OpenAIObject\b[^<>\n]{0,200}> JSON: (?=\{)|\\\r?\n/y;
-/** What web pages, word processors and chats put between characters without showing it. */
+/** Invisible characters of web pages, word processors and chats. */
 const invisible = /[\u200B-\u200F\u2060\u2066-\u2069\u202A-\u202E\u00AD]/;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
-/** Rich counts what it leaves out: `... +12`; Node does, too: `... 3 more items`. */
+/** Rich counts omitted entries: `... +12`; Node does, too: `... 3 more items`. */
 const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+| [0-9]+ more items?)?/y;
-/** What Node's console shows of objects that lie too deep, and of what has no values: https://nodejs.org/api/util.html#utilinspectobject-options */
+/**
+ * Node's output for objects that are nested too deep, and for objects without readable values:
+ * https://nodejs.org/api/util.html#utilinspectobject-options
+ */
 const leftOutByNode =
   /\[(?:Object|Array|Circular(?: \*\d+)?|(?:\.{3} ?|…)?(?:[Tt]runcated|TRUNCATED|[Oo]mitted|[Ss]nip|[Ss]nipped)[^[\]'"\n]{0,60})\]/y;
-/** A browser's console, of an array within another. */
+/** The output of a browser's console for an array within another. */
 const leftOutByBrowser = /Array\(\d+\)(?! ?[[{])/y;
 const shownByNode =
   /\[(?:(?:Async|Generator|AsyncGenerator)?Function|class|Getter|Setter|Module)(?:[ :/][^[\]\n]{0,120})?\]/y;
@@ -215,7 +223,7 @@ const symbolKey = /\[(?:Symbol\([^\n'"[\]]{0,100}\)|cause|errors)\](?=: )/y;
 const symbol = /Symbol\([^\n'"()]{0,100}\)(?=[,\s\]}]|$)/y;
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/y;
 const classBefore = /(?=\w*[a-z])[A-Z]\w{0,80}(?:\(\d+\))? (?=[{[])/y;
-/** Also of parts that are none: `nan+infj`. */
+/** Also with parts that are not numbers: `nan+infj`. */
 const complex =
   /[+-]?(?:(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[+-])?(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[jJ](?!\w)/y;
 const number =
@@ -223,7 +231,7 @@ const number =
 const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const enumMember =
   /<(?:[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: |[A-Z]\w{0,80}: (?=0>))(?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
-/** An arrow is no bracket, and what stands in quotes after `=`, a space or a bracket is a string. */
+/** An arrow is no bracket, and a quote after `=`, a space or a bracket begins a string. */
 const angleOrQuote = /->|(?<=[=\s([,])(?:'[^'\n]*'|"[^"\n]*")|[<>]/g;
 
 const smartClosers: { readonly [opener: string]: RegExp | undefined } = {

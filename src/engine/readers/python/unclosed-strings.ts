@@ -2,8 +2,8 @@ import { withoutEnd } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 
 /**
- * Of a string that runs over a line break, or has no end: what stands on its first line, the brackets and comma at the end of
- * that line left to those who come after. Undefined for any other.
+ * For a string over several lines, or without an end: its first line, without the brackets and comma at the end of that
+ * line, which are read separately. Undefined for any other.
  */
 export function lineStringEnd(text: string, { start, end }: TextRange): TextRange | undefined {
   const quote = text.charAt(start);
@@ -13,7 +13,7 @@ export function lineStringEnd(text: string, { start, end }: TextRange): TextRang
   return { start, end: start + withoutClosers(text.slice(start, start + at).replace(/,$/, '')).length };
 }
 
-/** `"x', 'b': 1`: of a string without an end, what stands before the first quote of the other kind that ends an entry. */
+/** `"x', 'b': 1`: for a string without an end, the text before the first quote of the other kind that ends an entry. */
 export function mixedStringEnd(text: string, { start, end }: TextRange): TextRange | undefined {
   const other = text.charAt(start) === "'" ? '"' : "'";
   const [line = ''] = text.slice(start + 1, Math.min(end, start + lineLimit)).split('\n', 1);
@@ -31,11 +31,11 @@ function withoutClosers(line: string): string {
   return line.slice(0, line.length - Math.min(closers, unopened));
 }
 
-/** True where the quote that ends a string is the first one of the next line, behind nothing but brackets. */
+/** True when the quote that ends a string is the first one of the next line, behind brackets only. */
 export const isNextLineBegun = (text: string, { start, end }: TextRange): boolean =>
   /\n[ \t]*[{[(]{0,10}$/.test(text.slice(Math.max(start, end - 200), end - 1));
 
-/** `'x, 'b': 1`: the quote that ends this string is the first one of the next key. Undefined where it is not. */
+/** `'x, 'b': 1`: the quote that ends this string is the first one of the next key. Undefined when it is not. */
 export function stringEndBeforeComma(text: string, { start, end }: TextRange): TextRange | undefined {
   const [comma] = /,\s{0,200}$/.exec(text.slice(Math.max(start + 1, end - 201), end - 1)) ?? [];
   if (comma === undefined || !nextKey.test(text.slice(end, end + 200))) return undefined;
@@ -45,13 +45,13 @@ export function stringEndBeforeComma(text: string, { start, end }: TextRange): T
 const nextKey = /^[^'"\n:,]{1,100}['"]\s*:/;
 
 /**
- * Where a string ends that has quotes within it: after the first one that ends an entry. `isKeyed`: the next entry begins with
- * a key or a keyword. Undefined where there is no such quote on the line.
+ * The end of a string with quotes within it: after the first one that ends an entry. `isKeyed`: the next entry begins
+ * with a key or a keyword. Undefined when there is no such quote on the line.
  */
 export function stringEndBeyondQuote(text: string, { start, end }: TextRange, isKeyed: boolean): number | undefined {
   const quote = text.charAt(start);
   if (quote !== "'" && quote !== '"') return undefined;
-  // Cut to the limit first: a search in the whole text would run on to the next line break, however far that is.
+  // Searches a slice: a search in the whole text would continue to the next line break at any distance.
   const [rest = ''] = text.slice(end, end + lineLimit).split('\n', 1);
   const goesOn = isKeyed ? beforeEntry : beforeElement;
   for (let at = rest.indexOf(quote); at !== -1; at = rest.indexOf(quote, at + 1)) {
@@ -61,9 +61,12 @@ export function stringEndBeyondQuote(text: string, { start, end }: TextRange, is
   return undefined;
 }
 
-/** What may stand behind the quote at the end of a value: the end of the line, a closing bracket, or a comma and what follows one. */
+/**
+ * Text that may follow the closing quote of a value: the end of the line, a closing bracket, or a comma and the text
+ * after one.
+ */
 const beforeEntry = /\s*(?:$|[}\])]|,\s*(?:$|['"][^'"\n]{1,100}['"]\s*:|[\w$]{1,80}\s*[:=]|[}\])]))/y;
 const beforeElement = /\s*(?:$|[}\])]|,\s*(?:$|['"[{(<\d-]|[A-Z]\w*\(|None\b|True\b|False\b|[}\])]))/y;
 
-/** Characters of a line in which the end of a string is looked for. */
+/** Number of characters of a line that are searched for the end of a string. */
 const lineLimit = 10_000;

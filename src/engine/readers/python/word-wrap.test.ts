@@ -8,7 +8,7 @@ const messages = [
   { role: 'user', content: 'ok' },
 ];
 
-/** As Rich prints it: broken between words at a width, and a word that is longer than a line anywhere. */
+/** Breaks a text like Rich: between words at a width, and a word that is longer than a line at any place. */
 function byRich(width: number): string {
   const lines = [
     '[',
@@ -52,7 +52,7 @@ test('within a panel and behind the columns of a log they are joined as well', (
   for (const printed of [panel, log]) expect(valueOf(printed.join('\n'))).toEqual(messages);
 });
 
-test('a break behind which the next word would have had room is the writer’s own', () => {
+test('a break before a word that would have fitted is the writer’s own', () => {
   const text = `[{'role': 'user', 'content': 'One line\nand another line of words'},\n {'role': 'assistant', 'content': 'A line\n\nof its own'}]`;
   expect(valueOf(text)).toMatchObject([
     { content: 'One line\nand another line of words' },

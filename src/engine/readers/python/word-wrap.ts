@@ -2,24 +2,25 @@ import { withoutEnd } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Node, Tree } from './node.ts';
 
-/** How a print was broken into lines that its strings run over. */
+/** How a print was broken into lines within strings. */
 export interface WordWrap {
-  /** The longest line that has something of a value on it. */
+  /** The longest line with a part of a value. */
   readonly width: number;
-  /** What was written where a break stands, with the white space and the frame around it. */
+  /** The text at a break, with the white space and the frame around it. */
   at(offset: number): '' | ' ';
 }
 
 /**
- * A break within a string, with what a program puts around it: the rest of a line, a frame, and the margin of the next line.
- * The first half says that a search begins where white space does, and not again within it.
+ * A break within a string, with the text that a program puts around it: the rest of a line, a frame, and the margin of
+ * the next line.
+ * The first half makes a search begin only at the start of white space, and not again within it.
  */
 export const breakInString = /(?:(?:(?<![\\ \t│])|(?<=\\[ \t│]))[ \t│]+)?(?<!\\)\r?\n[ \t│]*/g;
 
 /**
- * Rich breaks long lines between words wherever a console’s width is at an end, within strings as well, and leaves no mark of it:
- * https://rich.readthedocs.io/en/stable/console.html. Python itself never breaks a string. Undefined where the next word would
- * have fitted on some line: then the breaks are the writer's own.
+ * Rich breaks long lines between words at the width of a console, within strings as well, and leaves no mark:
+ * https://rich.readthedocs.io/en/stable/console.html. Python itself never breaks a string. Undefined when the next word
+ * would have fitted on some line: then the breaks are the writer's own.
  */
 export function wordWrapOf(text: string, { nodes }: Tree): WordWrap | undefined {
   const breaks = nodes.flatMap((node) => (isString(node) ? breaksIn(text, node) : []));
@@ -29,9 +30,9 @@ export function wordWrapOf(text: string, { nodes }: Tree): WordWrap | undefined 
   const width = lines.reduce((most, line) => (isOther(line) ? most : Math.max(most, shownOf(line).length)), 0);
   if (width < narrowest || width > widest || lines.length < (breaks.length > 1 ? 2 : fewestLines)) return undefined;
   const sides = breaks.map((offset) => sidesOf(text, offset));
-  const told = sides.filter(({ text: around }) => !isOther(around));
-  if (!told.every(({ line, next }) => line + 1 + next > width)) return undefined;
-  const isAtEdge = told.length > 1 && told.every(({ line }) => line === width);
+  const comparable = sides.filter(({ text: around }) => !isOther(around));
+  if (!comparable.every(({ line, next }) => line + 1 + next > width)) return undefined;
+  const isAtEdge = comparable.length > 1 && comparable.every(({ line }) => line === width);
   return {
     width,
     at: (offset) => {
@@ -44,10 +45,10 @@ export function wordWrapOf(text: string, { nodes }: Tree): WordWrap | undefined 
 
 const isString = (node: Node): boolean => node.kind === 'string';
 
-/** Lines that are shorter are so by chance, and no window is as wide as those that are longer. */
+/** Shorter lines are a coincidence, and no window is wider than this. */
 const narrowest = 30;
 const widest = 400;
-/** A single break tells nothing where there is hardly any other line to compare with. */
+/** A single break is no evidence when there are almost no other lines to compare with. */
 const fewestLines = 4;
 
 function breaksIn(text: string, range: TextRange): readonly number[] {
@@ -57,7 +58,10 @@ function breaksIn(text: string, range: TextRange): readonly number[] {
 }
 
 interface Sides {
-  /** Characters of the line that ends here, of the white space and the frame at its start, of its last word, and of the first word behind. */
+  /**
+   * Number of characters of the line that ends here, of the white space and the frame at its start, of its last word,
+   * and of the next word.
+   */
   readonly line: number;
   readonly margin: number;
   readonly last: number;
@@ -76,9 +80,9 @@ function sidesOf(text: string, offset: number): Sides {
 
 const firstWord = /^[ \t│]*\r?\n[ \t│]*([^\s│]*)/;
 
-/** How wide a terminal shows what is not Latin, nobody can tell. */
+/** The width of characters outside Latin in a terminal is unknown. */
 const isOther = (line: string): boolean => /[^\u0020-\u02FF\u2010-\u2027│]/.test(line);
 
-/** A line without what is drawn around it, and without the place in a program that Rich writes at its end. */
+/** A line without the frame around it, and without the place in a program that Rich writes at its end. */
 const shownOf = (line: string): string =>
   line.length > 2 * widest ? line : withoutEnd(line.trimEnd().replace(/[ \t]{2}[\w./-]{1,80}\.py:\d+$/, ''), /[\s│]/);

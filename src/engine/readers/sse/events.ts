@@ -1,19 +1,19 @@
 import type { Notebook } from '../notebook.ts';
 
-/** The data of the events in a stream, each a stretch of `text`, which is as long as the original. */
+/** The data of the events in a stream, each a range of `text`, which is as long as the original. */
 export interface Events {
-  /** The original with blanks in the place of all that is no data. */
+  /** The original with blanks in place of everything that is no data. */
   readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** `data: …` and its kin; one space after the colon belongs to the mark. */
+/** `data: …` and similar fields; one space after the colon belongs to the mark. */
 const field = /^(data|event|id|retry): ?/;
 
 /**
- * Lines that begin with `data:` and follow each other are the data of one event. Documentation and some servers break the
- * data into lines without a mark: they are taken along. So is JSON that stands between the events.
+ * Consecutive lines that begin with `data:` are the data of one event. Documentation and some servers break the data
+ * into lines without a mark: they are included. So is JSON between the events.
  */
 export function splitEvents(text: string, notebook: Notebook): Events {
   const kept: string[] = [];
@@ -80,7 +80,7 @@ export function splitEvents(text: string, notebook: Notebook): Events {
 
 interface Kind {
   readonly name: 'data' | 'field' | 'comment' | 'blank' | 'other';
-  /** How long the mark in front is. */
+  /** Length of the mark in front. */
   readonly mark: number;
 }
 
@@ -93,7 +93,7 @@ function kindOf(text: string, start: number, end: number): Kind {
   return mark[1] === 'data' ? { name: 'data', mark: mark[0].length } : { name: 'field', mark: 0 };
 }
 
-/** JSON in a line of its own: no value goes on with a bracket after it has closed one. */
+/** JSON in a line of its own: no value continues with a bracket after it has closed one. */
 const startsValue = (text: string, at: number): boolean => text[at] === '{' || text[at] === '[';
 
 const endsValue = (text: string, end: number): boolean => /[}\]]\s*$/.test(text.slice(Math.max(0, end - 20), end));

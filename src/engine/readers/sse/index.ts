@@ -58,7 +58,7 @@ export const sse: Reader = {
   },
 };
 
-/** The last event may be cut off: then it is read as far as it goes. */
+/** The last event may be cut off: then it is read up to the cut. */
 function readData(text: string, range: TextRange, isLast: boolean, notebook: Notebook): JsonRead {
   const strict = readStrictJson(text, range, notebook);
   if (strict !== undefined) return strict;

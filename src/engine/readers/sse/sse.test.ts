@@ -27,7 +27,7 @@ describe('server-sent events', () => {
     ]);
   });
 
-  test('are read as far as they go: an event that is no JSON is told, the last may be cut off', () => {
+  test('are read up to the end: an event that is not JSON is reported, the last may be cut off', () => {
     const text = 'data: {"a": 1}\n\ndata: retrying\n\ndata: {"b": [2, 3';
     expect(valueOf(text)).toEqual([{ a: 1 }, { b: [2] }]);
     expect(notesOf(text)[0]).toBe('lost reader/sse-data at line 3, column 7');
@@ -40,11 +40,11 @@ describe('server-sent events', () => {
     expect(notesOf(text)).toEqual(['repaired reader/sse-unmarked at line 3, column 1']);
   });
 
-  test('without any JSON are told with the place', () => {
+  test('without any JSON are reported with the place', () => {
     expect(problemOf('data: hello\n\n')).toMatch(/^reader\/\S+: At line 1, column 7/);
   });
 
-  test('reading again what stands at a path yields the value at that path, however the data is broken', () => {
+  test('the text at a path is read as the value at that path, for any line breaks in the data', () => {
     const events = fc.array(fc.tuple(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), fc.boolean()), {
       minLength: 1,
       maxLength: 5,

@@ -9,8 +9,8 @@ import { insideFence } from '../unwrap.ts';
 import type { YamlDocument } from './index.ts';
 
 /**
- * A recording that was written as YAML, up to where it is cut off. A problem for what has other faults: then it may be something
- * else; undefined for what is no recording. `readYaml` is given, since its code is large and loads when it is needed.
+ * A recording in YAML, read up to a cut-off end. A problem for a text with other faults, which may be something else;
+ * undefined for a text that is no recording. `readYaml` is a parameter, because its code is large and loaded on demand.
  */
 export function yamlDocument(
   text: string,
@@ -31,17 +31,17 @@ export function yamlDocument(
 
 function placed(problem: Problem, text: string): Problem {
   const place = formatPosition(new Lines(text).positionOf(problem.range?.start ?? 0));
-  return { ...problem, message: `At ${place}: ${problem.message} Mend the text there and open it again.` };
+  return { ...problem, message: `At ${place}: ${problem.message} Fix the text there and open it again.` };
 }
 
 const cutAt = (text: string, end: number): Note => ({
   severity: 'lost',
   code: 'reader/cut-off',
-  message: 'The text ends within a value: what there is of it was kept.',
+  message: 'The text ends within a value: the complete parts were kept.',
   place: formatPosition(new Lines(text).positionOf(end)),
 });
 
-/** Spaces in place of what stands around a code block, and of the tags that PyYAML writes: every place stays what it is. */
+/** Puts spaces in place of the text around a code block, and of PyYAML's tags: every place stays the same. */
 function withoutDress(text: string): { readonly plain: string; readonly notes: readonly Note[] } {
   const notebook = new Notebook(new Lines(text));
   const { start, end } =
@@ -52,7 +52,7 @@ function withoutDress(text: string): { readonly plain: string; readonly notes: r
     notebook.add(
       'assumed',
       'reader/yaml-tag',
-      'The names of Python classes were left out: what they hold was read.',
+      'The names of Python classes were left out: their content was read.',
       offset,
     );
     return blank(found);

@@ -5,7 +5,7 @@ import { readYaml } from './index.ts';
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** Texts that took the library the square of their length, or more than a machine has.  */
+/** Texts for which the library took quadratic time, or more memory than a machine has. */
 const texts: Readonly<Record<string, string>> = {
   'merge keys': `a: &a {x: 1}\nb:\n${lines(20_000, () => '  <<: *a')}`,
   'different keys': lines(20_000, (n) => `k${n}: 1`),
@@ -27,9 +27,9 @@ test.each(Object.entries(texts))('YAML is read in bounded time, or refused with 
   const read = readYaml(text);
   if (read.ok) read.value.locate(['b', 0]);
   expect(performance.now() - start).toBeLessThan(30_000);
-  const told = read.ok ? read.value.problems : [read.problem];
-  expect(told.filter(({ message }) => !/^[A-Z].*\.$/.test(message))).toEqual([]);
-  expect(told.length).toBeLessThan(300);
+  const problems = read.ok ? read.value.problems : [read.problem];
+  expect(problems.filter(({ message }) => !/^[A-Z].*\.$/.test(message))).toEqual([]);
+  expect(problems.length).toBeLessThan(300);
 });
 
 test('a recording of thousands of merge keys is refused with a sentence that says where it is broken', async () => {
@@ -39,7 +39,7 @@ test('a recording of thousands of merge keys is refused with a sentence that say
   expect(read).toMatchObject({ ok: false, problem: { message: expect.stringMatching(/^At line \d+, .*\.$/) } });
 });
 
-test('an alias stands for the anchor of its name that came last before it', () => {
+test('an alias refers to the last anchor of its name before it', () => {
   const read = readYaml('a: &x 1\nb: *x\nc: &x {d: 2}\ne: *x\n&y f: *y\n');
   expect(read).toMatchObject({
     ok: true,

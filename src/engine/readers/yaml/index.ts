@@ -17,29 +17,32 @@ import type { Problem, TextRange } from '../../model/problem.ts';
 import { double, int, type Value } from '../../model/value.ts';
 import { ScalarText } from './scalar-text.ts';
 
-/** A YAML text that people write by hand and go on editing: its value, where each part stands, and how to change a part. */
+/** A YAML text that people edit by hand: its value, the place of each part, and how to change a part. */
 export interface YamlDocument {
   readonly text: string;
   readonly value: Value;
-  /** What the text has that is not YAML, in the order of the text; the value is what could be understood all the same. */
+  /** The faults of the text, in order; the value is the part that was understood. */
   readonly problems: readonly Problem[];
-  /** Where the value at a path stands; null when the path leads nowhere. */
+  /** The range of the value at a path; null when there is none. */
   locate(path: Path): TextRange | null;
-  /** Where the key stands that the last step of a path names. */
+  /** The range of the key that the last step of a path names. */
   locateKey(path: Path): TextRange | null;
-  /** The text at a path, as it is written: null where there is no text. */
+  /** The scalar at a path, for editing; null when there is no text. */
   scalar(path: Path): ScalarText | null;
 }
 
-/** Deeper than a person writes, and shallow enough for a walk by recursion. */
+/** Deeper than a person writes, and small enough for a recursive walk. */
 const maxDepth = 200;
 /** Aliases may repeat a part many times over; a text of a few lines must not become a billion values. */
 const maxValues = 100_000;
 /** A manifest is some kilobytes. */
 const maxLength = 2_000_000;
-/** The library reads without a pause, in time that grows with the number of words and signs: so many take a few seconds. */
+/**
+ * The library reads without a pause, in time proportional to the number of words and signs: this many take a few
+ * seconds.
+ */
 const maxParts = 500_000;
-/** Nobody reads more faults than these. */
+/** Maximum number of listed faults. */
 const maxFaults = 100;
 
 /** YAML 1.2. Only a text that is too much for it altogether is a problem; faults are listed beside what was understood. */
@@ -59,7 +62,7 @@ export function readYaml(text: string): Result<YamlDocument, Problem> {
   try {
     return ok(documentOf(text));
   } catch (cause) {
-    // The library goes by recursion: nesting beyond what it bears shows as this.
+    // The library is recursive: nesting beyond the stack shows as this error.
     if (!(cause instanceof RangeError)) throw cause;
     return err({ code: 'yaml/too-deep', message: 'This YAML is nested too deeply to be read. Paste less of it.' });
   }
@@ -72,9 +75,9 @@ function hasTooManyParts(text: string): boolean {
 }
 
 /**
- * The library compares each key of a map with all others, writes an excerpt of the text for each fault, and looks through all
- * of the text for what an alias stands for: each takes the square of the text's length, so the first two are turned off here,
- * and keys and aliases are looked up by the walk.
+ * The library compares each key of a map with all others, writes an excerpt of the text for each fault, and searches
+ * the whole text for each alias: each of these is quadratic in the text's length. So the first two are turned off here,
+ * and keys and aliases are looked up by our own walk.
  */
 const options = {
   keepSourceTokens: true,
@@ -111,11 +114,11 @@ const malformed = (message: string, range: TextRange): Problem => ({
   range,
 });
 
-/** Makes the value of what the library composed, and finds out what each alias stands for. */
+/** Makes the value of the library's tree, and resolves each alias. */
 class Walk {
   readonly problems: Problem[] = [];
   readonly #text: string;
-  /** What a name stands for at this place of the text: a later anchor may take it over. */
+  /** The current anchor of a name at this place of the text: a later anchor may replace it. */
   readonly #anchors = new Map<string, Node>();
   readonly #aliases = new Map<Alias, Node | undefined>();
   #left = maxValues;
@@ -171,13 +174,13 @@ class Walk {
     if (anchor !== undefined) this.#anchors.set(anchor, node as Node);
   }
 
-  /** What an alias stands for is settled where it stands, at the first walk. */
+  /** An alias is resolved at its place, at the first walk. */
   #meant(alias: Alias): Node | undefined {
     if (!this.#aliases.has(alias)) this.#aliases.set(alias, this.#anchors.get(alias.source));
     return this.#aliases.get(alias);
   }
 
-  /** That of a key which is a list or a map is what is written. */
+  /** The text of a key that is a list or a map is its source. */
   #keyText(key: unknown): string {
     if (isScalar(key)) return String(key.value ?? '');
     const range = rangeOf(key);
@@ -209,7 +212,7 @@ interface Found {
 }
 
 function rangeOf(node: unknown): TextRange | null {
-  // Whatever the library composed of a text has a range; a node without one stands for nothing in it.
+  // Every node that the library made from a text has a range; a node without one is not from the text.
   const range = (node as Node | null | undefined)?.range;
   return range == null ? null : { start: range[0], end: range[1] };
 }

@@ -7,7 +7,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A text inside a YAML document: what it says, where each of its characters stands, and how it would be written anew. */
+/** A text inside a YAML document: its value, the place of each of its characters, and how to write another value. */
 export class ScalarText {
   readonly value: string;
   readonly range: TextRange;
@@ -26,14 +26,14 @@ export class ScalarText {
     this.#isInFlow = isInFlow;
   }
 
-  /** Where a range of the value stands in the document; the whole scalar where it was written with escapes or folded. */
+  /** The range in the document of a range of the value; the whole scalar when it was written with escapes or folded. */
   rangeOf({ start, end }: TextRange): TextRange {
     const from = this.#offsetOf(start);
     const to = this.#offsetOf(Math.max(start, end - 1));
     return from === null || to === null ? this.range : { start: from, end: Math.max(from, to + (end > start ? 1 : 0)) };
   }
 
-  /** The edit that makes it say something else; everything around it stays as it is, comments too. */
+  /** The edit that gives it another value; everything around it stays unchanged, comments too. */
   replaced(value: string): TextEdit {
     return { range: this.#content(), text: this.#written(value) };
   }
@@ -47,7 +47,7 @@ export class ScalarText {
     return this.#offsetInBlock(index);
   }
 
-  /** Each line of a block stands in the document with the block's indentation in front. */
+  /** Each line of a block has the block's indentation in front of it in the document. */
   #offsetInBlock(index: number): number | null {
     const lines = this.value.split('\n');
     let inValue = 0;
@@ -65,7 +65,7 @@ export class ScalarText {
     return null;
   }
 
-  /** A block ends with the line break that belongs to the line; what follows must stay on a line of its own. */
+  /** A block ends with the line break that belongs to the line; the text after it must stay on a line of its own. */
   #content(): TextRange {
     const { start, end } = this.range;
     return this.#text[end - 1] === '\n' && end > start ? { start, end: end - 1 } : this.range;
@@ -79,7 +79,7 @@ export class ScalarText {
     if (!/^[^\S\n]*(\n|$)/.test(this.#text.slice(this.#content().end))) return quoted;
     const body = value.replace(/\n$/, '');
     const lines = body.split('\n');
-    // What a block cannot say without more ado is said in quotes.
+    // A value that a simple block cannot hold is written in quotes.
     if (/^$|^\s|\s$/.test(body) || lines.some((line) => /\s$/.test(line))) return quoted;
     const indent = ' '.repeat(keyColumn(this.#text, this.range.start) + 2);
     const style = body === value ? '|-' : '|';
@@ -87,7 +87,7 @@ export class ScalarText {
   }
 }
 
-/** Whether it says just that after a key, without quotes. */
+/** Whether it means exactly this text after a key, without quotes. */
 function isPlain(value: string): boolean {
   const read = parseDocument(`k: ${value}\n`, { logLevel: 'silent' });
   return read.errors.length === 0 && read.get('k') === value;

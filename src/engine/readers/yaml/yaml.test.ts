@@ -40,14 +40,14 @@ describe('a YAML document', () => {
     expect(value).toMatchObject({ limits: { max_turns: 3, ratio: new Double(1), big: 12345678901234567890n } });
   });
 
-  it('knows where each value and each key stands', () => {
+  it('has the place of each value and each key', () => {
     const document = read(manifest);
     expect(at(manifest, document.locate(['guardrails', 'before', 0, 'assert']))).toBe('size(input.message) < 50000');
     expect(at(manifest, document.locateKey(['limits', 'max_turns']))).toBe('max_turns');
     expect(document.locate(['guardrails', 'after'])).toBeNull();
   });
 
-  it('knows where a part of a text stands, in plain, quoted and block style', () => {
+  it('has the place of a part of a text, in plain, quoted and block style', () => {
     const document = read(manifest);
     const part = (path: Path, words: string) => {
       const scalar = document.scalar(path);
@@ -59,7 +59,7 @@ describe('a YAML document', () => {
     expect(part(['guardrails', 'before', 1, 'assert'], '1000')).toBe('1000');
     expect(part(['guardrails', 'before', 1, 'assert'], 'input.ok')).toBe('input.ok');
     expect(part(['guardrails', 'before', 2, 'assert'], '"b"')).toBe('"b"');
-    // A folded text has no place for its parts: the whole of it is pointed at.
+    // A folded text has no place for its parts: the whole text is the place.
     expect(part(['guardrails', 'before', 3, 'assert'], 'line')).toContain('>-');
   });
 
@@ -72,7 +72,7 @@ describe('a YAML document', () => {
     );
   });
 
-  it('stays a block of lines where its last line ends as lines do, as a prompt’s does', () => {
+  it('stays a block of lines when its last line ends with a line break, as in a prompt', () => {
     const prompt = 'name: a\nprompt: |\n  You are {a}.\n\n  Be brief: # always\ntools: []\n';
     expect(edited(prompt, ['prompt'], 'You are {b}.\n\nBe brief: # always\n')).toBe(prompt.replace('{a}', '{b}'));
     for (const text of ['prompt: x', 'prompt: x\n', 'prompt: |\n  x', 'prompt: |-\n  x\n', 'p: {prompt: x}\n']) {
@@ -82,7 +82,7 @@ describe('a YAML document', () => {
     }
   });
 
-  it('says where a text is no YAML, and what was understood all the same', () => {
+  it('reports the places that are not YAML, and keeps the rest', () => {
     const { value, problems } = read('name: a\nlimits: [1, 2\nprompt: hi\n');
     expect(value).toMatchObject({ name: 'a' });
     expect(problems[0]).toMatchObject({ code: 'yaml/malformed', range: { start: expect.any(Number) as number } });
@@ -102,7 +102,7 @@ describe('a YAML document', () => {
     expect(Object.keys(value as object)).toEqual(['__proto__', 'b']); // a map in YAML is a record here
   });
 
-  it('says after an edit what it was told to say, whatever that is and however it was written', () => {
+  it('has the new value after an edit, for any value and style', () => {
     const path = fc.constantFrom<Path>(
       ...[0, 1, 2, 3].map((index): Path => ['guardrails', 'before', index, 'assert']),
       ['guardrails', 'before', 0, 'error_message'],

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { autogenConsole } from './autogen-console/index.ts';
+import { langchainConsole } from './langchain-console/index.ts';
+import { loguru } from './loguru/index.ts';
+import { readDocument } from './read-document.ts';
+import { readText } from './read-text.ts';
+import { readYaml } from './yaml/index.ts';
+
+async function codesOf(text: string): Promise<readonly string[]> {
+  const read = await readText(text);
+  return read.ok ? read.value.notes.map(({ code }) => code) : [read.problem.code];
+}
+
+test.each([
+  ['reader/archive', 'PK\u0003\u0004\u0014\u0000'],
+  ['reader/binary', 'GIF\u0000\u0001\u0000\u0002'],
+  ['reader/encoded', btoa('{"messages": [{"role": "user", "content": "hello, how are you?"}]}')],
+  ['reader/address', '[<OpenAIObject at 0x7f> JSON: {"a": 1}]'],
+  ['reader/printed-error', "[{ status: 'failed', reason: [Error: it broke] }]"],
+  ['reader/smart-quotes', '{“role”: “user”, “content”: “hi”}'],
+  ['reader/undefined', "{ role: 'user', content: undefined }"],
+  ['reader/no-value', 'Nothing here but words.\nAnd a second line of them.'],
+  ['reader/mostly-prose', `${'A long line of prose without any value in it. '.repeat(40)}\n{'a': 1}\n`],
+  ['reader/tiny-values', "{'a': 1}\n".repeat(30_000)],
+  ['reader/too-deep', '['.repeat(100_000)],
+  ['reader/python', "{'a': 1, 'b' 2 @ 3 4 5 ; ; ; ]}"],
+])('%s is the code of its text', async (code, text) => {
+  expect(await codesOf(text)).toContain(code);
+});
+
+test.each([
+  ['reader/autogen-console', autogenConsole],
+  ['reader/langchain-console', langchainConsole],
+  ['reader/loguru', loguru],
+])('%s is the code of a text without the lines of its program', (code, reader) => {
+  expect(reader.read('Only words.')).toMatchObject({ ok: false, problem: { code } });
+});
+
+test('an empty text has a code of its own', () => {
+  expect(readDocument('')).toMatchObject({ ok: false, problem: { code: 'reader/empty' } });
+});
+
+test.each([
+  ['yaml/too-long', `a: ${'x'.repeat(2_100_000)}`],
+  ['yaml/too-many-parts', '- a\n'.repeat(400_000)],
+])('%s is the code of YAML beyond a limit', (code, text) => {
+  expect(readYaml(text)).toMatchObject({ ok: false, problem: { code } });
+});
