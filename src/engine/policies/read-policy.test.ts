@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testsOf } from './policy-test.ts';
 import { readPolicy } from './read-policy.ts';
 import { ruleOf } from './rule-of.ts';
 import { policyOf } from './testing.ts';
@@ -181,4 +182,19 @@ guardrails: 3
     });
     for (const messages of told) expect(messages[0]).toMatch(/^[A-Z].*\.$/);
   });
+});
+
+it.each([
+  ['policy/capabilities', 'capabilities: 3\n'],
+  ['policy/include', 'capabilities:\n  refund:\n    include: 3\n'],
+  ['policy/no-rules', 'kind: commonagents.info/v1beta1/agent\nname: a\n'],
+  ['policy/no-text', 'capabilities:\n  refund:\n    bindings:\n      user: [1]\n'],
+  ['policy/steps', 'guardrails:\n  before: 3\n'],
+])('%s is the code of its manifest', (code, text) => {
+  expect(policyOf(text).problems.map((problem) => problem.code)).toContain(code);
+});
+
+it('policy/test is the code of a test that is not one', () => {
+  const { problems } = testsOf(policyOf('prompt: hi\ntests:\n  - 3\n  - expect: fire\n'));
+  expect(problems.map(({ code }) => code)).toEqual(['policy/test', 'policy/test']);
 });
