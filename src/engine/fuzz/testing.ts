@@ -2,8 +2,8 @@ import process from 'node:process';
 import fc from 'fast-check';
 
 /**
- * The seed of random cases: `FUZZ_SEED`. The test runner sets and prints it; `npm run fuzz` chooses another in each
- * run.
+ * The seed of random cases: `FUZZ_SEED`. `npm test` and `npm run fuzz` choose another in each run and print it; plain
+ * vitest uses a fixed one.
  */
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_520);
 
