@@ -13,7 +13,7 @@ const answer = "{'role': 'assistant', 'content': 'Bye'}";
 const gapsOf = ({ notes }: OpenSession) => notes.flatMap(({ gaps = [] }) => gaps);
 
 /** Its turns, with `…` where something was left out between them. */
-function told(text: string): string {
+function turnsOf(text: string): string {
   const { session } = firstSession(text);
   const gaps = new Set(gapsOf(session));
   const { turns } = session.history;
@@ -22,23 +22,23 @@ function told(text: string): string {
 }
 
 test('a gap is placed before the turn after it', () => {
-  expect(told(`[${user}, ..., ${answer}]`)).toBe('input … llm');
-  expect(told(`[${user}, ${asked}, ..., ${answer}]`)).toBe('input llm capability … llm');
-  expect(told(`[..., ${user}, ${asked}, ${result}, ${answer}]`)).toBe('… input llm capability llm');
-  expect(told(`[${user}, ${answer}, ...]`)).toBe('input llm …');
-  expect(told(`{'messages': [${user}, ... +3, ${answer}], 'model': 'm'}`)).toBe('input … llm');
-  expect(told(`[${user}, {...}, ${user}, ..., ..., ${answer}]`)).toBe('input … input … llm');
-  expect(told(`[${user},\n ...\n ${answer}]`)).toBe('input … llm');
+  expect(turnsOf(`[${user}, ..., ${answer}]`)).toBe('input … llm');
+  expect(turnsOf(`[${user}, ${asked}, ..., ${answer}]`)).toBe('input llm capability … llm');
+  expect(turnsOf(`[..., ${user}, ${asked}, ${result}, ${answer}]`)).toBe('… input llm capability llm');
+  expect(turnsOf(`[${user}, ${answer}, ...]`)).toBe('input llm …');
+  expect(turnsOf(`{'messages': [${user}, ... +3, ${answer}], 'model': 'm'}`)).toBe('input … llm');
+  expect(turnsOf(`[${user}, {...}, ${user}, ..., ..., ${answer}]`)).toBe('input … input … llm');
+  expect(turnsOf(`[${user},\n ...\n ${answer}]`)).toBe('input … llm');
 });
 
 test('elements that Node leaves out of a long list are a gap', () => {
   expect(
-    told(`[\n  { role: 'user', content: 'Hi' },\n  { role: 'assistant', content: 'Bye' },\n  ... 12 more items\n]`),
+    turnsOf(`[\n  { role: 'user', content: 'Hi' },\n  { role: 'assistant', content: 'Bye' },\n  ... 12 more items\n]`),
   ).toBe('input llm …');
 });
 
 test('a gap is found although the importer skips it', () => {
-  expect(told("[HumanMessage(content='Hi'), ..., AIMessage(content='Bye')]")).toBe('input … llm');
+  expect(turnsOf("[HumanMessage(content='Hi'), ..., AIMessage(content='Bye')]")).toBe('input … llm');
 });
 
 test('the report has the place of each gap', () => {
@@ -53,27 +53,27 @@ test('the report has the place of each gap', () => {
 test('in a list stored newest first, the turns after a gap came before it', () => {
   const event = (seconds: number, author: string, text: string) =>
     `{'id': 'e${seconds}', 'invocation_id': 'i', 'author': '${author}', 'timestamp': ${1767614400 + seconds}.5, 'content': {'role': '${author === 'user' ? 'user' : 'model'}', 'parts': [{'text': '${text}'}]}}`;
-  expect(told(`[${event(5, 'agent', 'Bye')}, ..., ${event(2, 'agent', 'Yes?')}, ${event(1, 'user', 'Hi')}]`)).toBe(
+  expect(turnsOf(`[${event(5, 'agent', 'Bye')}, ..., ${event(2, 'agent', 'Yes?')}, ${event(1, 'user', 'Hi')}]`)).toBe(
     'input llm … llm',
   );
 });
 
 test('a line that cannot be read is a gap, and so is one that is cut off', () => {
   const [first, second] = ['{"role": "user", "content": "Hi"}', '{"role": "assistant", "content": "Bye"}'];
-  expect(told(`${first}\n{"role": "assis@\n${second}\n`)).toBe('input … llm');
-  expect(told(`${first}\n${second}\n{"role": "assis`)).toBe('input llm …');
-  expect(told(`${first}\nINFO waiting\n${second}\n`)).toBe('input llm');
+  expect(turnsOf(`${first}\n{"role": "assis@\n${second}\n`)).toBe('input … llm');
+  expect(turnsOf(`${first}\n${second}\n{"role": "assis`)).toBe('input llm …');
+  expect(turnsOf(`${first}\nINFO waiting\n${second}\n`)).toBe('input llm');
 });
 
 test('a gap between two recordings of a text is in neither of them', () => {
   const both = [user, answer].join(', ');
-  expect(told(`[[${both}], ..., [${both}]]`)).toBe('input llm');
-  expect(told(`[[${user}, ..., ${answer}], [${both}]]`)).toBe('input … llm');
+  expect(turnsOf(`[[${both}], ..., [${both}]]`)).toBe('input llm');
+  expect(turnsOf(`[[${user}, ..., ${answer}], [${both}]]`)).toBe('input … llm');
 });
 
 test('an omission in a message, or in a list beside the turns, is no gap between turns', () => {
-  expect(told("[{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': ...}]")).toBe('input llm');
-  expect(told(`{'messages': [${user}, ${answer}], 'model': 'm', 'tools': [{'type': 'function'}, ...]}`)).toBe(
+  expect(turnsOf("[{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': ...}]")).toBe('input llm');
+  expect(turnsOf(`{'messages': [${user}, ${answer}], 'model': 'm', 'tools': [{'type': 'function'}, ...]}`)).toBe(
     'input llm',
   );
 });

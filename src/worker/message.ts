@@ -11,7 +11,7 @@ export type Request =
 export type Reply =
   | { readonly type: 'answer'; readonly id: number; readonly output: unknown }
   | { readonly type: 'problem'; readonly id: number; readonly problem: Problem }
-  /** A throw: our fault, told as such. */
+  /** An exception: a bug in Contextscope, reported as one. */
   | { readonly type: 'bug'; readonly id: number; readonly message: string }
   | { readonly type: 'stopped'; readonly id: number }
   | { readonly type: 'progress'; readonly id: number; readonly fraction: number }

@@ -217,8 +217,8 @@ describe('the methods for an open session', () => {
   agent (1+1): {said}
 `;
     const session = sessionOf(text);
-    const told = JSON.stringify(session).replace('{said}', JSON.stringify(long).slice(1, -1));
-    const longer = JSON.parse(told) as typeof session; // the same session but for one text
+    const longText = JSON.stringify(session).replace('{said}', JSON.stringify(long).slice(1, -1));
+    const longer = JSON.parse(longText) as typeof session; // the same session but for one text
     const { ask, session: ref } = await opened(writeSessionFile(longer));
     const message = async (turn: number) => (await ask('call', { session: ref, turn, decisions })).message;
     expect(await message(0)).toBe('hi');

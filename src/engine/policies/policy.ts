@@ -32,7 +32,7 @@ export interface PolicyRule {
   readonly hook: HookId;
   /** For an `invoke`, the invoked function; otherwise an expression. */
   readonly expression: string;
-  /** Where the scalar stands that has the expression in it. */
+  /** Path of the scalar with the expression. */
   readonly path: Path;
   /** Range of the expression within that scalar: all of it, except for an expression in braces. */
   readonly within: TextRange;
@@ -51,7 +51,7 @@ export interface PolicyRule {
 export interface RulePart {
   readonly kind: 'condition' | 'binding' | 'message';
   readonly expression: string;
-  /** Where the scalar stands that has the expression in it. */
+  /** Path of the scalar with the expression. */
   readonly path: Path;
   /** Of the expression within that scalar. */
   readonly within: TextRange;

@@ -63,7 +63,7 @@ describe('a policy', () => {
       expect(manifest.slice(range.start, range.end).replaceAll("\\'", "'")).toContain(expression.slice(0, 8));
   });
 
-  it('stands for the functions that the session has of a capability', () => {
+  it('applies to the session’s functions of a capability', () => {
     const policy = policyOf(manifest);
     const functions = ['refund', 'refund_all', 'github_read', 'github_write', 'githubber'].map((key) => ({ key }));
     const of = (id: string) => {
@@ -176,11 +176,11 @@ guardrails: 3
   });
 
   it('is refused in a sentence where it is no manifest at all', () => {
-    const told = ['', 'hello', '- a\n- b', '{'].map((text) => {
+    const messageLists = ['', 'hello', '- a\n- b', '{'].map((text) => {
       const read = readPolicy(text);
       return read.ok ? read.value.problems.map(({ message }) => message) : [read.problem.message];
     });
-    for (const messages of told) expect(messages[0]).toMatch(/^[A-Z].*\.$/);
+    for (const messages of messageLists) expect(messages[0]).toMatch(/^[A-Z].*\.$/);
   });
 });
 

@@ -40,7 +40,7 @@ describe('eval in words', () => {
   const file = join(folder, 'chat.json');
   writeFileSync(file, chat);
 
-  async function told(...args: readonly string[]): Promise<string> {
+  async function printed(...args: readonly string[]): Promise<string> {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
       await evaluate.run([file, ...args]);
@@ -51,25 +51,25 @@ describe('eval in words', () => {
   }
 
   test('values of every type are written as CEL literals', async () => {
-    expect(await told('--turn', '0', '--expr', '[9223372036854775807, 1u, b"a", type(1)]')).toContain(
+    expect(await printed('--turn', '0', '--expr', '[9223372036854775807, 1u, b"a", type(1)]')).toContain(
       'turn 0  value  [9223372036854775807, 1u, b"a", int]',
     );
   });
 
   test('the message about a variable that the hook lacks names the hooks that have it', async () => {
-    expect(await told('--hook', 'prompt', '--expr', 'input.amount')).toContain(
+    expect(await printed('--hook', 'prompt', '--expr', 'input.amount')).toContain(
       'error: `input` does not exist at prompt; it does at turn, guardrail.before,',
     );
   });
 
   test('the message about a function that the session lacks names its functions', async () => {
-    expect(await told('--hook', 'middleware.before', '--match', 'refunds', '--expr', 'true')).toContain(
+    expect(await printed('--hook', 'middleware.before', '--match', 'refunds', '--expr', 'true')).toContain(
       'no turn calls refunds; functions of this session: refund',
     );
   });
 
   test('a missing answer is named after the call that would return it', async () => {
-    expect(await told('--hook', 'middleware.before', '--expr', 'review("u-1")')).toContain(
+    expect(await printed('--hook', 'middleware.before', '--expr', 'review("u-1")')).toContain(
       'unknown  the recording does not hold review()',
     );
   });

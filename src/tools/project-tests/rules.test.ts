@@ -27,9 +27,9 @@ test.each(examples)('$hook: $expression', async ({ hook = 'turn', expression }) 
   const session = await engine.openSession({ source, entry: 0 }, unhurried);
   expect(session.ok).toBe(true);
   const ref = session.ok ? session.value.ref : { id: '' as never, revision: 0 }; // just asserted
-  const told = await engine.check(
+  const diagnostics = await engine.check(
     { session: ref, rule: { expression, hook, match: null }, decisions: defaultDecisions },
     unhurried,
   );
-  expect(told).toMatchObject({ ok: true, value: [] });
+  expect(diagnostics).toMatchObject({ ok: true, value: [] });
 });

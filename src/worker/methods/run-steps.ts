@@ -20,7 +20,7 @@ export function stepRow(open: OpenRun, index: number): RunStepRow | null {
     index,
     line: line.length > lineLength ? `${line.slice(0, lineLength)}…` : line,
     op: step.call.op,
-    ...told(step.outcome, open.here),
+    ...outcomeWords(step.outcome, open.here),
     events: step.events.map(({ type }) => type),
     turn: index < cursor ? turnAfter(open, run.opening.events.length + step.after.count) : null,
   };
@@ -28,7 +28,7 @@ export function stepRow(open: OpenRun, index: number): RunStepRow | null {
 
 const shown = (value: Value): string => preview(value, wordsLength).text;
 
-function told(outcome: StepOutcome, run: Run): Pick<RunStepRow, 'outcome' | 'words' | 'errorKind'> {
+function outcomeWords(outcome: StepOutcome, run: Run): Pick<RunStepRow, 'outcome' | 'words' | 'errorKind'> {
   if ('returns' in outcome) return { outcome: 'returned', words: shown(outcome.returns), errorKind: null };
   if ('throws' in outcome) return { outcome: 'refused', ...wrong(outcome.throws) };
   if ('ignored' in outcome) return { outcome: 'ignored', words: '', errorKind: null };

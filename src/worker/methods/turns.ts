@@ -59,11 +59,11 @@ function givenTo(input: Value | undefined): string | null {
   if (input === undefined) return null;
   if (!isMap(input)) return preview(input, givenLength).text;
   const keys = keysOf(input);
-  const told = keys.slice(0, maxArguments).map((key) => {
+  const shown = keys.slice(0, maxArguments).map((key) => {
     const value = lookUp(input, key);
     return `${typeof key === 'string' ? key : literal(key)} ${value === undefined ? '' : preview(value, givenLength).text}`;
   });
-  return [...told, ...(keys.length > maxArguments ? ['…'] : [])].join(', ');
+  return [...shown, ...(keys.length > maxArguments ? ['…'] : [])].join(', ');
 }
 
 export function invocationOf(history: History, turn: Turn): Invocation | undefined {

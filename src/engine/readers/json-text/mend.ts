@@ -22,7 +22,7 @@ import type { Edit } from './edited.ts';
 export interface Mended {
   readonly edits: readonly Edit[];
   /** `NaN` and the infinities, by their offset in the original text: the repaired text has a 0 there. */
-  readonly stands: ReadonlyMap<number, number>;
+  readonly specials: ReadonlyMap<number, number>;
   /** The end of the value, comments and white space after it included. */
   readonly end: number;
 }
@@ -55,7 +55,7 @@ class Mender {
   readonly #notebook: Notebook;
   readonly #whenCutOff: WhenCutOff;
   readonly #edits: Edit[] = [];
-  readonly #stands = new Map<number, number>();
+  readonly #specials = new Map<number, number>();
   /** Offsets of the open brackets and braces. */
   readonly #open: number[] = [];
   #expecting: Expecting = 'value';
@@ -83,7 +83,7 @@ class Mender {
       if (fault !== undefined) return fault;
       if (this.#open.length === 0) {
         this.#skipBlank();
-        return { edits: this.#edits, stands: this.#stands, end: this.#at };
+        return { edits: this.#edits, specials: this.#specials, end: this.#at };
       }
     }
   }
@@ -214,7 +214,7 @@ class Mender {
 
   #nonFinite(word: string, value: number): undefined {
     const range = { start: this.#at, end: this.#at + word.length };
-    this.#stands.set(this.#at, value);
+    this.#specials.set(this.#at, value);
     this.#replace(
       range,
       '0',
@@ -269,8 +269,8 @@ class Mender {
       `The text ends inside ${inside}: the complete parts before it were kept.`,
       this.#end,
     );
-    const stands = new Map([...this.#stands].filter(([at]) => at < this.#goodEnd));
-    return { edits, stands, end: this.#end };
+    const specials = new Map([...this.#specials].filter(([at]) => at < this.#goodEnd));
+    return { edits, specials, end: this.#end };
   }
 
   #fault(code = 'reader/json'): Fault {

@@ -7,7 +7,7 @@ const shallow = 200;
 
 /**
  * What `JSON.parse` made of a text, with exact numbers, where that can be proved without walking the whole text: no name
- * occurs twice in one object, and every number that loses something stands behind a colon. Such numbers are mended in place.
+ * occurs twice in one object, and every number that loses digits is behind a colon. Such numbers are corrected in place.
  * Undefined says nothing, and nothing is touched: `settle` then walks.
  *
  * The proof looks at colons only, which native search finds. A quote with a colon right behind it ends a name, or opens a

@@ -43,7 +43,7 @@ export function readStrictJson(text: string, range: TextRange, notebook: Noteboo
   if (parsed === undefined) return undefined;
   const value = plainValue(stretch, parsed.value);
   if (value !== undefined) return { value, text, range, edited: undefined, hasTwins: false };
-  return settled(text, range, parsed, undefined, noStands, notebook, unmoved);
+  return settled(text, range, parsed, undefined, noSpecials, notebook, unmoved);
 }
 
 /**
@@ -66,7 +66,7 @@ export function readMendedJson(
   if (parsed === undefined) return { fault: unreadable(range) };
   const whole = { start: 0, end: edited.text.length };
   const origin: Origin = (offset) => edited.toOriginal({ start: offset, end: offset + 1 }).start;
-  return settled(edited.text, whole, parsed, edited, edited.moved(mended.stands), notebook, origin);
+  return settled(edited.text, whole, parsed, edited, edited.moved(mended.specials), notebook, origin);
 }
 
 /** Finds the range of the value at a path in the document; null when there is none. Remembers offsets on the way. */
@@ -83,19 +83,19 @@ function settled(
   range: TextRange,
   parsed: Parsed,
   edited: Edited | undefined,
-  stands: Exceptions['stands'],
+  specials: Exceptions['specials'],
   notebook: Notebook,
   origin: Origin,
 ): JsonRead {
   // Counted before `settle` puts our objects into the value.
   const members = countMembers(parsed.value);
-  let scan = settle(text, range, parsed.value, stands.size === 0 ? undefined : { stands, overwritten: undefined });
+  let scan = settle(text, range, parsed.value, specials.size === 0 ? undefined : { specials, overwritten: undefined });
   if (scan.tooDeepAt !== undefined) return { fault: tooDeep(origin(scan.tooDeepAt)) };
   const hasTwins = scan.members !== members;
   if (hasTwins) {
     // Numbers of overwritten members may have been put in wrong places: start again with the list of those members.
     const overwritten = findOverwritten(text, range, notebook, origin);
-    scan = settle(text, range, parse(text.slice(range.start, range.end))?.value, { stands, overwritten });
+    scan = settle(text, range, parse(text.slice(range.start, range.end))?.value, { specials, overwritten });
   }
   for (const { offset, kind } of scan.oversized) noteOversized(kind, origin(offset), notebook);
   return { value: scan.value, text, range, edited, hasTwins };
@@ -115,7 +115,7 @@ function parse(text: string): Parsed | undefined {
   }
 }
 
-const noStands: Exceptions['stands'] = new Map();
+const noSpecials: Exceptions['specials'] = new Map();
 
 const unmoved: Origin = (offset) => offset;
 

@@ -37,7 +37,7 @@ export interface Oversized {
 
 export interface Exceptions {
   /** Number tokens with another value (`NaN`, replaced by a number), by offset. */
-  readonly stands: ReadonlyMap<number, number>;
+  readonly specials: ReadonlyMap<number, number>;
   /** Members overwritten by a later one of the same name. */
   readonly overwritten: Overwritten | undefined;
 }
@@ -85,7 +85,7 @@ export function settle(
       default:
         if (!isDigit(unit) && unit !== minus) break;
         const end = literalEnd(text, at);
-        if (end < 0 || exceptions?.stands.has(at) === true) {
+        if (end < 0 || exceptions?.specials.has(at) === true) {
           const exact = exactAt(text, at, Math.abs(end), oversized, exceptions);
           if (exact !== undefined) (holder ??= new Holder(text, parsed)).put(depth, exact);
         }
@@ -105,8 +105,8 @@ function exactAt(
   exceptions: Exceptions | undefined,
 ): Value | undefined {
   if (exceptions?.overwritten?.has(start) === true) return undefined;
-  const stands = exceptions?.stands.get(start);
-  if (stands !== undefined) return stands;
+  const specials = exceptions?.specials.get(start);
+  if (specials !== undefined) return specials;
   const exact = exactNumber(text.slice(start, end));
   if (exact === undefined) oversized.push({ offset: start, kind: 'read-as-double' });
   else if (typeof exact === 'bigint' && isBeyond64Bits(exact))

@@ -28,7 +28,7 @@ export interface Fork {
 export type Repair =
   /** Insert a comma before the token. */
   | { readonly kind: 'comma'; readonly note: RepairNote }
-  /** The value is a key: its colon stands before `next`. */
+  /** The value is a key: its colon is before `next`. */
   | { readonly kind: 'colon'; readonly next: number; readonly note: RepairNote }
   /** The value is a key that has no value. */
   | { readonly kind: 'key-alone'; readonly note: RepairNote }
@@ -47,13 +47,13 @@ export type Repair =
     }
   /** A value that is not there, or cannot be read. */
   | { readonly kind: 'hole'; readonly range: TextRange; readonly note: RepairNote }
-  /** What stands before `next` is no part of the value. */
+  /** The text before `next` is no part of the value. */
   | { readonly kind: 'skip'; readonly next: number; readonly note: RepairNote }
   /** A string ends elsewhere than its quotes say. */
   | { readonly kind: 'string'; readonly leaf: 'string' | 'begun'; readonly range: TextRange; readonly note: RepairNote }
   /** The value and what follows it are printed in a way of their own. */
   | { readonly kind: 'text'; readonly range: TextRange }
-  /** Nobody can tell what was meant: the list goes on with the element at `next`. */
+  /** The intention is unclear: the list continues with the element at `next`. */
   | { readonly kind: 'element'; readonly next: number; readonly note: RepairNote }
   /** Here begins another value: this one was cut off. */
   | { readonly kind: 'cut' };
