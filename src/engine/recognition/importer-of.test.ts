@@ -58,7 +58,7 @@ test('a wrapper that several formats use is claimed only as possible, unless its
 });
 
 test.each([
-  [agentdojo, { suite_name: 'banking' }, 'import/malformed'],
+  [agentdojo, { suite_name: 'banking' }, 'import/empty'],
   [tauBench, [], 'import/empty'],
   [openaiChat, {}, 'import/malformed'],
   [openaiResponses, {}, 'import/malformed'],

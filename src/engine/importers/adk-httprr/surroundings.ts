@@ -1,6 +1,6 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { fieldOf, keyOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
+import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
 

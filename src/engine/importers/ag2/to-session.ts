@@ -1,9 +1,9 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue } from '../../model/value.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { messageIn } from '../../importing/messages/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -13,7 +13,7 @@ import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Message } from './format.ts';
 import { emitMessages } from './messages.ts';
 import type { Chat } from './shapes.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** Who speaks first has a wish. */
 export function titleOf({ messages }: Chat): string {

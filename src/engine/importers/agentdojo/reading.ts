@@ -2,7 +2,7 @@ import { isList, isRecord, Unknown, type RecordValue, type Value } from '../../m
 import type { ChatReading, FoundConversation, Spot } from '../../importing/describing/chat-reading.ts';
 import { findAt, textAt } from '../../importing/describing/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import { noteNoTimes } from '../../importing/notes.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 

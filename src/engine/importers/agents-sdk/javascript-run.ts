@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { approvalsIn } from './approvals.ts';
 import { FunctionApprovals, ModelResponse, RunItem, RunState } from './javascript-format.ts';
 import { responsesItem } from './javascript-items.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { approvalsIn } from './approvals.ts';
 import { GeneratedItem, Interruption, ModelResponse, RunState } from './format.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';

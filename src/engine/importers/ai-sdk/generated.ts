@@ -1,6 +1,6 @@
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Generated } from './format.ts';
 import { noteSummed } from './messages.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/value.ts';
-import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';

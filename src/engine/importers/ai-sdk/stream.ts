@@ -1,11 +1,11 @@
 import type { Path } from '../../model/path.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
-import type { Part } from '../../importing/messages/content.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { Part } from '../../importing/content/content.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { isRecord } from '../../model/value.ts';

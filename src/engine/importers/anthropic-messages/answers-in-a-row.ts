@@ -1,5 +1,5 @@
 import { answersInARow } from '../../importing/transcript/answers-in-a-row.ts';
-import { plusAny } from '../../importing/values/tokens.ts';
+import { plusAny } from '../../importing/transcript/tokens.ts';
 import { valueAt } from '../../model/value.ts';
 import type { Response } from './format.ts';
 import type { Conversation } from './shapes.ts';

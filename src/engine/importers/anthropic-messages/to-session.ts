@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import { readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -17,7 +17,7 @@ import { promptOf } from './answers-in-a-row.ts';
 import { isAnswered, isOfModel } from './exchanges.ts';
 import type { Conversation } from './shapes.ts';
 import { streamedIn, type Streamed, writtenIn } from './stream.ts';
-import { tokensCounted } from '../../importing/values/tokens.ts';
+import { tokensCounted } from '../../importing/transcript/tokens.ts';
 
 /** `row`: one exchange with the model, or several that each repeat those before. */
 export function titleOf(row: readonly Conversation[]): string {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession, Read } from '../../importing/importer.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { firstFault } from '../../importing/values/schema.ts';

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { readResultContent } from '../../importing/messages/result-content.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
+import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { DelegatedTask, TranscriptEntry as TranscriptStep } from '../../importing/transcript/transcript.ts';
 import { ObservedResult, Reference, Step, ToolCall, Trajectory } from './format.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** The sub-agents whose trajectories are in the file, by the ids that results refer to them with. */
 export interface SubTrajectories {

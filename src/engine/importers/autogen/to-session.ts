@@ -3,12 +3,12 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
-import type { Part } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
+import type { Part } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -19,7 +19,7 @@ import type { CallResult, RecordedTokens } from '../../importing/transcript/tran
 import { FunctionCall, FunctionResult, messageTypes } from './format.ts';
 import type { Message } from './format.ts';
 import type { Chat, PlacedMessage } from './shapes.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf({ messages }: Chat): string {
   for (const { message } of messages.slice(0, 20)) {

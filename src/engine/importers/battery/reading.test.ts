@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Double } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { createImportReport } from '../../importing/import-report.ts';

@@ -2,10 +2,10 @@ import { isRecord, valueAt, type RecordValue, type Value } from '../../model/val
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { findAt, recordAt, textAt } from '../../importing/describing/where.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
-import { readContent, type Part } from '../../importing/messages/content.ts';
+import { readContent, type Part } from '../../importing/content/content.ts';
 import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 
 export const reading: ChatReading = {
   messages: {

@@ -3,11 +3,11 @@ import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
-import type { Part } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
+import type { Part } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
-import { messageIn } from '../../importing/messages/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -18,7 +18,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Entry } from './format.ts';
 import { messagesIn, emitState } from './state.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOfLines(lines: readonly Value[]): string {
   for (const line of lines.slice(0, 200)) {

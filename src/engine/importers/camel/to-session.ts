@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
+import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -14,7 +14,7 @@ import type { CallResult, RecordedTokens } from '../../importing/transcript/tran
 import { Message, ToolCallingRecord } from './format.ts';
 import type { Response } from './format.ts';
 import type { Chat, Placed } from './shapes.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf({ entries }: Chat): string {
   for (const entry of entries) {

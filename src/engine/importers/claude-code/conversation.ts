@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
-import type { Part } from '../../importing/messages/content.ts';
+import type { Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -12,7 +12,7 @@ import { outcomeOf } from './outcomes.ts';
 import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
 import { handedOver, queuedIn } from './queue.ts';
 import type { SubAgents } from './sub-agents.ts';
-import { plusAny, tokensCounted } from '../../importing/values/tokens.ts';
+import { plusAny, tokensCounted } from '../../importing/transcript/tokens.ts';
 
 /** What holds for all conversations of a file: the agent's own and those of its sub-agents. */
 export interface Surroundings {

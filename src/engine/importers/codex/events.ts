@@ -3,12 +3,12 @@ import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { Event } from './format.ts';
 import { noteCodex } from './notes.ts';
 import { resultOfEvent } from './outcomes.ts';
 import type { SpendingMatcher } from './spending.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** What the events of a file add to its items; where it has no items at all, the events are all there is. */
 export interface EventReader {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { noteNewestFirst } from '../../importing/transcript/newest-first.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { waiting } from '../../importing/transcript/waiting.ts';
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn } from '../../importing/messages/message-list.ts';
+import { callsIn } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import type { Facts } from './facts.ts';
 import { Answer, Attachment, Delta, Shutdown, ToolEnd, ToolRequest, ToolStart, UserMessage } from './format.ts';
@@ -15,7 +15,7 @@ import type { Entry } from './lines.ts';
 import { noteLine } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
 import type { SubAgents } from './sub-agents.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** What holds for all conversations of a log: the agent's own and those of its sub-agents. */
 export interface Surroundings {

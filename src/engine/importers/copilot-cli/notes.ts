@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { entry } from '../../model/value.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
+import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { Line } from './format.ts';
 
 /** Lines that are no turns; those of an unknown kind are lost. */

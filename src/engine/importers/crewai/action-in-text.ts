@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
 import { actionIn } from '../../importing/messages/calls-in-text.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 
 /** What CrewAI wrote behind an action once it was done. */
 const observed = '\nObservation:';

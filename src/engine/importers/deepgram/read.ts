@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
+import { noteSystem } from '../../importing/transcript/message-list.ts';
 import type { CallLog } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, hasListAt, present, textAt } from '../../importing/voice/fields.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';

@@ -3,7 +3,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { counted } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 import { countAt, elementsAt, fieldAt, numberAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, sessionEntry } from '../../importing/voice/read-voice.ts';
 import { when } from '../../importing/voice/call-log.ts';

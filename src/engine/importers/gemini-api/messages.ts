@@ -3,19 +3,19 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
-import type { Part } from '../../importing/messages/content.ts';
-import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import type { Part } from '../../importing/content/content.ts';
+import { noteUnreadMessage } from '../../importing/messages/conversation-entry.ts';
 import { fieldOf, keyOf, partsOf } from '../../importing/messages/gemini-content.ts';
 import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { blockReasonIn, Chunk, isContent } from './format.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** A `Content`: what the user or the model said, or what functions came to. */
 export function readContents(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {

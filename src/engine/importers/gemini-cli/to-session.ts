@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { callsIn, messageIn } from '../../importing/messages/message-list.ts';
+import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
@@ -16,7 +16,7 @@ import { Message, ToolCall } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 import { messagesAtEnd } from './replay.ts';
 import type { Chat } from './shapes.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf({ messages }: Chat): string {
   for (const { value } of messages.slice(0, 20)) {

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 import type { Attachments } from './attachments.ts';
 import { endOf, type Facts, type StoreChange } from './facts.ts';
 import { ToolCall, type Event, type Message } from './format.ts';

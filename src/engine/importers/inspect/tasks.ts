@@ -1,5 +1,5 @@
 import { formatPath, type Path } from '../../model/path.ts';
-import { messageIn } from '../../importing/messages/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
 import { Message, type Sample } from './format.ts';

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { messageIn } from '../../importing/messages/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
-import { wordsIn } from '../../importing/messages/reason-in.ts';
-import { readResultContent } from '../../importing/messages/result-content.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Line, ToolResult } from './format.ts';

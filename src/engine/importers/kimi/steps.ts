@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, type Value } from '../../model/value.ts';
-import { readContent, type Part } from '../../importing/messages/content.ts';
+import { readContent, type Part } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { ContentPart, StepBegin, StepEnd, ToolCall, type Usage } from './format.ts';
 import type { Entry } from './lines.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** One request to the model: what came back stands in lines of its own, calls before the step's end. */
 export interface ModelStep {

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, type RecordValue } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
-import { wordsIn } from '../../importing/messages/reason-in.ts';
-import { readResultContent } from '../../importing/messages/result-content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type {
   CallResult,
   DelegatedTask,

@@ -4,12 +4,9 @@ import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts
 import { blank, type AnyMessage } from '../../importing/messages/any-message.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
-import { textOf, type Part } from '../../importing/messages/content.ts';
+import { textOf, type Part } from '../../importing/content/content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import {
-  createConversationTracker,
-  type ConversationTracker,
-} from '../../importing/transcript/conversation-tracker.ts';
+import { createConversationTracker, type ConversationTracker } from '../../importing/messages/conversation-tracker.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { LineEntry } from '../../importing/values/line-entries.ts';

@@ -1,6 +1,6 @@
 import type { ReadSession } from '../../importing/importer.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';

@@ -1,7 +1,7 @@
 import { toJson } from '../../model/json.ts';
 import { isRecord } from '../../model/value.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from './moments.ts';
 

@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
+import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';

@@ -3,10 +3,10 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { isRecord } from '../../model/value.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import {
   AgentInput,
   AgentOutput,

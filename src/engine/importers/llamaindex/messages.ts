@@ -3,13 +3,13 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
-import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { Block, OpenAiCall, ToolSelection, type Message } from './format.ts';
 
 const assistants: ReadonlySet<string> = new Set(['assistant', 'chatbot', 'model']);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readEntry, newIn } from './events.ts';
 import { AgentOutput } from './format.ts';

@@ -3,7 +3,7 @@ import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import type { Importer, Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';

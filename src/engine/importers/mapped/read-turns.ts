@@ -16,7 +16,7 @@ import { scalarText } from './scalar-text.ts';
 import { messageOf } from './text.ts';
 import { timeOf } from './times.ts';
 import { valueInText, withoutWrapping } from './value-in-text.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** The first entries of a session as steps of a transcript. */
 export function readTurns(

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
-import { readContent, type Part } from '../../importing/messages/content.ts';
+import { readContent, type Part } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { scalarText } from './scalar-text.ts';
 

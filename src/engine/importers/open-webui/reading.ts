@@ -1,10 +1,10 @@
 import { json } from '../../readers/json/index.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import type { RecordValue } from '../../model/value.ts';
-import { textOf } from '../../importing/messages/content.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { textOf } from '../../importing/content/content.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 
 export const reading: ChatReading = {

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, refusalPart, type Part } from '../../importing/messages/content.ts';
+import { readContent, refusalPart, type Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn } from '../../importing/messages/message-list.ts';
+import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Content, Message, Step, ToolCall } from './format.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** A message, or a step in which tools were used. `usage`: of the step that made the message. */
 export interface Entry extends Placed {

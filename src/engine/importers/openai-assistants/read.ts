@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
+import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Message, Run, Step, Tool } from './format.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { below, formatPath, type Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
@@ -19,7 +19,7 @@ import { conversationIn, isStump } from './shapes.ts';
 import { timeOfLine } from './time-of-line.ts';
 import { timeWrittenIn } from './time-of-message.ts';
 import type { Conversation, Placed } from './shapes.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** The user's first words say best what a conversation is about. */
 export function titleOf(conversation: Conversation): string {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
@@ -17,7 +17,7 @@ import { createItemReader } from '../../importing/responses/response-items.ts';
 import type { Batch } from './batch.ts';
 import { isOfModel } from './growing-requests.ts';
 import type { Recording } from './shapes.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf({ batches, request }: Recording): string {
   for (const { items } of batches) {

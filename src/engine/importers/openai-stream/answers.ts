@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, type Value } from '../../model/value.ts';
-import { refusalPart, type Part } from '../../importing/messages/content.ts';
+import { refusalPart, type Part } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** An answer put together from its chunks. */
 export interface StreamedAnswer {

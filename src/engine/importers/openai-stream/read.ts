@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { createImportReport } from '../../importing/import-report.ts';

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { Part as ContentPart } from '../../importing/messages/content.ts';
-import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import type { Part as ContentPart } from '../../importing/content/content.ts';
+import { noteUnreadMessage } from '../../importing/messages/conversation-entry.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { callOf } from './calls.ts';
 import { Message, Part, type SpentTokens } from './format.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** One request to the model, from `step-start` to `step-finish`. */
 interface Step {

@@ -1,4 +1,4 @@
-import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { readMessage } from './messages.ts';

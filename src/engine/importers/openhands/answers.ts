@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import type { Part } from '../../importing/messages/content.ts';
+import type { Part } from '../../importing/content/content.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Part } from '../../importing/messages/content.ts';
+import type { Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { messageIn } from '../../importing/messages/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createAnswers, type Answers } from './answers.ts';

@@ -1,5 +1,5 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';

@@ -1,12 +1,12 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, type Part } from '../../importing/messages/content.ts';
+import { readContent, type Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { SdkEvent } from './format.ts';
 import type { PlacedEvent } from './order.ts';

@@ -7,7 +7,7 @@ import { orElse, readAttributes, type Attributes } from '../../importing/otel/at
 import { bareId, isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
 import { answeredIn, askedIn, Event } from '../../importing/otel/messages.ts';
 import { documentsIn, toolInput, toolOutput } from '../../importing/otel/tool-values.ts';
-import { callIdIn, endIn, kindOf, modelIn, offeredIn, tokensIn } from '../../importing/otel/vocabulary.ts';
+import { callIdIn, endIn, kindOf, modelIn, offeredIn, tokensIn } from '../../importing/spans/vocabulary.ts';
 import { instantOfNanos, nanosOf, nanosOfMicros, readInstant } from '../../importing/values/instants.ts';
 import { idIn, traceIn, type AnySpan, type PlacedSpan } from './shapes.ts';
 

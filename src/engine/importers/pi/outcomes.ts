@@ -1,5 +1,5 @@
-import { wordsIn } from '../../importing/messages/reason-in.ts';
-import { readResultContent } from '../../importing/messages/result-content.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
 import type { Path } from '../../model/path.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { messageIn } from '../../importing/messages/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { type Header, Line, Message, ToolCall } from './format.ts';
 import type { Entry } from './lines.ts';
 import { outcomeOf, withoutRun } from './outcomes.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const one of entries.slice(0, 40)) {

@@ -3,8 +3,8 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import type { ChatReading, ItemKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { textAt } from '../../importing/describing/where.ts';
 import { counted } from '../../importing/import-report.ts';
-import { noteSystem } from '../../importing/messages/message-list.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import { noteSystem } from '../../importing/transcript/message-list.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';

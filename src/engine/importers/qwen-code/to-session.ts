@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue } from '../../model/value.ts';
 import { readParts } from '../../importing/messages/any-message-parts.ts';
-import { textOf } from '../../importing/messages/content.ts';
+import { textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
@@ -13,7 +13,7 @@ import type { Line } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteSystemLine } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {

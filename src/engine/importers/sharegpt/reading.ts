@@ -3,8 +3,8 @@ import type { ChatReading, Spot } from '../../importing/describing/chat-reading.
 import { findAt, textAt } from '../../importing/describing/where.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
 import { actionIn, taggedCalls, writtenCalls } from '../../importing/messages/calls-in-text.ts';
-import { textOf } from '../../importing/messages/content.ts';
-import type { NormalizedMessage } from '../../importing/transcript/normalized-message.ts';
+import { textOf } from '../../importing/content/content.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
 export const reading: ChatReading = {

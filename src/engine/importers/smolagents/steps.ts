@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';

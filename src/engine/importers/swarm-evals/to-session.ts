@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';

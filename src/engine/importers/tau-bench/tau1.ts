@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent } from '../../importing/messages/content.ts';
-import { wordsIn } from '../../importing/messages/reason-in.ts';
-import { readResultContent } from '../../importing/messages/result-content.ts';
+import { readContent } from '../../importing/content/content.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';

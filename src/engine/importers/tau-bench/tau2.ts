@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { readContent } from '../../importing/messages/content.ts';
-import { wordsIn } from '../../importing/messages/reason-in.ts';
-import { readResultContent } from '../../importing/messages/result-content.ts';
+import { readContent } from '../../importing/content/content.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -17,7 +17,7 @@ import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { Tau2Call, Tau2Message } from './format.ts';
 import type { Tau2Info, Tau2Simulation } from './format.ts';
 import { errored, succeeded } from './outcomes.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOfTau2(run: Tau2Simulation, info: Tau2Info): string {
   const domain = info.environment_info?.domain_name ?? 'tau2-bench';

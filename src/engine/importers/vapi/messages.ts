@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { firstFieldAt, numberAt } from '../../importing/voice/fields.ts';
 import type { Calls, Content, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';

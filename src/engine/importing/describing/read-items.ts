@@ -1,9 +1,9 @@
 import { below, type Path } from '../../model/path.ts';
 import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { outcomeOf, type MessageResult } from '../messages/any-message-parts.ts';
-import { readContent, type Part } from '../messages/content.ts';
-import { reasonIn } from '../messages/reason-in.ts';
-import { noteReasoning } from '../messages/reasoning.ts';
+import { readContent, type Part } from '../content/content.ts';
+import { reasonIn } from '../content/reason-in.ts';
+import { noteReasoning } from '../content/reasoning.ts';
 import { noteUnreadCall, noteUnreadPart, noteUnreadResult } from '../notes.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';

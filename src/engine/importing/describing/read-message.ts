@@ -1,8 +1,8 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
-import type { Part } from '../messages/content.ts';
-import { noteReasoning } from '../messages/reasoning.ts';
-import { noteUnreadMessage } from '../transcript/conversation-entry.ts';
-import type { NormalizedMessage } from '../transcript/normalized-message.ts';
+import type { Part } from '../content/content.ts';
+import { noteReasoning } from '../content/reasoning.ts';
+import { noteUnreadMessage } from '../messages/conversation-entry.ts';
+import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { Placed } from '../values/one-or-many.ts';
 import type { Field, MessageReading, Spot } from './chat-reading.ts';
 import { endBy, kindBy, note, placeAt, textBy, timeBy, tokensBy } from './fields.ts';

@@ -1,9 +1,9 @@
 import { below, type Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf, type Part } from './content.ts';
+import { readContent, textOf, type Part } from '../content/content.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
-import { noteReasoning } from './reasoning.ts';
+import { noteReasoning } from '../content/reasoning.ts';
 
 /**
  * What the content of an Anthropic message consists of: a text, or blocks of many types.

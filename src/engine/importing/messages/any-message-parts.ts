@@ -1,16 +1,16 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
-import { reasonIn } from './reason-in.ts';
-import { readContent } from './content.ts';
-import type { Part } from './content.ts';
+import { reasonIn } from '../content/reason-in.ts';
+import { readContent } from '../content/content.ts';
+import type { Part } from '../content/content.ts';
 import { reportedError } from './reported-error.ts';
-import { readResultContent } from './result-content.ts';
+import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
 import { waiting } from '../transcript/waiting.ts';
-import { noteReasoning } from './reasoning.ts';
+import { noteReasoning } from '../content/reasoning.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 
 /** A result as a message holds it. */

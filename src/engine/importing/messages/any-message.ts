@@ -3,17 +3,17 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { failed, outcomeOf, readParts } from './any-message-parts.ts';
 import type { MessageParts, MessageResult } from './any-message-parts.ts';
-import { refusalPart, type Part } from './content.ts';
+import { refusalPart, type Part } from '../content/content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { counted, createImportReport } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
-import { noteReasoning } from './reasoning.ts';
+import { noteReasoning } from '../content/reasoning.ts';
 import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
-import { tokensTold } from '../values/tokens.ts';
+import { tokensTold } from '../transcript/tokens.ts';
 
 /** A message as traces and graphs keep it, in whichever framework's words. */
 export interface AnyMessage {

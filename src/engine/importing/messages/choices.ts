@@ -1,5 +1,5 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { textOf } from './content.ts';
+import { textOf } from '../content/content.ts';
 import { endIn, type AnyMessage } from './any-message.ts';
 
 /**

@@ -5,12 +5,12 @@ import { blank, endIn, readAnyMessage, tokensOf, type AnyMessage } from './any-m
 import { isAnyMessage, nameless, type TypeName } from './message-spelling.ts';
 import { isItem, itemOf, withAnswersWhole } from './answer-items.ts';
 import { outcomeOf } from './any-message-parts.ts';
-import { cutBy } from './cut-by.ts';
+import { cutBy } from '../transcript/cut-by.ts';
 import { asChoices, choiceKeys, readChoices } from './choices.ts';
 import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import { opened } from '../values/written-value.ts';
-import { isPartList, withParts } from './written-parts.ts';
+import { isPartList, withParts } from '../content/written-parts.ts';
 
 type Side = 'input' | 'output';
 

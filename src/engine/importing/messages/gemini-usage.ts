@@ -1,6 +1,6 @@
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
-import { plusAny, tokensTold } from '../values/tokens.ts';
+import { plusAny, tokensTold } from '../transcript/tokens.ts';
 import { fieldOf } from './gemini-content.ts';
 
 /** What a model's answer cost, as langchain_adk's `llm_response`. */

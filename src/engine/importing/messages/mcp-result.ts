@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from './content.ts';
+import { readContent, textOf } from '../content/content.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 

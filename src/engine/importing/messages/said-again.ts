@@ -1,7 +1,7 @@
 import { elementsOf } from '../values/elements.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { createImportReport } from '../import-report.ts';
-import { readContent, textOf } from './content.ts';
+import { readContent, textOf } from '../content/content.ts';
 
 /**
  * Whether two answers of a model are one: that of a response, and the one that a later request repeats. They ask for the same

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { readResultContent } from '../messages/result-content.ts';
+import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';

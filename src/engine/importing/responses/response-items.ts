@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent } from '../messages/content.ts';
-import { noteSystem } from '../messages/message-list.ts';
+import { readContent } from '../content/content.ts';
+import { noteSystem } from '../transcript/message-list.ts';
 import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
-import { noteReasoning } from '../messages/reasoning.ts';
+import { noteReasoning } from '../content/reasoning.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { approvalsIn, asksToRun } from './response-approvals.ts';
 import { callOutput, clientCall, hostedCall } from './response-calls.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { reasonIn } from '../messages/reason-in.ts';
+import { reasonIn } from '../content/reason-in.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 import { waiting } from '../transcript/waiting.ts';
 import type { Item } from './response-item.ts';

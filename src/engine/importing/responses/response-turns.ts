@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import type { Part } from '../messages/content.ts';
+import type { Part } from '../content/content.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher, RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';

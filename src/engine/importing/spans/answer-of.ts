@@ -1,8 +1,8 @@
 import { toJson } from '../../model/json.ts';
 import { joined } from '../messages/answer-items.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
-import { textOf } from '../messages/content.ts';
-import { cutBy } from '../messages/cut-by.ts';
+import { textOf } from '../content/content.ts';
+import { cutBy } from '../transcript/cut-by.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { noteCutAnswer, noteSpan } from './notes.ts';
 import type { Span } from './spans.ts';

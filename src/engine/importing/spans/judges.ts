@@ -1,5 +1,5 @@
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import { textOf } from '../messages/content.ts';
+import { textOf } from '../content/content.ts';
 import { noteSpan } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 

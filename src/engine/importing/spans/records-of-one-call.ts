@@ -1,5 +1,5 @@
 import { toJson } from '../../model/json.ts';
-import { textOf } from '../messages/content.ts';
+import { textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { noteSpan } from './notes.ts';
 import type { Span } from './spans.ts';

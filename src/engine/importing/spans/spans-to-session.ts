@@ -5,10 +5,10 @@ import type { Value } from '../../model/value.ts';
 import { blank, readAnyMessage } from '../messages/any-message.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
 import { outcomeOf } from '../messages/any-message-parts.ts';
-import { textOf } from '../messages/content.ts';
+import { textOf } from '../content/content.ts';
 
-import { createConversationTracker, noSeenMessages } from '../transcript/conversation-tracker.ts';
-import type { ConversationTracker, SeenMessages } from '../transcript/conversation-tracker.ts';
+import { createConversationTracker, noSeenMessages } from '../messages/conversation-tracker.ts';
+import type { ConversationTracker, SeenMessages } from '../messages/conversation-tracker.ts';
 import type { ReadSession } from '../importer.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { createCallMatcher } from '../transcript/call-matcher.ts';

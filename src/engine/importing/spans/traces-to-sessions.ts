@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import { counted, createImportReport } from '../import-report.ts';
 import type { Imported, SessionEntry } from '../importer.ts';
-import { textOf } from '../messages/content.ts';
+import { textOf } from '../content/content.ts';
 import { shortTitle } from '../transcript/title.ts';
 import { noteSpan } from './notes.ts';
 import { hasTurns, spansToSession } from './spans-to-session.ts';

@@ -1,6 +1,6 @@
 import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { textOf, type Part } from '../messages/content.ts';
+import { textOf, type Part } from '../content/content.ts';
 
 interface Asked {
   readonly id: string | undefined;

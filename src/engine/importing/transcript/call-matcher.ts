@@ -3,8 +3,8 @@ import type { Value } from '../../model/value.ts';
 import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import { isSame } from '../../model/equal.ts';
-import { textOf, type Part } from '../messages/content.ts';
-import { cutBy } from '../messages/cut-by.ts';
+import { textOf, type Part } from '../content/content.ts';
+import { cutBy } from './cut-by.ts';
 import { askedAgain, withoutCopies } from './asked-again.ts';
 import {
   noteAskedAgain,

@@ -16,7 +16,7 @@ import type {
 } from '../../systems/task/event.ts';
 import type { FunctionName } from '../../systems/task/function-name.ts';
 import type { TaskHeader } from '../../systems/task/header.ts';
-import { textOf } from '../messages/content.ts';
+import { textOf } from '../content/content.ts';
 import type { ReadSession, Sources } from '../importer.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import { noteMissingTokens } from './tokens-missing.ts';

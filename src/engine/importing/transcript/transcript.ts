@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { CallOutcome } from '../../systems/task/event.ts';
-import type { Part } from '../messages/content.ts';
+import type { Part } from '../content/content.ts';
 
 /**
  * What message logs have in common, whatever their spelling: who said what, which calls followed, what came back.

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../messages/content.ts';
+import { readContent, textOf } from '../content/content.ts';
 import type { ImportReport } from '../import-report.ts';
 import { noteUnreadCall } from '../notes.ts';
 import { openArguments } from '../values/json-text.ts';

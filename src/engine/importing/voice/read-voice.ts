@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
-import { readContent as readParts, textOf } from '../messages/content.ts';
+import { readContent as readParts, textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import { shortTitle } from '../transcript/title.ts';

@@ -1,4 +1,4 @@
-import type { RecordedTokens } from '../transcript/transcript.ts';
+import type { RecordedTokens } from './transcript.ts';
 
 /**
  * What one answer took, as far as the recording counts it; undefined where it counts neither side. No model answers nothing

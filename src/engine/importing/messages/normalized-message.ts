@@ -1,10 +1,10 @@
-import type { MessageResult } from '../messages/any-message-parts.ts';
+import type { MessageResult } from './any-message-parts.ts';
 import type { Path } from '../../model/path.ts';
-import type { Part } from '../messages/content.ts';
-import { noteSystem } from '../messages/message-list.ts';
+import type { Part } from '../content/content.ts';
+import { noteSystem } from '../transcript/message-list.ts';
 import type { ImportReport } from '../import-report.ts';
-import type { CallMatcher, RequestedCall } from './call-matcher.ts';
-import type { StateEntry, RecordedTokens } from './transcript.ts';
+import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
+import type { StateEntry, RecordedTokens } from '../transcript/transcript.ts';
 
 /** An entry of a list of messages, in the words that all such lists share. What is absent, the recording does not say. */
 export interface NormalizedMessage {

@@ -1,12 +1,12 @@
 import { toJson } from '../../model/json.ts';
-import type { AnyMessage } from '../messages/any-message.ts';
+import type { AnyMessage } from './any-message.ts';
 import type { Path } from '../../model/path.ts';
-import type { MessageResult } from '../messages/any-message-parts.ts';
-import { textOf } from '../messages/content.ts';
+import type { MessageResult } from './any-message-parts.ts';
+import { textOf } from '../content/content.ts';
 import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
-import type { CallMatcher } from './call-matcher.ts';
-import type { RecordedTokens } from './transcript.ts';
+import type { CallMatcher } from '../transcript/call-matcher.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /** What the recording says of a message apart from the message itself. */
 export interface Circumstances {

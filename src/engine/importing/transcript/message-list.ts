@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../import-report.ts';
-import type { RequestedCall } from '../transcript/call-matcher.ts';
+import type { RequestedCall } from './call-matcher.ts';
 
 /** An entry of a list of messages as its format has it; one that cannot be read is noted. `list` names the list. */
 export function messageIn<const Schema extends v.GenericSchema>(

@@ -1,16 +1,16 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { textOf } from '../messages/content.ts';
+import { textOf } from '../content/content.ts';
 import type { Imported, ReadSession, SessionEntry } from '../importer.ts';
 import { counted, createImportReport, type ImportReport } from '../import-report.ts';
 import type { Placed } from '../values/one-or-many.ts';
-import { isNewestFirst, noteNewestFirst } from './newest-first.ts';
-import { createCallMatcher, type CallMatcher } from './call-matcher.ts';
-import { shortTitle } from './title.ts';
-import { toTaskSession } from './to-task-session.ts';
+import { isNewestFirst, noteNewestFirst } from '../transcript/newest-first.ts';
+import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
+import { shortTitle } from '../transcript/title.ts';
+import { toTaskSession } from '../transcript/to-task-session.ts';
 import { emitMessage, type NormalizedMessage } from './normalized-message.ts';
-import type { Transcript } from './transcript.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 
 /** A conversation that its file holds as a list of messages. */
 export interface Conversation {

@@ -1,10 +1,10 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { countIn } from '../messages/any-message.ts';
-import type { SpanKind } from '../spans/spans.ts';
+import type { SpanKind } from './spans.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
-import { tokensTold } from '../values/tokens.ts';
+import { tokensTold } from '../transcript/tokens.ts';
 import { opened } from '../values/written-value.ts';
-import type { Attributes } from './attributes.ts';
+import type { Attributes } from '../otel/attributes.ts';
 
 /**
  * The kind of a span, by the first of these attributes that it has:
