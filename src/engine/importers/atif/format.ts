@@ -18,7 +18,7 @@ export const Trajectory = record({
 });
 export type Trajectory = v.InferOutput<typeof Trajectory>;
 
-/** A step as lists of them alone have it: numbered, and said by somebody. */
+/** A step in a list without its trajectory: it must have a number and a source. */
 export const LoneStep = record({
   step_id: v.pipe(v.number(), v.integer()),
   source: v.picklist(['system', 'user', 'agent']),
@@ -34,13 +34,13 @@ export const Step = record({
   tool_calls: maybe(anyList),
   observation: maybe(record({ results: maybe(anyList) })),
   metrics: maybe(record({ prompt_tokens: maybeCount, completion_tokens: maybeCount })),
-  /** 0 for what a program did in the agent's place. */
+  /** 0 for a step of a program that acts for the agent. */
   llm_call_count: maybeCount,
   is_copied_context: maybe(v.boolean()),
 });
 export type Step = v.InferOutput<typeof Step>;
 
-/** Of the whole run, sub-agents included. */
+/** The tokens of the whole run, including sub-agents. */
 export const FinalMetrics = record({ total_prompt_tokens: maybeCount, total_completion_tokens: maybeCount });
 
 export const ToolCall = record({ tool_call_id: maybeText, function_name: v.string(), arguments: maybe(anyValue) });

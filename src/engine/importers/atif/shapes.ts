@@ -9,10 +9,10 @@ export interface Found {
   readonly stepsPlace: Path;
 }
 
-/** A trajectory; its steps, copied without it; or one whose version nobody wrote. */
+/** Finds a trajectory, the steps of one copied without it, or a trajectory without a version. */
 export function trajectoryIn(value: Value): Found | undefined {
-  const whole = v.safeParse(Trajectory, value);
-  if (whole.success) return { trajectory: whole.output, stepsPlace: ['steps'] };
+  const complete = v.safeParse(Trajectory, value);
+  if (complete.success) return { trajectory: complete.output, stepsPlace: ['steps'] };
   const steps = isRecord(value) ? value['steps'] : value;
   if (steps === undefined || !isList(steps) || !areSteps(steps)) return undefined;
   const unnamed = { ...(isRecord(value) && value), schema_version: 'ATIF-', steps: [...steps] };
@@ -22,10 +22,10 @@ export function trajectoryIn(value: Value): Found | undefined {
     : undefined;
 }
 
-/** How many steps are looked at. */
-const sample = 20;
+/** The number of steps checked to recognise the format. */
+const maxSteps = 20;
 
 function areSteps(value: Value): boolean {
-  const first = firstValues(value, sample);
+  const first = firstValues(value, maxSteps);
   return first.length > 0 && first.every((step) => v.is(LoneStep, step));
 }

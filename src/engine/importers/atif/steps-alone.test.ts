@@ -25,14 +25,14 @@ const steps = [
   },
 ];
 
-test('steps without their trajectory are read as those within one', () => {
+test('steps without their trajectory are read like steps within one', () => {
   const alone = opened(JSON.stringify(steps));
   expect(alone).toMatchObject({ importer: 'atif', kinds: ['input', 'llm', 'capability'], tokens: 15 });
   expect(alone.places).toContain('[0]');
   expect(opened(steps.map((step) => JSON.stringify(step)).join('\n'))).toEqual(alone);
 });
 
-test('a trajectory whose version nobody wrote is one all the same', () => {
+test('a trajectory without a version is recognised too', () => {
   const { kinds, places } = opened(JSON.stringify({ session_id: 's', steps }));
   expect(kinds).toEqual(['input', 'llm', 'capability']);
   expect(places).toContain('steps[0]');

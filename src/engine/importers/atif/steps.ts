@@ -12,13 +12,13 @@ import type { DelegatedTask, TranscriptEntry as TranscriptStep } from '../../imp
 import { ObservedResult, Reference, Step, ToolCall, Trajectory } from './format.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** The sub-agents whose trajectories are in the file, by the ids that results refer to them with. */
+/** Finds the sub-agents’ trajectories in the file by the ids that results use to refer to them. */
 export interface SubTrajectories {
   take(value: Value, depth: number): DelegatedTask | undefined;
 }
 
-/** Deeper than any agent sends others, shallower than a stack. */
-const deepest = 20;
+/** No recording nests sub-agents deeper than this, and the call stack allows it. */
+const maxDepth = 20;
 
 export function readSteps(
   trajectory: Trajectory,
@@ -47,7 +47,7 @@ export function subTrajectories(trajectory: Trajectory, place: Path, report: Imp
   const subs: SubTrajectories = {
     take(value, depth) {
       const reference = v.safeParse(Reference, value);
-      if (!reference.success || depth >= deepest) return undefined;
+      if (!reference.success || depth >= maxDepth) return undefined;
       const id = reference.output.trajectory_id ?? reference.output.session_id ?? '';
       const sub = byId.get(id);
       if (sub === undefined) return undefined;
@@ -112,7 +112,7 @@ function readStep(
   } else for (const call of calls) matcher.addCall(call);
   for (const { result, place: where } of results) {
     const id = result.source_call_id;
-    // A result of no call: what the agent saw without asking for it.
+    // A result without a call is an observation that the agent did not request.
     if (id === undefined && calls.length === 0) noteUnasked(where, report);
     else
       matcher.addResult(
@@ -154,7 +154,7 @@ function callsOf(
   return callsIn(step.tool_calls, [...place, 'tool_calls'], read, report);
 }
 
-/** What agents did whom a step sent, as far as this file holds it. */
+/** The tasks of the sub-agents that a step started, if this file contains them. */
 function tasksOf(
   references: readonly Value[],
   place: Path,
@@ -175,7 +175,7 @@ function tasksOf(
   });
 }
 
-/** A summary of the context, a hand-off: the harness says that it did it. */
+/** Notes a step in which the program itself acted, such as a summary of the context or a hand-off. */
 const noteProgram = (place: Path, report: ImportReport): void =>
   report.note(
     'info',
@@ -190,7 +190,7 @@ function outputOf(content: Value | undefined, place: Path, report: ImportReport)
   return readResultContent(content, [...place, 'content'], report);
 }
 
-/** Cached tokens are part of the prompt's. */
+/** The prompt’s tokens include cached tokens. */
 function tokensOf({ metrics }: Step) {
   return tokensTold(metrics?.prompt_tokens, metrics?.completion_tokens);
 }

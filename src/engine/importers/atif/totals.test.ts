@@ -17,13 +17,13 @@ function spent(final_metrics: object) {
   return { sums: [prompt, completion], codes: session.value.notes.map(({ code }) => code) };
 }
 
-test('what the run spent in files of its own is counted at its end', () => {
+test('tokens that the run used in other files are counted at its end', () => {
   const { sums, codes } = spent({ total_prompt_tokens: 30, total_completion_tokens: 5 });
   expect(sums).toEqual([30, 5]);
   expect(codes).toContain('atif/totals');
 });
 
-test('totals that the steps come to are no news', () => {
+test('totals that equal the sum of the steps add nothing', () => {
   const { sums, codes } = spent({ total_prompt_tokens: 10, total_completion_tokens: 2 });
   expect(sums).toEqual([10, 2]);
   expect(codes).not.toContain('atif/totals');

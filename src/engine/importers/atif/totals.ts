@@ -4,8 +4,8 @@ import type { TranscriptEntry, RecordedTokens, TotalsEntry } from '../../importi
 import { FinalMetrics, type Trajectory } from './format.ts';
 
 /**
- * The trajectory states what was spent in all. That is more than its steps tell where a part of the run, such as a sub-agent,
- * is in another file.
+ * The trajectory states the tokens of the whole run. They exceed the sum of its steps if a part of the run, such as a
+ * sub-agent, is in another file.
  */
 export function totalIn(
   { final_metrics }: Trajectory,
@@ -16,12 +16,12 @@ export function totalIn(
   if (!stated.success) return [];
   const { total_prompt_tokens: prompt, total_completion_tokens: completion } = stated.output;
   if (prompt === undefined || completion === undefined) return [];
-  const told = sumOf(steps);
-  if (told.prompt >= prompt && told.completion >= completion) return [];
+  const inSteps = sumOf(steps);
+  if (inSteps.prompt >= prompt && inSteps.completion >= completion) return [];
   const place = ['final_metrics'];
   report.note('info', 'atif/totals', place, () => {
-    const [more, written] = [prompt - told.prompt, completion - told.completion];
-    return `Of the tokens that the run spent in all, ${more} of the prompts and ${written} of the answers are in no step: they are counted at its end.`;
+    const [promptTokens, completionTokens] = [prompt - inSteps.prompt, completion - inSteps.completion];
+    return `Of the tokens that the run spent in all, ${promptTokens} of the prompts and ${completionTokens} of the answers are in no step: they are counted at its end.`;
   });
   return [{ kind: 'totals', tokens: { prompt, completion }, place }];
 }

@@ -20,18 +20,18 @@ function opened(rows: readonly object[]) {
   return session.value;
 }
 
-test('an output whose payload says that it did not succeed is an error', () => {
+test('an output whose payload has `success: false` is an error', () => {
   const [call] = opened(lines).history.invocations;
   expect([call?.outcome, call?.reason]).toEqual(['errored', 'no such file']);
 });
 
-test('lines that were listed with the newest on top are told in the order of time', () => {
+test('lines listed newest first are read in order of time', () => {
   const { history, notes } = opened(lines.toReversed());
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
   expect(notes.map(({ code }) => code)).toEqual(['codex/newest-first']);
 });
 
-test('tasks of a terminal’s log are turns of their own, also where neither inputs nor tokens stand between them', () => {
+test('tasks in a terminal’s log are separate turns, even without inputs or tokens between them', () => {
   const shown = (second: number, msg: object) => ({
     ts: at(second),
     dir: 'to_tui',
@@ -51,7 +51,7 @@ test('tasks of a terminal’s log are turns of their own, also where neither inp
   ]);
 });
 
-test('what codex exec --json prints is a session: messages, commands begun at once, what was spent', () => {
+test('the output of codex exec --json becomes a session with messages, parallel commands and tokens', () => {
   const command = (id: string, exit_code: number | null, status: string) => ({
     id,
     type: 'command_execution',

@@ -10,7 +10,7 @@ import { resultOfEvent } from './outcomes.ts';
 import type { SpendingMatcher } from './spending.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** What the events of a file add to its items; where it has no items at all, the events are all there is. */
+/** Reads what a file’s events add to its items. If the file has no items, it reads the whole session from the events. */
 export interface EventReader {
   read(body: RecordValue, at: string | undefined, place: Path): void;
   end(): void;
@@ -21,11 +21,11 @@ interface Draft {
   readonly calls: RequestedCall[];
   readonly at: string | undefined;
   readonly place: Path;
-  /** Where the texts stand. */
+  /** The places of the further texts. */
   readonly alsoAt: Path[];
 }
 
-/** `itemCalls`: ids of calls that items tell of. */
+/** `itemCalls`: ids of calls that items record. */
 export function createEventReader(
   hasItems: boolean,
   itemCalls: ReadonlySet<string>,
@@ -90,7 +90,7 @@ export function createEventReader(
       case 'mcp_tool_call_begin':
         current(at, place).calls.push({ id, name: invocation?.tool ?? 'mcp', input: invocation?.arguments, place });
         return;
-      // What the user asks next begins another answer, also where the log does not hold what that was.
+      // The user’s next request starts another answer, even if the log does not record the request.
       case 'session_configured':
       case 'task_started':
       case 'task_complete':
@@ -111,9 +111,9 @@ export function createEventReader(
         case 'token_count':
           return spend(event, place);
         case 'exec_command_end':
-          return ends(event, 'shell', given('command', event.command), at, place);
+          return ends(event, 'shell', optionalField('command', event.command), at, place);
         case 'patch_apply_end':
-          return ends(event, 'apply_patch', given('changes', event.changes), at, place);
+          return ends(event, 'apply_patch', optionalField('changes', event.changes), at, place);
         case 'mcp_tool_call_end':
           return ends(event, event.invocation?.tool ?? 'mcp', event.invocation?.arguments, at, place);
         case 'turn_aborted':
@@ -129,13 +129,14 @@ export function createEventReader(
   };
 }
 
-const given = (key: string, value: Value | undefined): RecordValue => (value === undefined ? {} : { [key]: value });
+const optionalField = (key: string, value: Value | undefined): RecordValue =>
+  value === undefined ? {} : { [key]: value };
 
 function tokensOf(usage: { input_tokens?: number | undefined; output_tokens?: number | undefined } | undefined) {
   return tokensTold(usage?.input_tokens, usage?.output_tokens);
 }
 
-/** Events about calls, by the call's id. */
+/** Events that end a command or a patch, by the call's id. */
 export function endsByCall(bodies: readonly RecordValue[]): ReadonlyMap<string, Event> {
   const ends = new Map<string, Event>();
   for (const body of bodies) {

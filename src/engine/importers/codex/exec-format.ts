@@ -10,7 +10,7 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * A line of what `codex exec --json` prints.
+ * A line of the output of `codex exec --json`.
  * https://github.com/openai/codex/blob/main/codex-rs/exec/src/exec_events.rs (ThreadEvent)
  */
 export const ExecEvent = record({
@@ -26,14 +26,14 @@ export const ExecEvent = record({
   ]),
   thread_id: maybeText,
   item: maybe(anyRecord),
-  /** Of the whole thread up to here. */
+  /** The tokens of the whole thread up to this line. */
   usage: maybe(record({ input_tokens: maybeCount, output_tokens: maybeCount })),
   error: maybe(record({ message: maybeText })),
   message: maybeText,
 });
 export type ExecEvent = v.InferOutput<typeof ExecEvent>;
 
-/** Everything an item of any kind may have; which fields matter is up to its type. */
+/** All fields of all kinds of items; the type decides which of them matter. */
 export const ExecItem = record({
   id: v.string(),
   type: v.string(),

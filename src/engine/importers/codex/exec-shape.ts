@@ -3,12 +3,12 @@ import type { Value } from '../../model/value.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
 import { ExecEvent, ExecItem } from './exec-format.ts';
 
-/** How many lines are looked at. */
-const sample = 20;
+/** The number of lines checked to recognise the format. */
+const maxLines = 20;
 
-/** Is it what `codex exec --json` printed? */
+/** True for the output of `codex exec --json`. */
 export function isExecStream(value: Value): boolean {
-  const first = firstValues(value, sample).flatMap((line) => {
+  const first = firstValues(value, maxLines).flatMap((line) => {
     const event = v.safeParse(ExecEvent, line);
     return event.success ? [event.output] : [];
   });

@@ -12,7 +12,7 @@ import { noteCodex } from './notes.ts';
 import { withCodexOutcome } from './outcomes.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** What `codex exec --json` printed, as a session. */
+/** Reads the output of `codex exec --json`. */
 export function sessionOfExec(values: readonly Value[]): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
@@ -43,7 +43,7 @@ export const titleOfExec = 'Codex run';
 
 interface Answer {
   readonly texts: string[];
-  /** Calls that were begun together, and what came of them. */
+  /** Calls that began together, with their results. */
   readonly calls: Map<string, RequestedCall>;
   readonly place: Path;
   readonly alsoAt: Path[];
@@ -81,7 +81,7 @@ class ExecStream {
         return this.#failed(error?.message ?? message ?? '', place);
       case 'thread.started':
       case 'turn.started':
-        // A turn that was interrupted has no end of its own.
+        // An interrupted turn has no line that ends it.
         this.end();
         return noteCodex('surroundings', place, this.#report);
       default:
@@ -111,7 +111,7 @@ class ExecStream {
     if (item.type === 'error') return this.#failed(item.message ?? '', place);
     const call = callOf(item, place);
     if (call === undefined) return noteCodex('surroundings', place, this.#report);
-    // A call that begins when those before it are over is asked for by another answer.
+    // If all earlier calls have ended, another answer requested this call.
     const open = this.#answer?.calls;
     const areOver =
       open !== undefined && open.size > 0 && [...open.values()].every(({ result }) => result !== undefined);

@@ -10,16 +10,16 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * A line of a rollout of Codex.
+ * A line of a Codex rollout.
  * https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (RolloutLine, RolloutItem, EventMsg)
  */
 export const Row = record({ timestamp: maybe(anyValue), type: v.string(), payload: anyRecord });
 
-/** The first rollouts: a header, then items of the Responses API as they are, and lines of state in between. */
+/** The oldest rollouts: a header, then unchanged items of the Responses API with lines of state between them. */
 export const FirstHeader = record({ id: v.string(), timestamp: v.string(), instructions: anyValue });
 export const FirstState = record({ record_type: v.string() });
 
-/** A line of what the terminal showed and was told (`CODEX_TUI_RECORD_SESSION`). */
+/** A line of the terminal’s log, with its output and its input (`CODEX_TUI_RECORD_SESSION`). */
 export const ScreenRow = record({
   ts: v.string(),
   dir: v.picklist(['meta', 'to_tui', 'from_tui']),
@@ -44,7 +44,7 @@ export const TurnContext = record({ model: maybeText, approval_policy: maybeText
 
 const Usage = record({ input_tokens: maybeCount, output_tokens: maybeCount });
 
-/** Everything an event of any kind may have; which fields matter is up to its type. */
+/** All fields of all kinds of events; the type decides which of them matter. */
 export const Event = record({
   type: v.string(),
   message: maybe(anyValue),
@@ -62,7 +62,7 @@ export const Event = record({
   reason: maybeText,
   decision: maybe(anyValue),
   info: maybe(record({ total_token_usage: maybe(Usage), last_token_usage: maybe(Usage) })),
-  /** Older `token_count`: the numbers of one answer stand here. */
+  /** Older `token_count` events have the numbers of one answer here. */
   input_tokens: maybeCount,
   output_tokens: maybeCount,
 });

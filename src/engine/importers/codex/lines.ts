@@ -5,17 +5,17 @@ import { isNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { isItemType } from '../../importing/responses/response-item.ts';
 import { FirstHeader, FirstState, Row, ScreenEvent, ScreenRow } from './format.ts';
 
-/** A line of any of the three forms, as one of the kinds that the newest has. */
+/** A line of any of the three forms, converted to a kind of the newest form. */
 export interface Line {
   readonly kind: 'meta' | 'item' | 'event' | 'context' | 'compacted' | 'surroundings' | 'unknown';
   readonly body: RecordValue;
   readonly at: Value | undefined;
-  /** Where the body stands. */
+  /** The place of the body. */
   readonly place: Path;
 }
 
 export interface Lines {
-  /** In the order of time. */
+  /** In order of time. */
   readonly lines: readonly Line[];
   readonly wereNewestFirst: boolean;
 }
@@ -65,12 +65,12 @@ function screenLine(row: v.InferOutput<typeof ScreenRow>, place: Path): Line {
   return { kind: 'surroundings', body: {}, at, place };
 }
 
-/** How many lines are looked at. */
-const sample = 20;
+/** The number of lines checked to recognise the format. */
+const maxLines = 20;
 
 export function isCodex(value: Value): boolean {
   if (!isList(value)) return false;
-  const rows = [...value].slice(0, sample);
+  const rows = [...value].slice(0, maxLines);
   if (rows.length > 1 && v.is(FirstHeader, rows[0])) return rows.slice(1).some(isFirst);
   return rows.some(isRow) || (rows.length > 0 && rows.every((row) => v.is(ScreenRow, row)));
 }
@@ -81,7 +81,7 @@ const isFirst = (row: Value): boolean =>
 const isRow = (value: Value): boolean => {
   const row = v.safeParse(Row, value);
   if (!row.success || !kinds.has(row.output.type)) return false;
-  // A log whose times were taken out is told by names that nobody else uses.
+  // A log without times is recognised by names that only Codex uses.
   return (
     row.output.timestamp !== undefined || row.output.type === 'session_meta' || row.output.type === 'response_item'
   );

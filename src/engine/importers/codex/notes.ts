@@ -3,7 +3,7 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 
 type Severity = Parameters<ImportReport['note']>[0];
 
-const told = {
+const messages = {
   surroundings: ['info', (n) => `${counted(n, 'line')} about the surroundings (state, keys, screen), left out.`],
   repeated: ['info', (n) => `${counted(n, 'event')} with an item once more, or with its progress, left out.`],
   environment: [
@@ -26,7 +26,7 @@ const told = {
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
 } as const satisfies { readonly [code: string]: readonly [Severity, (count: number) => string] };
 
-export function noteCodex(what: keyof typeof told, place: Path, report: ImportReport): void {
-  const [severity, message] = told[what];
+export function noteCodex(what: keyof typeof messages, place: Path, report: ImportReport): void {
+  const [severity, message] = messages[what];
   report.note(severity, `codex/${what}`, place, message);
 }

@@ -7,7 +7,7 @@ import type { Event } from './format.ts';
 /**
  * | in the rollout | outcome |
  * | --- | --- |
- * | the output says that the user, or the approval policy, rejected the call | restricted, with that text |
+ * | the output reports that the user, or the approval policy, rejected the call | restricted, with that text |
  * | no output, and the call asks for `require_escalated` | pending: it asked for more than the sandbox allows, and nothing shows that it ran |
  * | `failed in sandbox … denied` as output | restricted: the sandbox forbade what the command did |
  * | `exit_code` that is not 0, in the output's `metadata`, in its first line or in `exec_command_end` | errored |
@@ -42,17 +42,17 @@ const rejections = [
   /^(?:execution error: )?.{0,80}rejected by user/,
 ];
 
-/** How much of an output is looked at. */
-const looked = 2000;
+/** Only this many characters of an output are searched. */
+const maxCharacters = 2000;
 
 function textOf(output: Value | undefined): string {
-  if (typeof output === 'string') return output.slice(0, looked);
+  if (typeof output === 'string') return output.slice(0, maxCharacters);
   const inner =
     output !== undefined && isRecord(output) ? (entry(output, 'output') ?? entry(output, 'content')) : undefined;
-  return typeof inner === 'string' ? inner.slice(0, looked) : '';
+  return typeof inner === 'string' ? inner.slice(0, maxCharacters) : '';
 }
 
-/** Some versions write the payload of an output whole: `{content, success}`. */
+/** Some versions write the whole payload of an output: `{content, success}`. */
 const saysFailed = (output: Value | undefined): boolean =>
   output !== undefined && isRecord(output) && 'content' in output && entry(output, 'success') === false;
 
@@ -60,11 +60,11 @@ function exitCodeOf(output: Value | undefined, text: string): number | undefined
   const metadata = output !== undefined && isRecord(output) ? entry(output, 'metadata') : undefined;
   const code = metadata !== undefined && isRecord(metadata) ? entry(metadata, 'exit_code') : undefined;
   if (typeof code === 'number') return code;
-  const written = /^(?:Exit code: |Process exited with code )(-?\d{1,6})/m.exec(text.slice(0, 400))?.[1];
-  return written === undefined ? undefined : Number(written);
+  const codeText = /^(?:Exit code: |Process exited with code )(-?\d{1,6})/m.exec(text.slice(0, 400))?.[1];
+  return codeText === undefined ? undefined : Number(codeText);
 }
 
-/** A call that asked for more than the sandbox allows and of which nothing came. */
+/** The result of a call without output, if the call requested more than the sandbox allows. */
 export function neverApproved({ input }: RequestedCall): CallResult | undefined {
   const wanted = input !== undefined && isRecord(input) ? entry(input, 'sandbox_permissions') : undefined;
   const older = input !== undefined && isRecord(input) ? entry(input, 'with_escalated_permissions') : undefined;
@@ -73,7 +73,7 @@ export function neverApproved({ input }: RequestedCall): CallResult | undefined 
   return waiting(reason);
 }
 
-/** How a call came out, where an event alone tells it. */
+/** The result of a call that only an event records. */
 export function resultOfEvent(event: Event): CallResult {
   const { result, stdout = '', stderr = '', aggregated_output } = event;
   if (result !== undefined && isRecord(result)) {

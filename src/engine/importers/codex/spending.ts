@@ -2,27 +2,27 @@ import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 
 /**
- * What a model answer cost is written behind it, often behind the results of its calls as well: an answer, and what
- * follows it, is held until the next one begins.
+ * Codex writes the tokens of a model answer after the answer, often after the results of its calls too. An answer and the
+ * entries after it are therefore delayed until the next answer begins.
  */
 export interface SpendingMatcher extends CallMatcher {
-  /** Of the latest answer; false where there is none that it could be of. */
+  /** Sets the tokens of the latest answer; returns false if there is no answer without tokens. */
   spent(tokens: RecordedTokens): boolean;
 }
 
 type Turn = Parameters<CallMatcher['addModelTurn']>;
 
 export function createSpending(matcher: CallMatcher): SpendingMatcher {
-  let held: Turn | undefined;
+  let pending: Turn | undefined;
   let later: (() => void)[] = [];
   const release = () => {
-    if (held !== undefined) matcher.addModelTurn(...held);
-    held = undefined;
+    if (pending !== undefined) matcher.addModelTurn(...pending);
+    pending = undefined;
     for (const act of later) act();
     later = [];
   };
   const afterwards = (act: () => void) => {
-    if (held === undefined) act();
+    if (pending === undefined) act();
     else later.push(act);
   };
   return {
@@ -32,7 +32,7 @@ export function createSpending(matcher: CallMatcher): SpendingMatcher {
     },
     addModelTurn(...turn) {
       release();
-      held = turn;
+      pending = turn;
     },
     addCall: (call) => afterwards(() => matcher.addCall(call)),
     addTask: (task) => afterwards(() => matcher.addTask(task)),
@@ -48,9 +48,9 @@ export function createSpending(matcher: CallMatcher): SpendingMatcher {
     },
     addResult: (mark, result) => afterwards(() => matcher.addResult(mark, result)),
     spent(tokens) {
-      if (held === undefined || held[0].tokens !== undefined) return false;
-      const [turn, ...rest] = held;
-      held = [{ ...turn, tokens }, ...rest];
+      if (pending === undefined || pending[0].tokens !== undefined) return false;
+      const [turn, ...rest] = pending;
+      pending = [{ ...turn, tokens }, ...rest];
       return true;
     },
     entries() {

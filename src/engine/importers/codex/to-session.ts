@@ -33,7 +33,7 @@ export function toSession({ lines, wereNewestFirst }: Lines): ReadSession {
   const items = lines.filter(({ kind }) => kind === 'item').map(({ body }) => body);
   const ends = endsByCall(lines.filter(({ kind }) => kind === 'event').map(({ body }) => body));
   const answered = callIdsIn(items.filter(isOutput));
-  const matcher = createSpending(judged(createCallMatcher(report), ends, answered));
+  const matcher = createSpending(withOutcomes(createCallMatcher(report), ends, answered));
   const reader = createItemReader(items, matcher, report);
   const events = createEventReader(items.length > 0, callIdsIn(items), matcher, report);
   for (const { kind, body, at, place } of lines) {
@@ -47,7 +47,7 @@ export function toSession({ lines, wereNewestFirst }: Lines): ReadSession {
         }
         break;
       case 'event':
-        // What an answer cost is written when it is complete.
+        // Codex writes the tokens of an answer after the answer is complete.
         if (entry(body, 'type') === 'token_count') reader.end(place);
         events.read(body, instant(), place);
         break;
@@ -90,7 +90,7 @@ const isOutput = (body: RecordValue): boolean => {
   return typeof type === 'string' && type.endsWith('_output');
 };
 
-/** What Codex itself writes as a message of the user. */
+/** Messages in the user’s role that Codex itself writes. */
 const programText =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|skill|INSTRUCTIONS)|# AGENTS\.md instructions)/;
 
@@ -100,8 +100,12 @@ function isProgramText(body: RecordValue): boolean {
   return programText.test(text.slice(0, 200));
 }
 
-/** Outcomes that Codex writes in words and in events of their own. */
-function judged(matcher: CallMatcher, ends: ReadonlyMap<string, Event>, answered: ReadonlySet<string>): CallMatcher {
+/** Adds the outcomes that Codex writes as text or in separate events. */
+function withOutcomes(
+  matcher: CallMatcher,
+  ends: ReadonlyMap<string, Event>,
+  answered: ReadonlySet<string>,
+): CallMatcher {
   return {
     ...matcher,
     addModelTurn(turn, calls, unread) {
@@ -122,11 +126,11 @@ function metaOf(lines: readonly Line[], report: ImportReport): RecordValue {
   if (!meta.success || line === undefined) return {};
   const { id, cwd, cli_version, git, parent_thread_id } = meta.output;
   if (parent_thread_id !== undefined) noteCodex('thread', line.place, report);
-  const told = { session: id, cwd, git_branch: git?.branch, version: cli_version };
-  return Object.fromEntries(Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const facts = { session: id, cwd, git_branch: git?.branch, version: cli_version };
+  return Object.fromEntries(Object.entries(facts).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-/** A user may change it in between: then no one model is the session's. */
+/** A user may change the model during a session; then the session has no single model. */
 function modelOf(lines: readonly Line[]): string | undefined {
   const models = new Set<Value>();
   for (const { kind, body } of lines) {

@@ -5,17 +5,17 @@ import type { PlacedEvent } from './events.ts';
 import type { Event } from './format.ts';
 import { answerOf } from './sub-agents.ts';
 
-/** Which model call gave which message of a sample. */
+/** Matches the messages of a sample with the model calls that produced them. */
 export interface Answers {
-  /** The model call that gave the message at this index; undefined where the log holds none, as for words of a solver. */
+  /** The model call that produced the message at this index; undefined if the log has none, as for a solver’s message. */
   eventOf(index: number): Event | undefined;
-  /** Whether the answer of the model call is one of the messages, or it has none: it failed, or was not over. */
+  /** True if the call’s answer is one of the messages, or if the call has no answer because it failed or had not ended. */
   isHeard(event: Event): boolean;
 }
 
 /**
- * By the message’s id, else by what it says. Each call gave one message: where several say the same, the call that was sent
- * as many messages as stand before the answer is meant, or else the first that is left.
+ * Match by the message’s id, otherwise by its content. Each call produced one message. If several calls have the same
+ * content, prefer the call whose input has as many messages as precede the answer; otherwise take the first unmatched call.
  */
 export function answersIn(
   messages: readonly Value[],
@@ -31,20 +31,20 @@ export function answersIn(
     heard.add(event);
   };
   const byId = queuesOf(calls, ({ event }) => answerIn(event));
-  const given = messages.flatMap((value, index) =>
+  const assistantMessages = messages.flatMap((value, index) =>
     isRecord(value) && value['role'] === 'assistant' ? [{ value, index }] : [],
   );
-  for (const { value, index } of given) {
+  for (const { value, index } of assistantMessages) {
     const { id } = value;
     if (typeof id === 'string') match(index, next(byId.get(id), heard));
   }
-  // A grader may well say what the model said.
+  // A grader’s answer may have the same content as the model’s.
   const own = calls.filter(({ event, within }) => !heard.has(event) && within.every(({ kind }) => kind !== 'scorer'));
   const keyOfCall = ({ event }: PlacedEvent): string => keyOf(answerOf(event) ?? null);
   const byKey = queuesOf(own, keyOfCall);
   const byLength = queuesOf(own, (call) => `${sentIn(call.event)} ${keyOfCall(call)}`);
   for (const where of ['its own place', 'any place'] as const) {
-    for (const { value, index } of given) {
+    for (const { value, index } of assistantMessages) {
       if (found.has(index)) continue;
       const key = keyOf(value);
       match(index, next(where === 'any place' ? byKey.get(key) : byLength.get(`${index} ${key}`), heard));
@@ -56,7 +56,7 @@ export function answersIn(
   };
 }
 
-/** Waiting model calls, each under its key; the first is the last of its list. */
+/** Unmatched model calls by key. Each list is in reverse order, so that `pop` returns the earliest call. */
 function queuesOf(
   calls: readonly PlacedEvent[],
   keyOf: (call: PlacedEvent) => string | undefined,
@@ -77,6 +77,6 @@ function next(queue: Event[] | undefined, taken: ReadonlySet<Event>): Event | un
   return undefined;
 }
 
-/** How many messages the model was sent. */
+/** The number of messages in the model call’s input. */
 const sentIn = ({ input = [], input_refs: ranges = [] }: Event): number =>
   input.length > 0 ? input.length : ranges.reduce((sum, [start, end]) => sum + end - start, 0);

@@ -3,22 +3,22 @@ import { entry, isList, isRecord, type RecordValue, type Value } from '../../mod
 import type { Sample } from './format.ts';
 
 /**
- * Long texts of a sample stand once under `attachments`, and a reference stands in their place: in its events those of more
- * than 100 characters, in its messages pictures only. So one message may be written in two ways.
+ * Inspect stores long texts of a sample once, under `attachments`, and writes references to them elsewhere. Events refer to
+ * texts of more than 100 characters; messages refer to pictures only. The same message may therefore be written in two ways.
  * https://github.com/UKGovernmentBEIS/inspect_ai/blob/main/src/inspect_ai/log/_condense.py
  */
 export interface Attachments {
-  /** The value with every text put back where its reference stands; the same object where there is none. */
+  /** Replaces every reference in the value by its text; returns the same object if it has no reference. */
   resolved(value: Value): Value;
-  /** Equal for messages that say the same, whichever of their texts are references. Their ids may differ. */
+  /** Equal for messages with the same content, whichever of their texts are references. Their ids may differ. */
   keyOf(message: Value): string;
 }
 
 const scheme = 'attachment://';
-/** What `attachment://` was called until 2024. */
+/** The scheme that Inspect used until 2024. */
 const oldScheme = 'tc://';
-/** What nests deeper than this stays as it is written. */
-const deepest = 100;
+/** Values nested deeper than this are left unchanged. */
+const maxDepth = 100;
 
 export function attachmentsOf({ attachments, transcript }: Pick<Sample, 'attachments' | 'transcript'>): Attachments {
   const texts: RecordValue = attachments ?? transcript?.content ?? {};
@@ -33,7 +33,7 @@ export function attachmentsOf({ attachments, transcript }: Pick<Sample, 'attachm
     const digest = digestIn(text);
     return digest === undefined ? text : (entry(texts, digest) ?? text);
   };
-  // Keys hold the references and not the texts: every call of a model repeats all the messages before it.
+  // Keys contain references instead of texts, because every model call repeats all earlier messages.
   const referenceTo = (text: string): Value => {
     const digest = digestIn(text);
     return digest === undefined ? (references.get(text) ?? text) : scheme + digest;
@@ -52,16 +52,16 @@ export function attachmentsOf({ attachments, transcript }: Pick<Sample, 'attachm
   };
 }
 
-function withTexts(value: Value, of: (text: string) => Value, depth: number): Value {
-  if (typeof value === 'string') return of(value);
-  if (depth > deepest) return value;
+function withTexts(value: Value, textFor: (text: string) => Value, depth: number): Value {
+  if (typeof value === 'string') return textFor(value);
+  if (depth > maxDepth) return value;
   if (isList(value)) {
     const list = [...value];
-    const changed = list.map((one) => withTexts(one, of, depth + 1));
+    const changed = list.map((one) => withTexts(one, textFor, depth + 1));
     return changed.some((one, index) => one !== list[index]) ? changed : value;
   }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);
-  const changed = entries.map(([key, one]): [string, Value] => [key, withTexts(one, of, depth + 1)]);
+  const changed = entries.map(([key, one]): [string, Value] => [key, withTexts(one, textFor, depth + 1)]);
   return changed.some(([, one], index) => one !== entries[index]?.[1]) ? Object.fromEntries(changed) : value;
 }

@@ -17,7 +17,7 @@ function opened(text: string) {
 const timestamp = '2026-03-01T10:00:00Z';
 const user = { id: 'u', role: 'user', content: 'list my files' };
 const asking = { id: 'a', role: 'assistant', content: '', tool_calls: [{ id: 'c', function: 'ls', arguments: {} }] };
-const came = { id: 't', role: 'tool', tool_call_id: 'c', function: 'ls', content: 'a.txt' };
+const toolResult = { id: 't', role: 'tool', tool_call_id: 'c', function: 'ls', content: 'a.txt' };
 const saying = { id: 'b', role: 'assistant', content: 'There is a.txt.' };
 const model = (input: readonly object[], message: object, more = {}) => ({
   event: 'model',
@@ -31,7 +31,7 @@ const events = [
   { event: 'sample_init', timestamp },
   model([user], asking),
   { event: 'tool', timestamp, id: 'c', function: 'ls', arguments: {}, result: 'a.txt' },
-  model([user, asking, came], saying),
+  model([user, asking, toolResult], saying),
   { event: 'span_begin', timestamp, id: 's', type: 'scorer', name: 'graded' },
   model(
     [{ id: 'g', role: 'user', content: 'Is it right?' }],
@@ -40,7 +40,7 @@ const events = [
   ),
 ];
 
-test('events without their sample are the conversation of the agent’s last model call, with what each cost', () => {
+test('events without their sample become the conversation of the agent’s last model call, with the tokens of each call', () => {
   const found = opened(JSON.stringify(events));
   expect(found).toMatchObject({
     importer: 'inspect',
@@ -57,20 +57,17 @@ test('events without their sample are the conversation of the agent’s last mod
   expect(found.codes).toEqual(expect.arrayContaining(['inspect/events-alone', 'inspect/graders']));
 });
 
-test.for([0, 2])(
-  'one event of a model call alone, indented by %i, is what the model was asked with and its answer',
-  (indent) => {
-    const found = opened(JSON.stringify(model([user, asking, came], saying), null, indent));
-    expect(found).toMatchObject({
-      importer: 'inspect',
-      turns: [
-        ['input', 'list my files'],
-        ['llm', undefined],
-        ['capability', undefined],
-        ['llm', 'There is a.txt.'],
-      ],
-      outputs: ['a.txt'],
-    });
-    expect(found.codes).toContain('inspect/events-alone');
-  },
-);
+test.for([0, 2])('a single model event, indented by %i, becomes the model’s input and its answer', (indent) => {
+  const found = opened(JSON.stringify(model([user, asking, toolResult], saying), null, indent));
+  expect(found).toMatchObject({
+    importer: 'inspect',
+    turns: [
+      ['input', 'list my files'],
+      ['llm', undefined],
+      ['capability', undefined],
+      ['llm', 'There is a.txt.'],
+    ],
+    outputs: ['a.txt'],
+  });
+  expect(found.codes).toContain('inspect/events-alone');
+});

@@ -2,18 +2,18 @@ import type { Path } from '../../model/path.ts';
 import { type Value, valueAt } from '../../model/value.ts';
 import { eventsOf, type PlacedEvent } from './events.ts';
 
-/** A conversation put together from model calls. */
-export interface Told {
+/** A conversation reconstructed from model calls. */
+export interface Conversation {
   readonly messages: readonly Value[];
   readonly placeOf: (index: number) => Path;
   readonly model: string | undefined;
 }
 
 /**
- * Each model call repeats what was said before it, so the last one of the agent itself has all: not a grader’s, nor that of
- * an agent whom a call sent.
+ * Each model call repeats the earlier messages, so the agent’s own last call has the whole conversation. Calls of graders and
+ * of sub-agents started by a tool call are not the agent’s own.
  */
-export function conversationOf(list: readonly Value[]): Told {
+export function conversationOf(list: readonly Value[]): Conversation {
   const calls = eventsOf({ id: 'events', messages: [], events: list }, []).filter(isAnswered);
   const own = calls.filter(({ within }) => within.every(({ kind }) => kind !== 'scorer' && kind !== 'tool'));
   const last = (own.length > 0 ? own : calls).at(-1);

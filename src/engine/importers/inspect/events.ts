@@ -3,36 +3,36 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { Event, type Sample } from './format.ts';
 
-/** An event of a sample, and what was going on around it. */
+/** An event of a sample, with the spans that enclose it. */
 export interface PlacedEvent {
   readonly event: Event;
   readonly place: Path;
-  /** The outermost first. */
+  /** The outermost span first. */
   readonly within: readonly Undertaking[];
 }
 
-/** A span or, in older logs, a step, a subtask or a call that holds what went on inside. */
+/** A span or, in older logs, a step, a subtask or a tool call with nested events. */
 export interface Undertaking {
   readonly kind: 'agent' | 'tool' | 'scorer' | 'other';
   readonly name: string;
   readonly place: Path;
-  /** Of the call that it is the work of. */
+  /** The id of the tool call that started this work. */
   call: string | undefined;
 }
 
-/** Deeper than any log nests what went on inside a tool. */
-const deepest = 20;
+/** No log nests the events inside a tool deeper than this. */
+const maxDepth = 20;
 
-/** Where a sample keeps them. */
+/** The place of a sample’s events. */
 export const eventsPlace = ({ events }: Sample, place: Path): Path =>
   events === undefined ? [...place, 'transcript', 'events'] : [...place, 'events'];
 
-/** All events of a sample in their order; what is nested in one comes behind it. */
+/** All events of a sample in order; nested events follow the event that contains them. */
 export function eventsOf(sample: Sample, where: Path): readonly PlacedEvent[] {
   const { events = sample.transcript?.events ?? [] } = sample;
   const found: PlacedEvent[] = [];
   const spans = new Map<string, readonly Undertaking[]>();
-  /** Spans of calls whose own event is still to come. */
+  /** Spans of tool calls whose `tool` event has not been reached yet. */
   const begun: Undertaking[] = [];
 
   const walk = (list: readonly Value[], listPlace: Path, around: readonly Undertaking[], depth: number): void => {
@@ -46,16 +46,16 @@ export function eventsOf(sample: Sample, where: Path): readonly PlacedEvent[] {
       const entered = (): Undertaking => undertakingOf(event, at);
       if (event.event === 'span_begin' && event.id !== undefined) {
         const own = entered();
-        spans.set(event.id, [...(spans.get(event.parent_id ?? '') ?? within), own].slice(-deepest));
+        spans.set(event.id, [...(spans.get(event.parent_id ?? '') ?? within), own].slice(-maxDepth));
         if (own.kind === 'tool') begun.push(own);
       } else if (event.event === 'step') {
-        within = event.action === 'end' ? within.slice(0, -1) : [...within, entered()].slice(-deepest);
+        within = event.action === 'end' ? within.slice(0, -1) : [...within, entered()].slice(-maxDepth);
       } else if (event.event === 'tool') {
         const own = begun.findIndex(({ name }) => name === event.function);
         for (const span of begun.splice(own, own === -1 ? 0 : 1)) span.call = event.id;
       }
       found.push({ event, place: at, within: here });
-      if (event.events !== undefined && depth < deepest) {
+      if (event.events !== undefined && depth < maxDepth) {
         walk(event.events, [...at, 'events'], [...here, entered()], depth + 1);
       }
     }

@@ -4,17 +4,17 @@ import { isRecord, type Value } from '../../model/value.ts';
 import type { PlacedEvent } from './events.ts';
 import { Change, Choice, type Event } from './format.ts';
 
-/** What the events of a sample know of its messages, which tell the conversation but neither times nor costs. */
+/** Facts that only a sample’s events record: its messages hold the conversation, but neither times nor tokens. */
 export interface Facts {
   toolCall(id: string | undefined): Event | undefined;
-  /** What was decided about a call, if that was not to let it run. */
+  /** The approval event that stopped the call, if there was one. */
   refusal(id: string | undefined): Event | undefined;
-  /** Changes of the store while this call, or before any call, was made. */
+  /** Changes of the store during this call; without an id, those before any call. */
   storeChanges(id: string | undefined): readonly StoreChange[];
   readonly limits: readonly Path[];
-  /** Events that say nothing of the conversation, but of what went on beside it. */
+  /** Events that are not part of the conversation. */
   readonly others: readonly Path[];
-  /** Names of the functions that the model was offered in the sample's own conversation. */
+  /** Names of the tools that the model could call in the sample's own conversation. */
   readonly offered: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) 
       case 'sample_limit':
         limits.push(place);
         break;
-      // Its value is among the facts about the recording.
+      // `recordingOf` already includes the score’s value.
       case 'score':
       case 'sample_init':
       case 'span_begin':
@@ -75,7 +75,7 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) 
   };
 }
 
-/** Id of the message that a model answered with. */
+/** The id of the message in a model’s answer. */
 export function answerIn({ output }: Event): string | undefined {
   const choice = v.safeParse(Choice, output?.choices?.[0]);
   return choice.success ? choice.output.message.id : undefined;
@@ -94,7 +94,7 @@ function nameIn(tool: Value): readonly string[] {
 
 const refusing = new Set(['reject', 'terminate', 'escalate']);
 
-/** A whole key of the store was set or taken away; changes further inside are not told apart. */
+/** Report only keys of the store that were set or removed as a whole; ignore changes inside a key’s value. */
 function changesIn({ changes }: Event): StoreChange['state'] {
   return (changes ?? []).flatMap((value) => {
     const change = v.safeParse(Change, value);

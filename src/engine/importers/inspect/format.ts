@@ -19,7 +19,7 @@ export const Log = record({
   version: aNumber,
   status: v.string(),
   eval: record({ task: maybeText, model: maybeText, task_version: maybe(anyValue) }),
-  /** Null where only the header was written. */
+  /** Null if only the header was written. */
   samples: maybe(anyList),
   error: maybe(record({ message: maybeText })),
 });
@@ -32,9 +32,9 @@ export const Sample = record({
   /** Older logs keep them under `transcript`. */
   events: maybe(anyList),
   transcript: maybe(record({ events: maybe(anyList), content: maybe(anyRecord) })),
-  /** Messages that events refer to, each once. */
+  /** The messages that events refer to; each is stored once. */
   events_data: maybe(record({ messages: maybe(anyList) })),
-  /** Long texts by their digest, in whose place `attachment://<digest>` stands (`attachments.ts`). */
+  /** Long texts by their digest. `attachment://<digest>` refers to them (`attachments.ts`). */
   attachments: maybe(anyRecord),
   scores: maybe(anyRecord),
   error: maybe(record({ message: maybeText })),
@@ -64,7 +64,7 @@ export const ToolCall = record({
 
 const OwnCall = record({ id: v.string(), function: v.string(), arguments: anyRecord });
 
-/** Messages that nobody else writes this way: a call has its function's name beside its arguments, a result the name again. */
+/** Messages in a form unique to Inspect: a call has its function's name beside its arguments, and a result repeats the name. */
 export const OwnMessage = v.union([
   record({
     role: v.literal('assistant'),
@@ -81,15 +81,15 @@ export const Event = record({
   event: v.string(),
   timestamp: maybe(anyValue),
   completed: maybe(anyValue),
-  /** Of `tool`: the call's id. Of `span_begin`: the span's. */
+  /** In `tool`: the call's id. In `span_begin`: the span's id. */
   id: maybeText,
   span_id: maybeText,
-  /** Of `span_begin` and `step`. */
+  /** In `span_begin` and `step`. */
   parent_id: maybeText,
   type: maybeText,
   name: maybeText,
   action: maybeText,
-  /** Of `tool`: its name, and the span of the agent that it sent. */
+  /** In `tool`: the tool's name, and the span of the agent that it started. */
   function: maybeText,
   agent_span_id: maybeText,
   working_time: maybeNumber,
@@ -107,16 +107,16 @@ export const Event = record({
     }),
   ),
   changes: maybe(anyList),
-  /** Of `model`. */
+  /** In `model`. */
   model: maybeText,
-  /** Of `model`: what it was asked with, or ranges of the sample's messages. */
+  /** In `model`: the input messages, or ranges of the sample's messages. */
   input: maybe(anyList),
   input_refs: maybe(v.array(v.tuple([aNumber, aNumber]))),
-  /** Of `model`: what it was offered. */
+  /** In `model`: the tools that the model could call. */
   tools: maybe(anyList),
-  /** Of `tool` and `subtask` in older logs: what went on inside. */
+  /** In `tool` and `subtask` of older logs: the nested events. */
   events: maybe(anyList),
-  /** Of `approval`. */
+  /** In `approval`. */
   call: maybe(record({ id: maybeText })),
   decision: maybeText,
   explanation: maybeText,
@@ -124,7 +124,7 @@ export const Event = record({
 });
 export type Event = v.InferOutput<typeof Event>;
 
-/** A model call as an event without its sample has it. */
+/** A model call in a list of events without their sample. */
 export const ModelEvent = record({
   event: v.literal('model'),
   model: v.string(),

@@ -24,14 +24,14 @@ function opened(value: unknown) {
   return session.value;
 }
 
-test('the messages of a sample alone are a session', () => {
+test('the messages of a sample, without the sample, become a session', () => {
   const { history, sources } = opened(messages);
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability']);
   expect(history.invocations[0]).toMatchObject({ function: 'bash', output: 'x', outcome: 'successful' });
   expect(sources.at(history.turns[0]?.event ?? -1)).toEqual([0]);
 });
 
-test('what the model was offered is declared, and events that make no turn are in the report', () => {
+test('the tools offered to the model are declared, and the report lists events that make no turn', () => {
   const events = [
     { event: 'sandbox', action: 'exec', cmd: 'which ls' },
     {
@@ -45,13 +45,13 @@ test('what the model was offered is declared, and events that make no turn are i
   expect(notes.map(({ code, place }) => [code, place])).toEqual([['inspect/events', 'events[0]']]);
 });
 
-test('a log without samples says why there is nothing to show', () => {
+test('a log without samples gives a problem that explains why there is nothing to show', () => {
   const log = { version: 2, status: 'error', eval: { task: 'x' }, samples: null, error: { message: 'no such model' } };
   const source = openNow(JSON.stringify(log));
   expect(source.ok ? '' : source.problem.message).toContain('no such model');
 });
 
-describe('agents with conversations of their own', () => {
+describe('agents with their own conversations', () => {
   const answer = (id: string, content: string, more = {}) => ({ id, role: 'assistant', content, ...more });
   const asked = (id: string, content: string) => ({ id, role: 'user', content });
   const model = (span_id: string | undefined, input: readonly object[], message: object, more = {}) => ({
@@ -77,7 +77,7 @@ describe('agents with conversations of their own', () => {
     ]);
   const asks = { id: 'b', role: 'assistant', content: '' };
 
-  test('one that a call sent is a context of its own, told before the call’s own turn', () => {
+  test('an agent that a call started has its own context, whose turns precede the call’s turn', () => {
     const found = sample([
       model(undefined, [], asks),
       begin('t', 'tool', 'bash'),
@@ -99,7 +99,7 @@ describe('agents with conversations of their own', () => {
     expect(found.notes.filter(({ severity }) => severity === 'lost')).toEqual([]);
   });
 
-  test('one that works beside the conversation is told in its time', () => {
+  test('an agent that works beside the conversation appears at its place in time', () => {
     const found = sample([
       begin('s', 'agent', 'critic'),
       model('s', [asked('1', 'good?')], answer('2', 'yes')),
@@ -109,7 +109,7 @@ describe('agents with conversations of their own', () => {
     expect(found.history.turns.map(({ node }) => node === 'root')).toEqual([true, false, false, true, true]);
   });
 
-  test('older logs nest what went on inside', () => {
+  test('older logs nest the events of an agent inside the call', () => {
     const found = sample([
       model(undefined, [], asks),
       {
@@ -122,7 +122,7 @@ describe('agents with conversations of their own', () => {
     expect(contexts(found).slice(1)).toEqual([['sub', 'q', 'a']]);
   });
 
-  test('messages that newer logs keep once for the sample are put back, however wild the ranges are', () => {
+  test('messages that newer logs store once per sample are restored, even if the ranges are invalid', () => {
     const pool = { messages: [asked('1', 'q'), asked('2', 'w')] };
     const events = [
       begin('s', 'agent', 'helper'),
@@ -138,13 +138,13 @@ describe('agents with conversations of their own', () => {
     expect(contexts(sample(events, { events_data: pool }))[1]?.slice(0, 5)).toEqual(['helper', 'q', 'w', 'q', 'a']);
   });
 
-  test('an agent that speaks in the conversation has no other one: what was taken out of it is lost', () => {
+  test('an agent that speaks in the conversation has no second one: its removed messages are lost', () => {
     const found = sample([begin('s', 'agent', 'main'), model('s', [], answer('0', 'cut')), model('s', [], asks)]);
     expect(found.history.nodes).toHaveLength(1);
     expect(found.notes.map(({ code, place }) => [code, place])).toEqual([['inspect/unheard', 'events[1]']]);
   });
 
-  test('a grader is no part of the conversation', () => {
+  test('a grader is not part of the conversation', () => {
     const found = sample([
       model(undefined, [], asks),
       begin('s', 'scorer', 'graded'),
@@ -155,7 +155,7 @@ describe('agents with conversations of their own', () => {
   });
 });
 
-test('texts that are kept as attachments are put back wherever they stand', () => {
+test('texts stored as attachments are restored at every reference', () => {
   const attachments = { d1: 'x'.repeat(120), d2: 'a long question', d3: 'nobody may' };
   const asking = {
     role: 'assistant',

@@ -16,15 +16,15 @@ import { outcomeOf } from './outcomes.ts';
 
 export interface Reading {
   readonly facts: Facts;
-  /** Of the messages that are read here every text is in its place already. */
+  /** For values from events; the texts of the messages themselves have already been restored. */
   readonly attachments: Attachments;
   readonly matcher: CallMatcher;
   readonly report: ImportReport;
-  /** What an agent did whom a call sent, told once. */
+  /** The task of the agent that a call started; returned only once. */
   readonly sentBy: (call: string | undefined) => Pick<RequestedCall, 'to' | 'task'>;
 }
 
-/** `event`: the model call that gave the message. */
+/** `event`: the model call that produced the message. */
 export function readMessage(
   message: Message,
   place: Path,
@@ -64,7 +64,7 @@ export function readMessage(
   }
 }
 
-/** What was decided about a call is an event, whose texts are references. */
+/** A decision about a call is an event, so its explanation may be a reference to a text. */
 const refusalOf = (event: Event | undefined, { resolved }: Attachments): Event | undefined => {
   const why = event?.explanation === undefined ? undefined : resolved(event.explanation);
   return event !== undefined && typeof why === 'string' ? { ...event, explanation: why } : event;
@@ -73,14 +73,14 @@ const refusalOf = (event: Event | undefined, { resolved }: Attachments): Event |
 const isEmptyList = (content: Value | undefined): boolean =>
   content !== undefined && isList(content) && [...content].length === 0;
 
-/** When it was over, where the log tells; else when it began. */
+/** The end of the event if the log has it, otherwise its start. */
 const timeOf = (event: Event | undefined, place: Path, report: ImportReport): string | undefined =>
   event && readInstant(event.completed ?? event.timestamp, place, report);
 
 const tookOf = (event: Event | undefined): number | undefined =>
   event?.working_time === undefined ? undefined : Math.round(event.working_time * 1000);
 
-/** Whether `input_tokens` has what was read from a cache depends on the provider; the total always has. */
+/** Whether `input_tokens` includes tokens read from a cache depends on the provider; the total always includes them. */
 function tokensOf(event: Event | undefined): RecordedTokens | undefined {
   const usage = event?.output?.usage;
   const { input_tokens: prompt, output_tokens: completion, total_tokens: total = 0 } = usage ?? {};
@@ -108,7 +108,7 @@ export const resolvedChange = ({ state, place }: StoreChange, { resolved }: Atta
   place,
 });
 
-/** Pictures and thoughts have types of Inspect's own. */
+/** Inspect has its own types for pictures and reasoning. */
 function partsOf(
   content: Value | undefined,
   place: Path,

@@ -13,11 +13,11 @@ import { conversationOf } from './events-alone.ts';
 export const read: Read = ({ value }) => {
   if (isList(value) && areMessagesAlone(value)) {
     const sample: Sample = { id: 'messages', messages: [...value] };
-    const open = () => ok(toSession(sample, alone, [], { message: (index) => [index], events: [] }));
-    return ok({ sessions: [{ title: titleOf(sample, alone), system: 'task', open }] });
+    const open = () => ok(toSession(sample, unknownLog, [], { message: (index) => [index], events: [] }));
+    return ok({ sessions: [{ title: titleOf(sample, unknownLog), system: 'task', open }] });
   }
   if (isList(value) && areEventsAlone(value)) return ok({ sessions: [entryOfEvents([...value])] });
-  if (isSampleAlone(value)) return ok({ sessions: [entryOf(value, [], alone)] });
+  if (isSampleAlone(value)) return ok({ sessions: [entryOf(value, [], unknownLog)] });
   const parsed = v.safeParse(Log, value);
   if (!parsed.success) {
     return err({
@@ -35,13 +35,13 @@ export const read: Read = ({ value }) => {
   return ok({ sessions: samples.map((sample, index) => entryOf(sample, ['samples', index], log)) });
 };
 
-/** An `.eval` archive holds each sample as a file of its own, which says nothing of the log. */
-const alone: Log = { version: 2, status: 'unknown', eval: {}, samples: [] };
+/** An `.eval` archive holds each sample in its own file, which has no facts about the log. */
+const unknownLog: Log = { version: 2, status: 'unknown', eval: {}, samples: [] };
 
-/** The transcript of a sample, copied without it: the conversation is what the model was last asked with, and its answer. */
+/** The events of a sample, copied without it: the conversation is the input of the agent’s last model call, and its answer. */
 function entryOfEvents(events: readonly Value[]): SessionEntry {
   const { messages, placeOf, model } = conversationOf(events);
-  const log: Log = { ...alone, eval: { model } };
+  const log: Log = { ...unknownLog, eval: { model } };
   const sample: Sample = { id: 'events', messages, events };
   const note = {
     severity: 'assumed',
@@ -60,7 +60,7 @@ function entryOfEvents(events: readonly Value[]): SessionEntry {
   }));
 }
 
-/** A sample that cannot be read keeps its line in the list, so that the others keep their numbers. */
+/** An unreadable sample keeps its line in the list, so that the numbers of the others do not change. */
 function entryOf(value: unknown, place: Path, log: Log): SessionEntry {
   const parsed = v.safeParse(Sample, value);
   if (parsed.success) {

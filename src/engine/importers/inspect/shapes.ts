@@ -10,16 +10,15 @@ export const isSampleAlone = (value: unknown): boolean =>
   'model_usage' in value &&
   v.is(Sample, value);
 
-/** The messages of a sample, copied without it. */
+/** Recognises the messages of a sample, copied without it. */
 export const areMessagesAlone = (value: Value): boolean =>
-  isList(value) && [...value].slice(0, looked).some((message) => v.is(OwnMessage, message));
+  isList(value) && [...value].slice(0, maxMessages).some((message) => v.is(OwnMessage, message));
 
-/** The events of a sample, with what a model was asked among them: its messages, and not where in the sample they stand. */
+/** Recognises the events of a sample, copied without it. A model event must hold its input messages, not ranges of the sample’s. */
 export const areEventsAlone = (value: Value): boolean =>
-  firstValues(value, lookedForCall).some((event) => v.is(ModelEvent, event));
+  firstValues(value, maxEvents).some((event) => v.is(ModelEvent, event));
 
-/** Much may go on before a model is asked. */
-const lookedForCall = 400;
+/** Many events may precede the first model call. */
+const maxEvents = 400;
 
-/** How many messages are looked at. */
-const looked = 40;
+const maxMessages = 40;

@@ -15,24 +15,24 @@ export interface SubAgent {
   readonly kind: 'agent' | 'tool';
   readonly name: string;
   readonly place: Path;
-  /** Of the call that sent it. */
+  /** The id of the tool call that started it. */
   readonly call: string | undefined;
-  /** How many events came before. */
+  /** The number of events before its first model call. */
   readonly since: number;
   readonly calls: readonly OwnCall[];
 }
 
 export interface Unheard {
   readonly agents: readonly SubAgent[];
-  /** Model calls of scorers, which come when the conversation is over. */
+  /** Model calls of scorers, which run after the conversation. */
   readonly graders: readonly Path[];
-  /** Answers that stand in no message: cut from the conversation, or given beside it. */
+  /** Model calls whose answer is in no message: it was removed from the conversation, or was never part of it. */
   readonly others: readonly Path[];
 }
 
 /**
- * Model calls whose answer is in no message of the sample, by whose they were. An agent that also has calls in the
- * sample's conversation has no other one: what is missing there was taken out.
+ * Groups the model calls whose answer is in no message of the sample by the agent that made them. An agent that also has
+ * calls in the sample's conversation has no second conversation: its missing messages were removed from the first.
  */
 export function unheardIn(events: readonly PlacedEvent[], isHeard: (event: Event) => boolean): Unheard {
   const models = events.map((one, index) => ({ ...one, index })).filter(({ event }) => event.event === 'model');
@@ -55,7 +55,7 @@ export function unheardIn(events: readonly PlacedEvent[], isHeard: (event: Event
   return { agents: found, graders, others };
 }
 
-/** Whose work it is: the innermost agent's or, where a tool asks a model itself, the tool's. The agent of a tool has its call. */
+/** The innermost agent or, if a tool calls a model itself, the tool. An agent directly inside a tool gets the tool’s call. */
 function agentOf(within: readonly Undertaking[]): Speaker | undefined {
   const index = within.findLastIndex(isSpeaker);
   const innermost = within[index];
@@ -70,21 +70,21 @@ type Speaker = Undertaking & { readonly kind: 'agent' | 'tool' };
 
 const isSpeaker = (one: Undertaking): one is Speaker => one.kind === 'agent' || one.kind === 'tool';
 
-/** A message, where it stands, and the model call that gave it, if it is an answer of this conversation. */
+/** A message, its place and, for an answer of this conversation, the model call that produced it. */
 export interface OwnMessage {
   readonly value: Value;
   readonly place: Path;
   readonly event: Event | undefined;
 }
 
-/** What a model call was asked with repeats what came before it: each message is told once, as often as it was ever sent. */
+/** Inputs repeat earlier messages. Each message is returned as many times as it occurs in one input at most. */
 export function messagesOf(
   { calls }: SubAgent,
   sample: Sample,
   samplePlace: Path,
   { keyOf }: Pick<Attachments, 'keyOf'>,
 ): readonly OwnMessage[] {
-  const told = new Map<string, number>();
+  const emitted = new Map<string, number>();
   const messages: OwnMessage[] = [];
   for (const { event, place } of calls) {
     const sent = new Map<string, number>();
@@ -92,20 +92,20 @@ export function messagesOf(
       const key = keyOf(value);
       const times = (sent.get(key) ?? 0) + 1;
       sent.set(key, times);
-      if (times <= (told.get(key) ?? 0)) continue;
-      told.set(key, times);
+      if (times <= (emitted.get(key) ?? 0)) continue;
+      emitted.set(key, times);
       messages.push({ value, place: where, event: undefined });
     }
     const answer = answerOf(event);
     if (answer === undefined) continue;
     const key = keyOf(answer);
-    told.set(key, Math.max(told.get(key) ?? 0, sent.get(key) ?? 0) + 1);
+    emitted.set(key, Math.max(emitted.get(key) ?? 0, sent.get(key) ?? 0) + 1);
     messages.push({ value: answer, place: [...place, 'output', 'choices', 0, 'message'], event });
   }
   return messages;
 }
 
-/** Newer logs keep each message once for the whole sample, and ranges of them with the event. */
+/** Newer logs store each message once per sample, and ranges of them with the event. */
 function inputOf(
   { input = [], input_refs: ranges = [] }: Event,
   place: Path,
@@ -116,8 +116,8 @@ function inputOf(
   const all = pool?.messages ?? [];
   const found: (readonly [Value, Path])[] = [];
   for (const [start, end] of ranges) {
-    // Ranges may say anything: no conversation repeats all of its messages over and over.
-    if (found.length > most + 10 * all.length) break;
+    // Limit the result, because invalid ranges could repeat all messages over and over.
+    if (found.length > maxFreeMessages + 10 * all.length) break;
     for (let index = Math.max(0, start); index < Math.min(end, all.length); index++) {
       const value = elementAt(all, index);
       if (value !== undefined) found.push([value, [...samplePlace, 'events_data', 'messages', index]]);
@@ -126,7 +126,7 @@ function inputOf(
   return found;
 }
 
-const most = 1000;
+const maxFreeMessages = 1000;
 
 export function answerOf({ output }: Event): Value | undefined {
   const choice = output?.choices?.[0];

@@ -6,11 +6,11 @@ import { Message, type Sample } from './format.ts';
 import { readMessage, type Reading } from './read-message.ts';
 import { messagesOf, type SubAgent } from './sub-agents.ts';
 
-/** What agents with conversations of their own did, each told once: at the call that sent it, or else in its time. */
+/** Returns the task of each agent with its own conversation once: at the call that started it, otherwise at its place in time. */
 export interface Tasks extends Pick<Reading, 'sentBy'> {
-  /** Those that began before an event and that no call sent. */
+  /** Tasks that no call started and that began before the event. */
   before(event: number): readonly DelegatedTask[];
-  /** Those that are left, whose calls are in no message. */
+  /** The remaining tasks, whose calls are in no message. */
   rest(): readonly DelegatedTask[];
 }
 
@@ -21,7 +21,7 @@ export function createTasks(
   reading: Pick<Reading, 'facts' | 'attachments' | 'report'>,
 ): Tasks {
   const waiting = new Set(agents);
-  /** Those that are still waiting, the first of them last. */
+  /** Agents that no call started, in reverse order: the earliest is last. */
   const free = agents.filter(({ call }) => call === undefined).toReversed();
   const byCall = new Map(agents.toReversed().map((agent) => [agent.call, agent]));
   const taskOf = (agent: SubAgent): DelegatedTask => {
@@ -48,7 +48,7 @@ export function createTasks(
       }
       return tasks;
     },
-    // Telling one may tell another, which its call sent.
+    // `taskOf` may remove another waiting agent, which one of its calls started.
     rest: () => agents.flatMap((agent) => (waiting.has(agent) ? taskOf(agent) : [])),
   };
 }

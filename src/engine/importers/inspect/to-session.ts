@@ -19,7 +19,7 @@ export function titleOf({ id, epoch }: Sample, log: Log): string {
   return `${log.eval.task ?? 'Inspect'}, sample ${id}${again}`;
 }
 
-/** Where the parts of a sample stand, if they do not stand in one. */
+/** The places of a sample’s messages and events; they differ if these were copied without the sample. */
 export interface Parts {
   readonly message: (index: number) => Path;
   readonly events: Path;

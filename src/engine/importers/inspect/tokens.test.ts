@@ -8,7 +8,7 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-/** Tokens of each model turn of the sample's own conversation, as the session has them. */
+/** The session’s tokens of each model turn in the sample's own conversation. */
 function spentIn(text: string): (readonly [number | undefined, number | undefined] | undefined)[][] {
   const opened = openNow(text);
   if (!opened.ok) throw new Error(opened.problem.message);
@@ -28,7 +28,7 @@ function spentIn(text: string): (readonly [number | undefined, number | undefine
 
 const Counted = v.object({ tokens: v.object({ prompt: v.optional(v.number()), completion: v.optional(v.number()) }) });
 
-/** A log as far as the recount looks at it. Types say what the log's own definition says; nothing of the importer is used. */
+/** The part of a log that the recount reads. The types follow the log's own definition and use nothing from the importer. */
 interface RawMessage {
   id?: string;
   readonly role: string;
@@ -61,7 +61,7 @@ const put = (value: unknown, texts: Map<string, unknown>): unknown => {
 const flat = (events: readonly RawEvent[]): readonly RawEvent[] =>
   events.flatMap((event) => [event, ...flat(event.events ?? [])]);
 
-/** The usage of the model events in their order, each given to the first answer after the last one that says the same. */
+/** Assigns the usage of each model event, in order, to the first answer with the same content after the last match. */
 function recounted(sample: RawSample): (readonly [number, number] | undefined)[] {
   const texts = new Map(Object.entries(sample.attachments ?? sample.transcript?.content ?? {}));
   const same = ({ content, tool_calls = [] }: RawMessage) =>
@@ -85,7 +85,7 @@ function recounted(sample: RawSample): (readonly [number, number] | undefined)[]
 
 function samplesIn(text: string): readonly RawSample[] {
   const log: unknown = JSON.parse(text);
-  // What is read here are the fixtures of this folder.
+  // The input is always a fixture of this folder.
   const { samples, messages } = log as { samples?: readonly RawSample[]; messages?: unknown };
   return samples ?? (Array.isArray(messages) ? [log as RawSample] : []);
 }
@@ -102,7 +102,7 @@ const withoutIds = (text: string): string => {
 const folder = join(import.meta.dirname, 'fixtures');
 const logs = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('composed'));
 
-test.each(logs)('%s: tokens stand at the model call that took them, with ids of messages or without', (name) => {
+test.each(logs)('%s: tokens are at the model call that used them, with or without message ids', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
   const expected = samplesIn(text).map(recounted);
   expect(expected.flat().filter((one) => one !== undefined).length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ test.each(logs)('%s: tokens stand at the model call that took them, with ids of 
   expect(spentIn(withoutIds(text))).toEqual(expected);
 });
 
-/** Inspect writes a text of more than 100 characters as a reference in events, and as it is in messages. */
+/** In events, Inspect writes a text of more than 100 characters as a reference; in messages it writes the text itself. */
 function condensed(value: unknown, attachments: { [digest: string]: string }, scheme: string): unknown {
   if (typeof value === 'string' && value.length > 100) {
     const digest = createHash('sha1').update(value).digest('hex');
@@ -127,7 +127,7 @@ const words = fc.oneof(
   fc.integer({ min: 1, max: 9 }).map((n) => `${n}`.repeat(150)),
 );
 
-test('long texts in messages, arguments and parts find their events, and words of a solver find none', () => {
+test('messages with long texts, arguments and parts match their events, and a solver’s messages match none', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ says: words, calls: fc.boolean(), asked: fc.boolean(), parts: fc.boolean() }), {
@@ -154,7 +154,7 @@ test('long texts in messages, arguments and parts find their events, and words o
             input: messages.slice(),
             output: { choices: [{ message }], usage },
           };
-          if (asked) events.push(condensed(event, attachments, scheme) as object); // a record stays one
+          if (asked) events.push(condensed(event, attachments, scheme) as object); // `condensed` maps a record to a record
           messages.push(message);
           if (calls) messages.push({ role: 'tool', tool_call_id: call.id, function: 'f', content: 'ok' });
           messages.push({ role: 'user', content: 'on' });
@@ -168,7 +168,7 @@ test('long texts in messages, arguments and parts find their events, and words o
   );
 });
 
-test('a model call that failed has no tokens to give, and those after it keep theirs', () => {
+test('a failed model call has no tokens, and later calls keep their own', () => {
   const user = { role: 'user', content: 'go' };
   const says = { role: 'assistant', content: 'Done.' };
   const usage = { input_tokens: 9, output_tokens: 2, total_tokens: 11 };

@@ -11,7 +11,7 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * The journal that Kimi Code keeps of an agent (`wire.jsonl`), protocol 1.0 to 1.5.
+ * The journal that Kimi Code writes for an agent (`wire.jsonl`), protocol 1.0 to 1.5.
  * https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/docs/wire-manifest.d.ts
  */
 const Usage = record({
@@ -28,28 +28,28 @@ export const Line = record({
   time: maybeNumber,
   protocol_version: maybeText,
   created_at: maybeNumber,
-  /** Of `turn.prompt` and `turn.steer`. */
+  /** In `turn.prompt` and `turn.steer`. */
   input: maybe(anyValue),
   origin: maybe(record({ kind: maybeText })),
-  /** Of `context.append_message`. */
+  /** In `context.append_message`. */
   message: maybe(anyRecord),
-  /** Of `context.append_loop_event`. */
+  /** In `context.append_loop_event`. */
   event: maybe(anyRecord),
-  /** Of `tools.set_active_tools`. */
+  /** In `tools.set_active_tools`. */
   names: maybe(anyList),
-  /** Of `llm.request`. */
+  /** In `llm.request`. */
   kind: maybeText,
   model: maybeText,
   turnStep: maybeText,
-  /** Of `permission.record_approval_result`. */
+  /** In `permission.record_approval_result`. */
   toolCallId: maybeText,
   result: maybe(record({ decision: maybeText, feedback: maybeText, selectedLabel: maybeText })),
-  /** Of `permission.set_mode`. */
+  /** In `permission.set_mode`. */
   mode: maybeText,
-  /** Of `tools.update_store`. */
+  /** In `tools.update_store`. */
   key: maybeText,
   value: maybe(anyValue),
-  /** Of `usage.record`; scope `session` is what no turn spent. */
+  /** In `usage.record`; scope `session` marks tokens that no turn used. */
   usage: maybe(Usage),
   usageScope: maybeText,
 });
@@ -65,7 +65,7 @@ export const Message = record({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** Of a message: `{id, name, arguments}`, or as OpenAI writes it. */
+/** A call in a message: `{id, name, arguments}`, or OpenAI’s form. */
 export const MessageCall = record({
   id: maybeText,
   name: maybeText,
@@ -73,7 +73,7 @@ export const MessageCall = record({
   function: maybe(record({ name: maybeText, arguments: maybe(anyValue) })),
 });
 
-/** A step is one request to the model and what came of it. */
+/** A step is one request to the model with its response. */
 export const StepBegin = record({
   uuid: v.string(),
   turnId: maybe(v.union([v.string(), v.number()])),

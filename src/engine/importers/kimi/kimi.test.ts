@@ -3,7 +3,7 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-test('what compaction spent counts in all and for no turn, which the report says', () => {
+test('tokens of a compaction count in the total and for no turn, which the report mentions', () => {
   const usage = (inputOther: number, output: number) => ({
     inputOther,
     output,

@@ -8,11 +8,11 @@ export type Lines = LineEntries<Line>;
 
 export const readLines = (value: Value): Lines => lineEntries(Line, value);
 
-/** How many lines are looked at: a journal may be cut off at its beginning. */
-const sample = 40;
+/** The number of lines checked to recognise the format. More than one, because a journal may lack its beginning. */
+const maxLines = 40;
 
 export function isKimi(value: Value): boolean {
-  const lines = firstValues(value, sample);
+  const lines = firstValues(value, maxLines);
   return lines.some(isHeader) || lines.some(isLoopEvent) || lines.some(isPrompt) || lines.some(isWire);
 }
 
@@ -30,7 +30,7 @@ function isLoopEvent(value: Value): boolean {
   return typeof event === 'object' && isRecord(event) && typeof entry(event, 'type') === 'string';
 }
 
-/** A line of Kimi CLI, the program before. */
+/** A line of Kimi CLI, the predecessor of Kimi Code. */
 function isWire(value: Value): boolean {
   const message = isRecord(value) ? entry(value, 'message') : undefined;
   if (message === undefined || !isRecord(message) || !isRecord(entry(message, 'payload') ?? null)) return false;

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 
-/** Lines that are no turns; those of an unknown kind are lost. */
+/** Notes a line that makes no turn; a line of an unknown kind is lost. */
 export function noteLine(type: string, place: Path, report: ImportReport): void {
   switch (type) {
     case 'metadata':
@@ -44,7 +44,7 @@ export function noteLine(type: string, place: Path, report: ImportReport): void 
   report.note('lost', 'kimi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
 }
 
-/** First words of the kinds that the journal's own definition lists. */
+/** The first words of the line types in the journal's own definition. */
 const families = new Set([
   'config',
   'cron',

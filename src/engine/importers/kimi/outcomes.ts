@@ -5,7 +5,7 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Line, ToolResult } from './format.ts';
 
-/** What the user answered when asked whether a call may run. */
+/** The user’s decision whether a call may run. */
 export type Approval = NonNullable<Line['result']>;
 
 /**

@@ -11,12 +11,12 @@ import { ContentPart, StepBegin, StepEnd, ToolCall, type Usage } from './format.
 import type { Entry } from './lines.ts';
 import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** One request to the model: what came back stands in lines of its own, calls before the step's end. */
+/** One request to the model. Its response is in separate lines, with the calls before the step's end. */
 export interface ModelStep {
   readonly place: Path;
   readonly model: string | undefined;
   readonly spoken: Part[];
-  /** The lines of what was spoken. */
+  /** The places of the lines with the spoken parts. */
   readonly lines: Path[];
   readonly calls: RequestedCall[];
   thinks: boolean;
@@ -25,7 +25,7 @@ export interface ModelStep {
   end: StepEnd | undefined;
 }
 
-/** The steps of a journal by the id of each. */
+/** The steps of a journal by id. */
 export function stepsIn(entries: readonly Entry[], report: ImportReport): ReadonlyMap<string, ModelStep> {
   const steps = new Map<string, ModelStep>();
   const models = modelsByStep(entries);
@@ -38,8 +38,8 @@ export function stepsIn(entries: readonly Entry[], report: ImportReport): Readon
         if (!begin.success) break;
         const { uuid, turnId, step } = begin.output;
         const model = models.get(`${turnId}.${step}`);
-        const told = { spoken: [], lines: [], calls: [], thinks: false };
-        const made: ModelStep = { place, model, ...told, time: line.time, end: undefined };
+        const emptyResponse = { spoken: [], lines: [], calls: [], thinks: false };
+        const made: ModelStep = { place, model, ...emptyResponse, time: line.time, end: undefined };
         if (!steps.has(uuid)) steps.set(uuid, made);
         break;
       }
@@ -84,7 +84,7 @@ function modelsByStep(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return models;
 }
 
-/** The tools that are agents of their own; each keeps a journal that is a recording by itself. */
+/** Tools that are agents; each writes its own journal, which can be opened separately. */
 const agents = new Set(['Agent', 'AgentSwarm']);
 
 export function callIn(
@@ -108,12 +108,12 @@ const noteAgent = (place: Path, report: ImportReport): void =>
     (n) => `What ${counted(n, 'sub-agent')} did is in a journal of its own, which can be opened by itself.`,
   );
 
-/** Kimi's media: `{type: image_url, imageUrl: {url}}`; words are as everywhere. */
+/** Kimi's media are `{type: image_url, imageUrl: {url}}`; its texts have the usual form. */
 function partsOf(part: Value, place: Path, report: ImportReport): readonly Part[] {
   return readContent([part], place, report).filter(({ text }) => text !== '');
 }
 
-/** What was read from a cache or written to it was part of the prompt. */
+/** Tokens read from or written to a cache are part of the prompt. */
 export function tokensOf(usage: Usage | undefined): RecordedTokens | undefined {
   return tokensTold(plusAny(usage?.inputOther, usage?.inputCacheRead, usage?.inputCacheCreation), usage?.output);
 }

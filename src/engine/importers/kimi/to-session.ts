@@ -54,26 +54,25 @@ export function toSession({ entries, unread }: Lines): ReadSession {
   );
 }
 
-/** The tools that were switched on; those of servers stand for many and have a star. */
+/** The active tools, without patterns: a name with a star means several tools of a server. */
 const toolsIn = (entries: readonly Entry[]): readonly string[] =>
   entries
     .filter(({ line }) => line.type === 'tools.set_active_tools')
     .flatMap(({ line }) => line.names ?? [])
     .filter((name): name is string => typeof name === 'string' && !name.includes('*'));
 
-/** The journal counts milliseconds. */
+/** The journal’s times are in milliseconds. */
 const instantOf = (time: number | undefined, place: Path, report: ImportReport): string | undefined =>
   readInstant(time === undefined ? undefined : time / 1000, place, report);
 
-/** Reads a journal from its start to its end. */
 class Journal {
   readonly #steps: ReadonlyMap<string, ModelStep>;
   readonly #matcher: CallMatcher;
   readonly #report: ImportReport;
   readonly #approvals = new Map<string, Approval>();
-  /** A prompt is written twice: as it was typed, then as the model was given it. */
+  /** The journal writes a prompt twice: first as the user typed it, then as the model received it. */
   #typed: Entry | undefined;
-  /** In all so far; undefined once a request did not tell. */
+  /** The sum so far; undefined after a request without token counts. */
   #spent: { readonly prompt: number; readonly completion: number } | undefined = { prompt: 0, completion: 0 };
 
   constructor(steps: ReadonlyMap<string, ModelStep>, matcher: CallMatcher, report: ImportReport) {
@@ -110,7 +109,7 @@ class Journal {
           ? noteLine(line.type, place, this.#report)
           : this.#state(line.key, line.value ?? null, place);
       case 'usage.record':
-        return line.usageScope === 'session' ? this.#spentBeside(one) : noteLine(line.type, place, this.#report);
+        return line.usageScope === 'session' ? this.#spendOutsideTurns(one) : noteLine(line.type, place, this.#report);
       default:
         noteLine(line.type, place, this.#report);
     }
@@ -124,14 +123,14 @@ class Journal {
     return tokens;
   }
 
-  /** On summaries of what was said, say: no turn, and paid for all the same. */
-  #spentBeside({ line, place }: Entry): void {
+  /** Tokens used outside turns, for example to summarise the conversation, count in the total. */
+  #spendOutsideTurns({ line, place }: Entry): void {
     this.#spend(tokensOf(line.usage));
     if (this.#spent !== undefined) this.#matcher.addTotals(this.#spent, place);
     noteBeside(place, this.#report);
   }
 
-  /** What was typed and never handed on was said all the same. */
+  /** A typed prompt counts as an input even if the model never received it. */
   end(): void {
     const typed = this.#typed;
     this.#typed = undefined;
@@ -183,12 +182,12 @@ class Journal {
       case 'step.begin': {
         this.end();
         const step = typeof uuid === 'string' ? this.#steps.get(uuid) : undefined;
-        // An id that is used again means what it meant first.
+        // A reused id refers to its first step.
         return step?.place === place ? this.#generate(step) : undefined;
       }
       case 'tool.call': {
         const stepUuid = entry(event, 'stepUuid');
-        // Those of a step were told when it began.
+        // Calls of a step were added when the step began.
         if (typeof stepUuid === 'string' && this.#steps.has(stepUuid)) return;
         const call = callIn(event, [...place, 'event'], this.#report);
         return call === undefined ? undefined : this.#matcher.addCall(call.planned);
@@ -228,7 +227,7 @@ class Journal {
   }
 }
 
-/** Origins of what reaches the agent from outside; all others are words of the program in the user's place. */
+/** Origins of messages from outside the agent. The program itself wrote all others in the user's role. */
 const fromOutside = new Set(['user', 'skill_activation', 'plugin_command', 'cron_job', 'task']);
 
 function messageCalls(message: Message, place: Path, report: ImportReport): RequestedCall[] {

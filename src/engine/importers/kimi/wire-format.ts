@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * A line of the journal that Kimi CLI kept before Kimi Code (`wire.jsonl`, in Python): a message between the agent and
+ * A line of the journal of Kimi CLI, the predecessor of Kimi Code (`wire.jsonl`, in Python): a message between the agent and
  * its screen. https://github.com/MoonshotAI/kimi-cli/blob/main/src/kimi_cli/wire/types.py
  */
 export const WireLine = record({
@@ -37,7 +37,7 @@ export const WireStatus = record({
 export const ApprovalRequest = record({ id: v.string(), tool_call_id: v.string() });
 export const ApprovalResponse = record({ request_id: v.string(), response: v.string(), feedback: maybeText });
 
-/** What a sub-agent says and does while the call that sent it is running. */
+/** An event of a sub-agent while the call that started it is running. */
 export const SubagentEvent = record({
   task_tool_call_id: maybeText,
   parent_tool_call_id: maybeText,

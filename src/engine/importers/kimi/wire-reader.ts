@@ -17,18 +17,18 @@ import type {
 import { ApprovalRequest, ApprovalResponse, SubagentEvent, WireCall, WireResult, WireStatus } from './wire-format.ts';
 import type { WireEvent } from './wire-format.ts';
 
-/** Deeper than any agent sends others. */
-const deepest = 20;
+/** No recording nests sub-agents deeper than this. */
+const maxDepth = 20;
 
 interface OpenCall {
   readonly id: string;
   readonly name: string;
-  /** Arguments come in pieces. */
+  /** Grows with each piece of the arguments. */
   args: string;
   readonly place: Path;
 }
 
-/** One request to the model. Results of its calls may come before it is known what it cost. */
+/** One request to the model. Results of its calls may be recorded before its tokens. */
 interface Draft {
   readonly texts: string[];
   readonly calls: OpenCall[];
@@ -40,7 +40,7 @@ interface Draft {
   thinks: boolean;
 }
 
-/** Reads the events of one agent; those of the agents that it sends have a reader of their own. */
+/** Reads the events of one agent; each of its sub-agents has its own reader. */
 export class WireReader {
   readonly #report: ImportReport;
   readonly #depth: number;
@@ -50,7 +50,7 @@ export class WireReader {
     { readonly reader: WireReader; readonly at: string | undefined; readonly place: Path }
   >();
   readonly #asked = new Map<string, string>();
-  /** Calls that the user did not let run, with his words. */
+  /** The user’s feedback on each rejected call, by the call’s id. */
   readonly #refused = new Map<string, string>();
   #draft: Draft | undefined;
 
@@ -110,7 +110,7 @@ export class WireReader {
 
   steps(): readonly TranscriptEntry[] {
     this.#close();
-    // Agents that no call in the journal sent.
+    // Add the agents that no call in the journal started.
     for (const call of this.#inner.keys()) {
       const task = this.#taskOf(call);
       if (task !== undefined) this.#matcher.addTask(task);
@@ -156,7 +156,7 @@ export class WireReader {
   /**
    * | in the journal | outcome |
    * | --- | --- |
-   * | the user's answer to the question about the call is `reject`, or the result says that he rejected it | restricted |
+   * | the user's response to the approval request is `reject`, or the result says that the user rejected the call | restricted |
    * | `is_error: true` | errored, with its message |
    * | anything else | successful |
    */
@@ -192,7 +192,7 @@ export class WireReader {
   #inside(payload: RecordValue, at: string | undefined, place: Path): void {
     const inside = v.safeParse(SubagentEvent, payload);
     const { task_tool_call_id, parent_tool_call_id = task_tool_call_id, event } = inside.success ? inside.output : {};
-    if (event === undefined || parent_tool_call_id === undefined || this.#depth >= deepest) {
+    if (event === undefined || parent_tool_call_id === undefined || this.#depth >= maxDepth) {
       return this.#note('line', place);
     }
     const reader = new WireReader(this.#report, this.#depth + 1);

@@ -19,7 +19,7 @@ function opened(lines: readonly object[]) {
   return session.value;
 }
 
-test('the journal of Kimi CLI: what was said, asked for and spent, and results that come before it is known what was spent', () => {
+test('a journal of Kimi CLI becomes messages, calls and tokens, even if results are recorded before the tokens', () => {
   const { history } = opened([
     line('TurnBegin', { user_input: [{ type: 'text', text: 'list' }] }),
     line('StepBegin', { n: 1 }),
@@ -44,7 +44,7 @@ test('the journal of Kimi CLI: what was said, asked for and spent, and results t
   expect(history.invocations[0]).toMatchObject({ input: { command: 'ls' }, output: 'x', outcome: 'successful' });
 });
 
-test('a call that the user rejected is restricted, one that failed is errored', () => {
+test('a call that the user rejected is restricted, and a failed call is errored', () => {
   const { history } = opened([
     line('TurnBegin', { user_input: 'go' }),
     line('StepBegin', { n: 1 }),
@@ -61,7 +61,7 @@ test('a call that the user rejected is restricted, one that failed is errored', 
   ]);
 });
 
-test('what a sub-agent did is a task of its own', () => {
+test('the work of a sub-agent is a separate task', () => {
   const inside = (type: string, payload: object) =>
     line('SubagentEvent', { task_tool_call_id: 'a', event: { type, payload } });
   const { history } = opened([
@@ -84,7 +84,7 @@ test('what a sub-agent did is a task of its own', () => {
   expect(history.invocations[0]?.taskId).toBe('a');
 });
 
-test('a sub-agent whom no call in the journal sent is told all the same', () => {
+test('a sub-agent that no call in the journal started appears too', () => {
   const event = { type: 'ContentPart', payload: { type: 'text', text: 'Found.' } };
   const { history } = opened([
     line('TurnBegin', { user_input: 'go' }),

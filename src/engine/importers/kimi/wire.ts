@@ -15,7 +15,7 @@ interface WireEntry {
   readonly place: Path;
 }
 
-/** The lines of Kimi CLI's journal; none where it is Kimi Code's. */
+/** The lines of Kimi CLI's journal; empty for a journal of Kimi Code. */
 export const wireEntries = (values: readonly Value[]): readonly WireEntry[] =>
   values.flatMap((value, index) => {
     const line = v.safeParse(WireLine, value);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * What a client and a server of the Model Context Protocol said to each other: JSON-RPC messages, in a log of both ways.
+ * The JSON-RPC messages between a client and a server of the Model Context Protocol, logged in both directions.
  * https://modelcontextprotocol.io/specification/2025-06-18
  */
 export const Rpc = record({

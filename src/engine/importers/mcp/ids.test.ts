@@ -5,34 +5,34 @@ const rpc = (more: object) => ({ jsonrpc: '2.0', ...more });
 const call = (id: unknown, name: string) => rpc({ id, method: 'tools/call', params: { name, arguments: {} } });
 const result = (id: unknown, text: string) => rpc({ id, result: { content: [{ type: 'text', text }] } });
 
-function told(...messages: readonly object[]) {
+function invocationsOf(...messages: readonly object[]) {
   const { session } = firstSession(messages.map((message) => JSON.stringify(message)).join('\n'));
   return session.history.invocations.map(({ function: name, output }) => [name, output]);
 }
 
-test('answers come in any order', () => {
-  expect(told(call(1, 'f'), call(2, 'g'), result(2, 'two'), result(1, 'one'))).toEqual([
+test('answers may arrive in any order', () => {
+  expect(invocationsOf(call(1, 'f'), call(2, 'g'), result(2, 'two'), result(1, 'one'))).toEqual([
     ['f', 'one'],
     ['g', 'two'],
   ]);
 });
 
-test('what the server asks for under the id of a call does not answer the call', () => {
+test('the answer to a server’s request with the same id does not answer the call', () => {
   const ping = rpc({ id: 1, method: 'ping' });
   const sampling = rpc({ id: 1, method: 'sampling/createMessage', params: { messages: [] } });
   const sampled = rpc({ id: 1, result: { role: 'assistant', content: { type: 'text', text: 'sampled' }, model: 'm' } });
   const unknown = rpc({ id: 1, error: { code: -32_601, message: 'Method not found' } });
-  expect(told(call(1, 'f'), ping, rpc({ id: 1, result: {} }), result(1, 'one'))).toEqual([['f', 'one']]);
-  expect(told(call(1, 'f'), sampling, sampled, result(1, 'one'))).toEqual([['f', 'one']]);
-  expect(told(call(1, 'f'), sampling, unknown, result(1, 'one'))).toEqual([['f', 'one']]);
-  expect(told(call(1, 'f'), sampling, result(1, 'one'), sampled)).toEqual([['f', 'one']]);
+  expect(invocationsOf(call(1, 'f'), ping, rpc({ id: 1, result: {} }), result(1, 'one'))).toEqual([['f', 'one']]);
+  expect(invocationsOf(call(1, 'f'), sampling, sampled, result(1, 'one'))).toEqual([['f', 'one']]);
+  expect(invocationsOf(call(1, 'f'), sampling, unknown, result(1, 'one'))).toEqual([['f', 'one']]);
+  expect(invocationsOf(call(1, 'f'), sampling, result(1, 'one'), sampled)).toEqual([['f', 'one']]);
   const failed = rpc({ id: 1, error: { code: -32_602, message: 'bad' } });
-  expect(told(call(1, 'f'), failed)).toEqual([['f', { error: 'bad' }]]);
+  expect(invocationsOf(call(1, 'f'), failed)).toEqual([['f', { error: 'bad' }]]);
 });
 
-test('1 and "1" are two ids, and one that is used again means the newer call', () => {
+test('1 and "1" are two ids, and a reused id refers to the newer call', () => {
   expect(
-    told(call('1', 'f'), call(1, 'g'), result(1, 'G'), result('1', 'F'), call(1, 'f'), result(1, 'again')),
+    invocationsOf(call('1', 'f'), call(1, 'g'), result(1, 'G'), result('1', 'F'), call(1, 'f'), result(1, 'again')),
   ).toEqual([
     ['f', 'F'],
     ['g', 'G'],

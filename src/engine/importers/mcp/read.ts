@@ -61,16 +61,16 @@ function toSession(entries: readonly (Entry | undefined)[], title: string): Read
   );
 }
 
-/** Reads the messages of both ways in their order. */
+/** Reads the messages of both directions in order. */
 class Log {
   client: string | undefined;
   readonly tools = new Set<string>();
   recording: { readonly [key: string]: string } = {};
   readonly #matcher: CallMatcher;
   readonly #report: ImportReport;
-  /** Calls that wait for their answer. */
+  /** Ids of calls without an answer so far. */
   readonly #open = new Set<string>();
-  /** Other requests that do: each side counts its own by itself, so that the server may use an id that the client uses. */
+  /** Ids of other requests without an answer. Each side numbers its own requests, so the server may use an id of the client. */
   readonly #others = new Set<string>();
 
   constructor(matcher: CallMatcher, report: ImportReport) {
@@ -80,7 +80,7 @@ class Log {
 
   read(entry: Entry): void {
     const { rpc, place } = entry;
-    // To JSON-RPC, 1 and "1" are two ids.
+    // In JSON-RPC, 1 and "1" are different ids.
     const id = rpc.id === undefined ? undefined : JSON.stringify(rpc.id);
     if (rpc.method === undefined) return this.#answer(entry, id);
     const call = rpc.method === 'tools/call' ? v.safeParse(ToolsCall, rpc.params) : undefined;
@@ -119,13 +119,13 @@ class Log {
   }
 }
 
-/** Of an answer that may be to a call or to a request of the other side: has it what only the use of a tool comes to? */
+/** When an id belongs to both a call and another request: true if the answer has a form that only a tool call’s answer has. */
 function endsCall({ result, error }: Rpc): boolean {
   if (error !== undefined) return error.code !== methodNotFound;
   return result !== undefined && (isList(result['content'] ?? null) || 'structuredContent' in result);
 }
 
-/** A client that does not know what the server asks for. https://www.jsonrpc.org/specification#error_object */
+/** The error of a client that does not support the server’s request. https://www.jsonrpc.org/specification#error_object */
 const methodNotFound = -32_601;
 
 /**
@@ -138,8 +138,8 @@ const methodNotFound = -32_601;
 function resultOf({ result, error }: Rpc, place: Entry['place'], report: ImportReport): CallResult {
   if (error !== undefined)
     return { outcome: 'error', output: undefined, reason: error.message ?? 'the request failed' };
-  const told = v.safeParse(ToolResult, result);
-  const { content = [], structuredContent, isError } = told.success ? told.output : {};
+  const parsed = v.safeParse(ToolResult, result);
+  const { content = [], structuredContent, isError } = parsed.success ? parsed.output : {};
   return mcpResult(content, structuredContent, isError === true, [...place, 'result', 'content'], report);
 }
 

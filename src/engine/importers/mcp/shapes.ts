@@ -7,14 +7,14 @@ import { Rpc } from './format.ts';
 export interface Entry {
   readonly rpc: Rpc;
   readonly place: Path;
-  /** What the log says of when, and where it says so. */
+  /** The recorded time, and its place in the log. */
   readonly at: { readonly value: Value; readonly place: Path } | undefined;
 }
 
-/** How many messages are looked at. */
-const sample = 40;
+/** The number of messages checked to recognise the format. */
+const maxMessages = 40;
 
-/** Under which a log keeps the message itself, and the time. */
+/** The keys under which logs store the message itself, and the time. */
 const wrappers = ['message', 'payload', 'data', 'msg'] as const;
 const clocks = ['timestamp', 'time', 'ts'] as const;
 
@@ -34,9 +34,9 @@ function entryOf(value: Value, place: Path): Entry | undefined {
   return undefined;
 }
 
-/** Methods that no other protocol on JSON-RPC has. */
+/** Recognise methods and handshakes that no other protocol on JSON-RPC has. */
 export function isMcp(value: Value): boolean {
-  const first = oneOrMany(value).slice(0, sample);
+  const first = oneOrMany(value).slice(0, maxMessages);
   return first.some(({ value: one, place }) => {
     const entry = entryOf(one, place);
     if (entry === undefined) return false;
