@@ -5,13 +5,13 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../im
 
 const state = v.custom<string>((value) => typeof value === 'string' && readState(value) !== undefined, 'a state');
 
-/** Both spellings are taken. */
+/** Accepts the spellings of protocol version 1.0 and of earlier versions. */
 export const stateOf = (written: string | undefined): TaskState | undefined =>
   written === undefined ? undefined : readState(written);
 
 /**
- * What a worker of a2akit sees of a task for one turn, as `ctx`; and beside it, in what this program prints as the state
- * at a turn, the tasks as clients get them and what the conversation has stored.
+ * The `ctx` that an a2akit worker gets for one turn of a task. The state at a turn as Contextscope prints it also has the
+ * tasks as clients get them (`task`, `tasks`) and the stored value of the conversation (`stored_context`).
  * https://github.com/Coding-Crashkurse/a2akit
  */
 export const Context = record({
@@ -34,7 +34,7 @@ export const Context = record({
 });
 export type Context = v.InferOutput<typeof Context>;
 
-/** A task as a2akit's storage has it. */
+/** A task as a2akit stores it. */
 export const StoredTask = record({
   id: v.string(),
   context_id: v.nullish(v.string()),

@@ -16,7 +16,7 @@ export const read: Read = ({ value }) => {
   return err({ code: 'import/malformed', message: 'This looks like a context of a2akit, but it holds no task.' });
 };
 
-/** An element that is neither keeps its place in the list, so that the others keep their numbers. */
+/** An element that is neither a context nor a stored task becomes an unreadable entry, so that the others keep their numbers. */
 function entryOf(value: Value, place: Path, document: Value): SessionEntry {
   const context = v.safeParse(Context, value);
   if (context.success) {

@@ -11,10 +11,10 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { Entry, stateOf, Transition } from './format.ts';
 import type { Context, StoredTask } from './format.ts';
 
-/** A Task put together from what a worker or the storage has, and where its parts stand there. */
+/** A Task built from a worker's context or a stored task, and the places of its parts in the document. */
 export interface Gathered {
   readonly record: TaskRecord;
-  /** From a place in a Task to the place in the document. */
+  /** Maps a place in the Task to a place in the document. */
   placeOf(source: Path): Path;
 }
 

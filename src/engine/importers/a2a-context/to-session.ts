@@ -49,7 +49,7 @@ export const storedSession = (stored: StoredTask, place: Path, document: Value):
   return sessionOf(titleOfStored(stored), gathered, emit(gathered, report), document, report);
 };
 
-/** The tasks as clients get them say more than the worker's own view: they come first where they are there. */
+/** Tasks as clients get them have more detail than the worker's own view, so they are preferred if present. */
 function printedTasks({ task, tasks = {} }: Context, place: Path, report: ImportReport): readonly Gathered[] {
   const found = Object.entries(tasks).flatMap(([id, value]) =>
     isTaskLike(value) ? [printedTask(value, [...place, 'tasks', id], report)] : [],
@@ -88,7 +88,7 @@ function emit(gathered: readonly Gathered[], report: ImportReport): Told[] {
   });
 }
 
-/** What middleware hands to one request may be a credential; it is kept nowhere. */
+/** Middleware may put credentials into the request context, so it is never stored. */
 function noteSecrets({ request_context = {} }: Context, place: Path, report: ImportReport): void {
   if (Object.keys(request_context).every((key) => key === '$unknown')) return;
   report.note(

@@ -36,7 +36,7 @@ function readText(text: string): { readonly sessions: readonly ReadSession[]; re
   return { sessions, value: document.value.value };
 }
 
-const runOf = ({ session }: ReadSession): Run => session as Run; // this importer makes nothing else
+const runOf = ({ session }: ReadSession): Run => session as Run; // this importer only makes A2A sessions
 
 const read = (...lines: readonly Value[]): readonly ReadSession[] =>
   readText(lines.map((line) => toJson(line)).join('\n')).sessions;
@@ -78,7 +78,7 @@ const task = (state: string, fields: RecordValue = {}): RecordValue => ({
   ...fields,
 });
 
-/** What a proxy between client and server would have written down of a run. */
+/** The JSON-RPC lines that a proxy between client and server would record for a run. */
 function overheard(run: Run, version: Protocol): readonly RecordValue[] {
   const lines: RecordValue[] = [];
   let state = stateOfHeader(run.header);
@@ -107,7 +107,7 @@ function overheard(run: Run, version: Protocol): readonly RecordValue[] {
   return lines;
 }
 
-/** Without what only the server's storage knows. */
+/** Tasks without the data that only the server's storage has. */
 function comparable(all: A2aState, version: Protocol): Value {
   return [...all.tasks].map((one) => {
     const { metadata, ...rest } = taskJson(one, version);
@@ -121,8 +121,8 @@ const scripts = a2aTesting.scripts.flatMap((script) => {
   return run.ok && run.value.events.length > 0 ? [[script.title, run.value] as const] : [];
 });
 
-describe.each(['0.3', '1.0'] as const)('a run overheard on the wire in version %s', (version) => {
-  it.each(scripts)('comes to the same tasks and the same turns: %s', (_, run) => {
+describe.each(['0.3', '1.0'] as const)('a run recorded on the wire in version %s', (version) => {
+  it.each(scripts)('gives the same tasks and turns: %s', (_, run) => {
     const { sessions } = readText(
       overheard(run, version)
         .map((line) => toJson(line))
@@ -140,7 +140,7 @@ describe.each(['0.3', '1.0'] as const)('a run overheard on the wire in version %
     expect(turns.toSorted()).toEqual([...turnsOf(run)].toSorted());
   });
 
-  it.each(scripts)('says nothing new when the finished tasks are fetched as well: %s', (_, run) => {
+  it.each(scripts)('gets no further turns when the finished tasks are fetched too: %s', (_, run) => {
     const lines = overheard(run, version);
     const fetched = [...stateOf(run).tasks].map((one) => taskJson(one, version));
     const heard = readText(lines.map((line) => toJson(line)).join('\n')).sessions;
@@ -149,8 +149,8 @@ describe.each(['0.3', '1.0'] as const)('a run overheard on the wire in version %
   });
 });
 
-describe('what stands there twice', () => {
-  it('is told once: a message in the status, in the history and asked again', () => {
+describe('repeated data', () => {
+  it('is shown once: a message in the status, in the history and sent again', () => {
     const asked = { jsonrpc: '2.0', id: 1, method: 'message/send', params: { message: user('m', 'hi') } };
     const answer = {
       jsonrpc: '2.0',
@@ -165,7 +165,7 @@ describe('what stands there twice', () => {
     expect(codesOf(run)).toContain('a2a-protocol/repeated');
   });
 
-  it('is told once where its sender gave it no id', () => {
+  it('is shown once when the message has no id', () => {
     const { messageId: _, ...nameless } = agent('', 'which one?');
     const status = { state: 'input-required', message: nameless };
     expect(turnsOf(only(task('input-required', { status }), { statusUpdate: { taskId: 't', status } }))).toEqual([
@@ -174,7 +174,7 @@ describe('what stands there twice', () => {
     ]);
   });
 
-  it('is told twice where a user says the same twice', () => {
+  it('is shown twice when the user sends the same text in two messages', () => {
     const run = only(
       task('submitted', { history: [user('m', 'yes')] }),
       update('input-required', agent('a', 'sure?')),
@@ -185,7 +185,7 @@ describe('what stands there twice', () => {
   });
 });
 
-describe('what an agent says and then makes an artifact of', () => {
+describe('an agent’s message repeated as an artifact', () => {
   const usage = { promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 15 };
   const chunk = (append: boolean, text: string): RecordValue => ({
     kind: 'artifact-update',
@@ -209,12 +209,12 @@ describe('what an agent says and then makes an artifact of', () => {
     expect(history.tokens.at(-1)).toMatchObject({ prompt: 10, completion: 5, total: 15 });
   });
 
-  it('has its tokens with the artifact where it says nothing else', () => {
+  it('takes its tokens from the artifact when there is no message', () => {
     const run = only(task('working', { history: [user('m', 'hi')] }), chunk(false, 'Hello'), update('completed'));
     expect(historyOf(run).turns.at(-1)?.tokens).toEqual({ prompt: 10, completion: 5 });
   });
 
-  it('stands once in an answer whose message has it as well', () => {
+  it('is shown once in an answer whose message has the same text', () => {
     const run = only(
       task('completed', {
         history: [user('m', 'hi')],
@@ -225,20 +225,20 @@ describe('what an agent says and then makes an artifact of', () => {
     expect(historyOf(run).outputs[0]?.value['message']).toHaveLength(1);
   });
 
-  it('is not lost where the recording ends too early', () => {
+  it('is reported as unfinished when the recording ends too early', () => {
     const run = only(task('working', { history: [user('m', 'hi')] }), chunk(false, 'Hello'));
     expect(codesOf(run)).toContain('a2a-protocol/unfinished');
   });
 });
 
-describe('what is missing', () => {
-  it('is no reason to leave out the rest: updates of a task that nobody saw begin', () => {
+describe('an incomplete recording', () => {
+  it('keeps the updates of a task whose start is not recorded', () => {
     const run = only(update('working', agent('a', 'busy')), update('completed', agent('b', 'done')));
     expect(turnsOf(run)).toEqual(['input', 'llm busy', 'llm! done']);
     expect(codesOf(run)).toContain('a2a-protocol/start-missing');
   });
 
-  it('may come later: a snapshot tells how the task began that a stream was cut into', () => {
+  it('takes the start of a task from a later snapshot when the stream begins too late', () => {
     const run = only(
       update('working', agent('a', 'busy')),
       update('completed', agent('b', 'done')),
@@ -248,13 +248,13 @@ describe('what is missing', () => {
     expect(codesOf(run)).not.toContain('a2a-protocol/start-missing');
   });
 
-  it('may be the user’s answer: the task goes on all the same', () => {
+  it('continues a task whose user’s answer is missing', () => {
     const run = only(task('input-required', { history: [user('m', 'hi')] }), update('working'), update('completed'));
     expect(turnsOf(run)).toEqual(['input hi', 'llm! [input-required]', 'input', 'llm! [completed]']);
     expect(codesOf(run)).toContain('a2a-protocol/answer-missing');
   });
 
-  it('is not made up where a waiting task is cancelled', () => {
+  it('gets no invented user message when a waiting task is cancelled', () => {
     const run = only(
       task('input-required', { history: [user('m', 'hi')] }),
       { jsonrpc: '2.0', id: 2, method: 'tasks/cancel', params: { id: 't' } },
@@ -265,7 +265,7 @@ describe('what is missing', () => {
 });
 
 describe('the messages of a task’s history alone', () => {
-  it('are its turns: a reply before the user’s next message ended none', () => {
+  it('are its turns: a reply before the user’s next message does not end the task', () => {
     const said = [user('1', 'book'), agent('2', 'Which day?'), user('3', 'Monday'), agent('4', 'Done.')];
     const run = only(said.map((message) => ({ ...message, taskId: 't' })));
     expect(turnsOf(run)).toEqual(['input book', 'llm! Which day?', 'input Monday', 'llm! Done.']);
@@ -273,8 +273,8 @@ describe('the messages of a task’s history alone', () => {
   });
 });
 
-describe('when a message was sent', () => {
-  it('is told by a task that waits for its worker with it', () => {
+describe('the time of a message', () => {
+  it('is the status time of a submitted task that contains it', () => {
     const sent = task('submitted', { history: [user('m', 'hi')] });
     const status = { state: 'submitted', timestamp: '2026-01-01T00:00:00Z' };
     const run = only({ ...sent, status }, update('completed', agent('a', 'hello')));
@@ -283,7 +283,7 @@ describe('when a message was sent', () => {
 });
 
 describe('version 0.2', () => {
-  it('names a task with its first message, whose beginning is on record therefore', () => {
+  it('names the task beside its first message, so the start is recorded', () => {
     const message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] };
     const asked = { jsonrpc: '2.0', id: 1, method: 'tasks/send', params: { id: 't', message } };
     const result = {
@@ -298,7 +298,7 @@ describe('version 0.2', () => {
 });
 
 describe('answers', () => {
-  it('belong to the latest request with their id, for clients that call all requests 1', () => {
+  it('belong to the latest request with their id, for clients that use the id 1 for all requests', () => {
     const ask = (text: string) => ({
       jsonrpc: '2.0',
       id: 1,
@@ -310,7 +310,7 @@ describe('answers', () => {
     expect(runs.flatMap(turnsOf)).toEqual(['input a', 'llm! to a', 'input b', 'llm! to b']);
   });
 
-  it('that are errors make the request a task that failed', () => {
+  it('that are errors turn the request into a failed task', () => {
     const run = only(
       { jsonrpc: '2.0', id: 7, method: 'message/send', params: { message: user('m', 'hi') } },
       { jsonrpc: '2.0', id: 7, error: { code: -32603, message: 'Internal error' } },
@@ -320,7 +320,7 @@ describe('answers', () => {
     expect(historyOf(run).tokens.at(-1)?.total).toBe(0);
   });
 
-  it('to a list of tasks do not make one conversation of them', () => {
+  it('that list tasks do not join them into one conversation', () => {
     const other = { ...task('completed', { history: [user('n', 'other')] }), id: 'u', contextId: 'd' };
     const runs = read(
       { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} },
@@ -388,7 +388,7 @@ describe('spellings', () => {
   });
 });
 
-describe('whatever goes over the wire, in whatever order', () => {
+describe('random wire data in random order', () => {
   const id = fc.constantFrom('t', 'u', undefined);
   const text = fc.constantFrom('hi', 'yes', '');
   const message = fc.record(
@@ -455,7 +455,7 @@ describe('whatever goes over the wire, in whatever order', () => {
     fc.record({ ...rpc, error: fc.record({ code: fc.constantFrom(-32001, 1), message: text }) }),
   );
 
-  it('becomes sessions that satisfy the invariants and apply whole', () => {
+  it('becomes sessions that satisfy the invariants and apply completely', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (lines) => {
         const { sessions, value } = readText(
@@ -469,7 +469,7 @@ describe('whatever goes over the wire, in whatever order', () => {
 });
 
 describe('a message alone', () => {
-  it('that names its task and its conversation is of A2A, and of nobody else whose messages have parts', () => {
+  it('that has a task id and a context id is claimed by A2A, not by another format with parts', () => {
     const lone = {
       messageId: 'm',
       role: 'user',
@@ -483,7 +483,7 @@ describe('a message alone', () => {
 });
 
 describe('the conversation', () => {
-  it('is that which the answer names, where the first message could not know it', () => {
+  it('comes from the answer when the first message does not have its id', () => {
     const asked = { message: { role: 'ROLE_USER', messageId: 'm', parts: [{ text: 'hi' }] } };
     const answer = { task: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' } } };
     expect([...stateOf(only(asked, answer)).tasks].map(({ context }) => context)).toEqual(['c']);

@@ -5,13 +5,13 @@ import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import type { Calls, Used } from './calls.ts';
 
 /**
- * kagent lets users approve calls: the metadata of a message that asks for input lists them, and that of the answer
- * says which may run. A child agent that waits is `nested`, with the calls that it waits for.
+ * kagent lets users approve calls. The metadata of a message that requests input lists the calls, and the metadata of the
+ * answer lists the decisions. A waiting child agent is in `nested`, with the calls that wait for approval.
  * https://github.com/kagent-dev/kagent/blob/main/docs/architecture/human-in-the-loop.md
  */
 const extension = 'https://kagent.dev/extensions/hitl/v1';
 
-/** Registers the calls that are asked about; gives those that were refused. */
+/** Registers the calls that need approval; returns the refused ones. */
 export function approvalsIn(message: RecordValue, place: Path, calls: Calls): readonly (Used | null)[] {
   const payload = recordAt(recordAt(message, 'metadata'), extension);
   const here = [...place, 'metadata', extension];

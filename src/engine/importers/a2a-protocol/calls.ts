@@ -8,11 +8,11 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { denied, isPending, resultOf, unknownResult, waiting } from './outcomes.ts';
 import type { Came } from './outcomes.ts';
 
-/** A capability that was used, and where the recording says so. */
+/** An invocation, and the place of its call in the recording. */
 export interface Used {
   readonly event: CapabilityInvoked;
   readonly source: Path;
-  /** Where the result stands, apart from the call. */
+  /** Place of the result, if it is separate from the call. */
   readonly result?: Path | undefined;
 }
 
@@ -21,15 +21,15 @@ interface OpenCall {
   readonly name: string;
   readonly args: Value | undefined;
   readonly place: Path;
-  /** The task of the agent that does it, where it is no tool. */
+  /** The task of the called agent; undefined for a tool. */
   readonly agentTask?: string | undefined;
-  /** The id under which the user is asked to approve it; undefined where nobody is asked, or the answer is there. */
+  /** The id of the approval request; undefined if there is none, or if it is answered. */
   approval: string | undefined;
 }
 
 /**
- * Brings the calls of one task together with their results, which come in later parts. Servers repeat parts: in the
- * status, in the history and once more in an artifact. What has an id is taken once.
+ * Matches the calls of one task with their results, which are in later parts. Servers repeat parts in the status, in the
+ * history and in an artifact, so each id is read once.
  */
 export class Calls {
   readonly #task: string;
@@ -54,7 +54,7 @@ export class Calls {
     if (call.id !== undefined) this.#known.set(call.id, open);
   }
 
-  /** Nothing where the same result has been seen before. */
+  /** Returns null for a repeated result, and for one that only says that the real result follows. */
   came(id: string | undefined, name: string | undefined, response: Value | undefined, place: Path): Used | null {
     const before = id === undefined ? undefined : this.#answers.get(id);
     if (before !== undefined && isSame(before, response ?? null)) return null;
@@ -66,7 +66,7 @@ export class Calls {
       return null;
     }
     if (call !== undefined) return this.#used(call, resultOf(response), place);
-    // Some are answered twice: a later result says what became of it in the end.
+    // Some calls have two results; the later one is final.
     const again = id === undefined ? undefined : this.#known.get(id);
     if (again !== undefined) return this.#used(again, resultOf(response), place);
     if (name === undefined) {
@@ -85,7 +85,7 @@ export class Calls {
     return this.#used({ id, name, args: undefined, place, approval: undefined }, resultOf(response));
   }
 
-  /** The user has decided. An approved call goes on waiting, for its result. */
+  /** Records the user's decision. An approved call stays open until its result. */
   decided(approval: string, approved: boolean, reason: string | undefined, place: Path): Used | null {
     const call = this.#open.find((open) => open.approval === approval || open.id === approval);
     if (call === undefined) {
@@ -103,7 +103,7 @@ export class Calls {
     return this.#used(call, denied(reason), place);
   }
 
-  /** What never had a result, once nothing more can come. */
+  /** Ends all calls without a result; called when no more results can follow. */
   rest(): readonly Used[] {
     return this.#open.splice(0).map((call) => {
       if (call.approval !== undefined) return this.#used(call, waiting);
@@ -152,6 +152,6 @@ export class Calls {
   }
 }
 
-/** Two ids that differ settle it; where one side has none, the name decides. */
+/** Different ids never match; if one side has no id, the name decides. */
 const mayMean = (call: OpenCall, id: string | undefined, name: string | undefined): boolean =>
   (call.id === undefined || id === undefined) && (name === undefined || call.name === name);

@@ -6,26 +6,26 @@ import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import type { Conversation, Exchanged } from './exchanges.ts';
 import { ownId } from './event-emitter.ts';
 
-/** What has to be known of a whole conversation before its first event can be told. */
+/** Facts about a complete conversation that the replayer needs before it emits the first event. */
 export interface ConversationIndex {
-  /** Whether some snapshot's history has the message. */
+  /** Whether the history of any snapshot contains the message. */
   isKept(task: string, messageId: string): boolean;
-  /** Whether snapshots of the task come with a history, so that a message missing there is not in it. */
+  /** Whether snapshots of the task have a history; if so, a message missing from it is not in the history. */
   keepsHistory(task: string): boolean;
   keepsTransitions(task: string): boolean;
-  /** Whether anything but messages tells of the task. */
+  /** Whether the task has entries other than messages. */
   hasLife(task: string): boolean;
-  /** Requests that were answered with an error and nothing else. */
+  /** Requests whose only answers are errors. */
   readonly refused: ReadonlySet<number>;
-  /** Whether the first answer to a request is a snapshot that holds its message. */
+  /** Whether the first answer to a request is a snapshot that contains its message. */
   isRetold(request: Exchanged): boolean;
-  /** The user's message that a snapshot's history begins with: how the task began, for entries before the snapshot. */
+  /** The first user message in a snapshot's history: the start of the task for entries before the snapshot. */
   beginning(task: string): Beginning | undefined;
-  /** Whether the user says something more to the same task later: then a reply before it did not end the task. */
+  /** Whether a later user message goes to the same task; if so, this reply did not end the task. */
   isAskedAgain(reply: Exchanged): boolean;
-  /** The conversation that any entry names for the task: a client’s first message cannot know it. */
+  /** The context id of the task from any entry, because a client’s first message does not have it yet. */
   contextOf(task: string): string | undefined;
-  /** Answers to a request, of any kind. */
+  /** Whether a request has an answer of any kind. */
   isAnswered(exchange: number): boolean;
 }
 

@@ -18,29 +18,29 @@ import {
   wrappers,
 } from './format.ts';
 
-/** One thing that went over the wire, still in the sender's words. */
+/** One message, task, update, request or error from the wire, in its original form. */
 export interface Entry {
   readonly kind: 'asked' | 'requested' | 'task' | 'message' | 'status' | 'artifact' | 'failed';
   readonly value: RecordValue;
-  /** Of the value; of an artifact update that of its artifact. */
+  /** Place of the value; for an artifact update, place of its artifact. */
   readonly place: Path;
-  /** JSON-RPC's id, as a text; undefined outside JSON-RPC. */
+  /** JSON-RPC id as text; undefined outside JSON-RPC. */
   readonly rpc: string | undefined;
-  /** What the entry itself says. */
+  /** Task id in the entry itself. */
   readonly task: string | undefined;
   readonly context: string | undefined;
-  /** The parameters around a message, or of any other request. */
+  /** Parameters of the request that contains the message, or of another request. */
   readonly params: RecordValue;
   readonly method: string | undefined;
 }
 
 export interface Found {
   readonly entries: readonly Entry[];
-  /** Places of records that hold nothing of the protocol. */
+  /** Places of records without anything of the protocol. */
   readonly strangers: readonly Path[];
 }
 
-/** No envelope is nested deeper, in a list of lists of exchanges. */
+/** Envelopes are not nested deeper, even in a list of lists of exchanges. */
 const maxDepth = 8;
 
 export function entriesIn(value: Value, place: Path = []): Found {
@@ -49,7 +49,7 @@ export function entriesIn(value: Value, place: Path = []): Found {
   return collector;
 }
 
-/** Entries of a transcript, with the refusals that stand between its values, each behind what was asked. */
+/** Adds the refusals found between a transcript's values, each after the request that it answers. */
 export function withRefusals(entries: readonly Entry[], refusals: readonly HttpRefusal[]): readonly Entry[] {
   const all = [...entries];
   for (const { error, place } of refusals.toReversed()) {
@@ -100,7 +100,7 @@ class Collector implements Found {
     if (isArtifactUpdate(value)) return this.#add('artifact', value, [...place, 'artifact'], rpc);
     if (isMessage(value)) return this.#add(speakerOf(value), value, place, rpc);
     if (isArtifact(value)) return this.#add('artifact', { artifact: value }, place, rpc);
-    // Recorded HTTP: what matters of it is in the body.
+    // Recorded HTTP: the protocol's data is in the body.
     if (textAt(value, 'start_line') !== undefined)
       return this.collect(fieldAt(value, 'body') ?? null, [...place, 'body'], rpc, depth + 1);
     const payload = fieldAt(value, 'payload') ?? null;
@@ -121,7 +121,7 @@ class Collector implements Found {
     this.#add('asked', message, [...place, 'params', 'message'], rpc, params, method);
   }
 
-  /** A log that keeps both in one record has the request first, whatever the order of its keys. */
+  /** If one record has a request and a response, reads the request first, whatever the order of the keys. */
   #wrapped(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
     for (const key of ['request', 'response'] as const) {
       const inner = fieldAt(value, key);
@@ -158,7 +158,7 @@ function rpcOf(value: RecordValue): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'no id';
 }
 
-/** JSON-RPC's, or the one of version 1.0 over HTTP. */
+/** Whether the value is an error of JSON-RPC, or of version 1.0 over HTTP. */
 function isError(value: RecordValue): boolean {
   const error = fieldAt(value, 'error');
   if (error === undefined || !isRecord(error)) return false;
@@ -166,7 +166,7 @@ function isError(value: RecordValue): boolean {
   return fieldAt(value, 'jsonrpc') !== undefined || isRest || isProtocolError(fieldAt(error, 'code'));
 }
 
-/** Task and conversation by the names that each kind of thing has for them. */
+/** Task id and context id; their field names depend on the kind of entry. */
 function ownersOf(kind: Entry['kind'], value: RecordValue, params: RecordValue) {
   const context = contextOf(value) ?? contextOf(params) ?? undefined;
   switch (kind) {
@@ -178,7 +178,7 @@ function ownersOf(kind: Entry['kind'], value: RecordValue, params: RecordValue) 
     case 'requested':
       return { task: (textAt(value, 'id') ?? textAt(value, 'name'))?.replace(/^tasks\//, ''), context };
     case 'asked':
-      // Version 0.2 named the task beside the message.
+      // In version 0.2, the task id is beside the message.
       return { task: textAt(value, 'taskId') ?? textAt(params, 'id'), context };
     default:
       return { task: textAt(value, 'taskId'), context };

@@ -25,19 +25,19 @@ import type { Used } from './calls.ts';
 import { spentAt } from './spent.ts';
 
 /**
- * The events of a conversation as they are found, with what they have made of its tasks so far: later entries repeat
- * earlier ones, and only what is new is told.
+ * Collects the events of a conversation and the current state of its tasks. Later entries repeat earlier ones; the state
+ * shows what is new, so that only new events are emitted.
  */
 export class EventEmitter {
   readonly events: A2aEvent[] = [];
   readonly sources: (Path | null)[] = [];
-  /** Other places that an event was made of, by the event's number: the chunks of an answer, the result of a call. */
+  /** Further places of an event, by its index: chunks of an answer, result of a call. */
   readonly also = new Map<number, readonly Path[]>();
   readonly #document: Value;
   readonly #report: ImportReport;
   readonly #calls = new Map<string, Calls>();
   readonly #said = new Map<string, Said>();
-  /** Where the chunks of each task's current turn stand. */
+  /** Places of the chunks of each task's current turn. */
   readonly #chunks = new Map<string, Path[]>();
   readonly #spent = new Map<string, SpentTokens>();
   #state: A2aState;
@@ -52,17 +52,17 @@ export class EventEmitter {
     return this.#state.tasks.get(id);
   }
 
-  /** Chunks of the current turn that storage has not got. */
+  /** Number of chunks of the current turn that are not stored yet. */
   pending({ turn }: Task): number {
     return turn === null ? 0 : (this.#state.turns.get(turn)?.pending.length ?? 0);
   }
 
-  /** Whether a message has been told: under its id, or where its sender gave it none, by what it says. */
+  /** Whether a message was emitted before: compared by id, or by content if its sender gave no id. */
   hasSaid(task: string, message: Message, hasId = true): boolean {
     const said = this.#said.get(task);
     if (said === undefined) return false;
     if (!hasId) return said.latest.some((known) => isSameSaying(known, message));
-    // Some agents use one id for all they say.
+    // Some agents use one id for all their messages, so the content is compared too.
     return said.byId.get(message.message_id)?.some((known) => saysNoLess(known, message)) === true;
   }
 
@@ -74,7 +74,7 @@ export class EventEmitter {
     const used = record === undefined || calls === undefined ? [] : usedIn(record, source ?? [], calls);
     const at = event.type === 'clock-advanced' ? undefined : event.at;
     const ends = endsTurn(event);
-    // What a turn used, it used before it ended.
+    // Invocations of a turn come before the event that ends it.
     if (ends) this.#use([...used, ...(isTerminal(event.state) ? (calls?.rest() ?? []) : [])], at);
     if (ends) this.#pushEnd(event, source);
     else this.#push(event, source);
@@ -97,7 +97,7 @@ export class EventEmitter {
     return known;
   }
 
-  /** Nothing more comes. */
+  /** Ends open calls and notes unfinished tasks; called after the last entry. */
   end(): void {
     for (const calls of this.#calls.values()) this.use(calls.rest());
     for (const [id, [place = null]] of this.#chunks) {
@@ -112,7 +112,7 @@ export class EventEmitter {
     }
   }
 
-  /** Those of an answer that is made of artifacts stand with the last of them. */
+  /** Adds token counts. For an answer made of artifacts, the last artifact has them. */
   #withTokens(event: A2aEvent, source: Path | null): A2aEvent {
     const found = source === null ? undefined : spentAt(this.#document, source);
     switch (event.type) {
@@ -132,7 +132,7 @@ export class EventEmitter {
     }
   }
 
-  /** An answer without a message is what the turn has made: where that begins is where it is said. */
+  /** An answer without a message consists of the turn's artifacts, so its source is the first chunk. */
   #pushEnd(event: TurnEnd, source: Path | null): void {
     const [first, ...others] = this.#chunks.get(event.task) ?? [];
     this.#chunks.delete(event.task);
@@ -162,13 +162,13 @@ export class EventEmitter {
   }
 }
 
-/** The messages told of a task. */
+/** Messages of a task that were emitted. */
 interface Said {
   readonly byId: Map<string, Message[]>;
   readonly latest: Message[];
 }
 
-/** How many messages one without an id, or with the id of others, is compared with. */
+/** How many earlier messages are compared with one that has no id or a reused id. */
 const comparable = 50;
 
 const isSameSaying = (a: Message, b: Message): boolean =>
@@ -176,7 +176,7 @@ const isSameSaying = (a: Message, b: Message): boolean =>
 
 const spent = (tokens: SpentTokens | undefined) => (tokens === undefined ? {} : { tokens });
 
-/** A message that is told once more may be a shorter one: while it was being written, or cut by a server. */
+/** A repeated message may be shorter: an early part of a growing message, or one cut by a server. */
 const saysNoLess = (known: Message, message: Message): boolean =>
   isSameSaying(known, message) ||
   (known.role === message.role && historyText(known.parts).startsWith(historyText(message.parts)));
@@ -185,7 +185,7 @@ type TurnEnd = Extract<A2aEvent, { type: 'turn-ended' | 'task-closed' }>;
 
 const endsTurn = (event: A2aEvent): event is TurnEnd => event.type === 'turn-ended' || event.type === 'task-closed';
 
-/** Messages carry no time of their own, unless by an extension: a `timestamp` in their metadata. */
+/** Messages have no time field; an extension puts a `timestamp` into their metadata. */
 function withTime(
   event: A2aEvent,
   record: RecordValue | undefined,
@@ -222,5 +222,5 @@ function usedIn(record: RecordValue, place: Path, calls: Calls): readonly Used[]
   return used.filter((one) => one !== null);
 }
 
-/** The id that its sender gave a message, if any. */
+/** The id that the sender gave to a message, if any. */
 export const ownId = (record: RecordValue): string | undefined => textAt(record, 'messageId');

@@ -2,20 +2,20 @@ import { textAt, textsAt } from '../../systems/a2a/wire/field.ts';
 import type { Entry } from './entries.ts';
 import { methods } from './format.ts';
 
-/** An entry in its exchange: which request it answers, and which task it is about. */
+/** An entry with the request that it answers and the task that it belongs to. */
 export interface Exchanged {
   readonly entry: Entry;
-  /** Counted in all entries; the request that this answers, or the entry itself. */
+  /** Index, among all entries, of the request that this entry answers; its own index if it answers none. */
   readonly exchange: number;
   readonly isAnswer: boolean;
-  /** The task's id: as the entry says, as its exchange says, or undefined where nobody does. */
+  /** The task id from the entry or else from its exchange; undefined if neither has one. */
   readonly task: string | undefined;
 }
 
 /** The entries of one conversation, in order. */
 export type Conversation = readonly Exchanged[];
 
-/** Groups entries that share a task, a conversation or an exchange; what says nothing goes with what came before it. */
+/** Groups entries that share a task, a context or an exchange. An entry without any of them joins the entry before it. */
 export function conversationsIn(entries: readonly Entry[]): readonly Conversation[] {
   const exchanged = exchanges(entries);
   const groups = new Groups();
@@ -42,7 +42,7 @@ export function conversationsIn(entries: readonly Entry[]): readonly Conversatio
   return withoutBareRequests([...conversations.values()]);
 }
 
-/** Questions about what the server knows are no conversation: they go with the first one. */
+/** Requests for the server's data are not a conversation; they join the first conversation. */
 function withoutBareRequests(conversations: readonly Conversation[]): readonly Conversation[] {
   const isBare = (conversation: Conversation) => conversation.every(({ entry }) => entry.kind === 'requested');
   const bare = conversations.filter(isBare).flat();
@@ -53,7 +53,7 @@ function withoutBareRequests(conversations: readonly Conversation[]): readonly C
 
 const isRequest = ({ kind }: Entry): boolean => kind === 'asked' || kind === 'requested';
 
-/** Its answer lists tasks of many conversations: they do not belong together because of that. */
+/** A list request returns tasks of many conversations, so it must not join them. */
 const asksForMany = ({ method = '' }: Entry): boolean => methods.get(method) === 'list';
 
 function exchanges(entries: readonly Entry[]): readonly Exchanged[] {
@@ -69,7 +69,7 @@ function exchanges(entries: readonly Entry[]): readonly Exchanged[] {
   });
 }
 
-/** For each entry the request that it answers: by JSON-RPC's id the latest that has it, without ids the latest. */
+/** For each entry, the index of the request that it answers: the latest with the same JSON-RPC id, or the latest without an id. */
 function answered(entries: readonly Entry[]): readonly number[] {
   const latest = new Map<string | undefined, number>();
   return entries.map((entry, index) => {
@@ -84,7 +84,7 @@ function answered(entries: readonly Entry[]): readonly number[] {
   });
 }
 
-/** The same message under the same id of JSON-RPC: the client has sent it once more. */
+/** The same message with the same JSON-RPC id: the client sent it again. */
 function isRetry({ kind, value, rpc }: Entry, before: Entry | undefined): boolean {
   const id = textAt(value, 'messageId');
   return (
@@ -96,14 +96,14 @@ function isRetry({ kind, value, rpc }: Entry, before: Entry | undefined): boolea
   );
 }
 
-/** Keys that belong together, by union and find. */
+/** Groups of keys, as a union-find structure. */
 class Groups {
   readonly #parents = new Map<string, string>();
 
   of(key: string): string {
     let top = key;
     for (let next = this.#parents.get(top); next !== undefined; next = this.#parents.get(top)) top = next;
-    // The way is shortened, so that long chains are walked once.
+    // Compress the path, so that long chains are walked only once.
     for (let at = key; at !== top;) {
       const next = this.#parents.get(at) ?? top;
       this.#parents.set(at, top);

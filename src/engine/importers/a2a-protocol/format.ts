@@ -5,12 +5,12 @@ import { elementAt, isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
 /**
- * What clients and servers of the Agent2Agent protocol send each other, in versions 0.1 to 1.0, bare, as JSON-RPC or
- * over HTTP. https://a2a-protocol.org/latest/specification/
+ * Messages between clients and servers of the Agent2Agent protocol, versions 0.1 to 1.0: bare, as JSON-RPC or over HTTP.
+ * https://a2a-protocol.org/latest/specification/
  */
 export type Method = 'send' | 'stream' | 'get' | 'list' | 'cancel' | 'resubscribe';
 
-/** By the names of JSON-RPC. Version 1.0 renamed them all. */
+/** Methods by their JSON-RPC name. Version 1.0 renamed all of them. */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['message/send', 'send'],
   ['tasks/send', 'send'],
@@ -29,11 +29,11 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['TaskSubscription', 'resubscribe'],
 ]);
 
-/** Codes that the protocol adds to those of JSON-RPC. */
+/** Error codes that the protocol adds to those of JSON-RPC. */
 export const isProtocolError = (code: Value | undefined): boolean =>
   typeof code === 'number' && code <= -32001 && code >= -32099;
 
-/** Names by which version 1.0 and its drafts say what an answer or an event is. */
+/** Keys that wrap an answer or event in version 1.0 and its drafts, and name its type. */
 export const wrappers = [
   'result',
   'root',
@@ -49,7 +49,7 @@ export const wrappers = [
 
 const kindOf = (value: RecordValue): string | undefined => textAt(value, 'kind');
 
-/** An id and a state alone could be anyone's: what else tasks have must be there too. */
+/** Other formats also have an id and a state, so another field of tasks is required. */
 export const isTask = (value: RecordValue): boolean =>
   isTaskLike(value) &&
   (kindOf(value) === 'task' ||
@@ -66,9 +66,9 @@ function hasParts(artifacts: Value | undefined): boolean {
 export function isStatusUpdate(value: RecordValue): boolean {
   const state = fieldAt(recordAt(value, 'status'), 'state');
   if (readState(state) === undefined) return false;
-  // Many count their states: a number is believed where the conversation is named as well.
+  // Many formats number their states, so a number is accepted only with a context id.
   if (typeof state === 'number' && contextOf(value) === null) return false;
-  // Version 0.2 wrote the task's id as `id`, and nothing but `final` tells its events from tasks.
+  // Version 0.2 wrote the task id as `id`; only `final` distinguishes its events from tasks.
   return textAt(value, 'taskId') !== undefined || typeof fieldAt(value, 'final') === 'boolean';
 }
 
@@ -89,7 +89,7 @@ function isListOfParts(value: Value | undefined): boolean {
   return true;
 }
 
-/** Other formats have roles and parts as well: what only this one has must be there too. */
+/** Other formats also have roles and parts, so a mark that only A2A has is required. */
 export function isMessage(value: RecordValue): boolean {
   const role = fieldAt(value, 'role');
   if (readRole(role) === undefined) return false;
@@ -98,13 +98,13 @@ export function isMessage(value: RecordValue): boolean {
   return marked && isListOfParts(fieldAt(value, partsKey(value)));
 }
 
-/** In an envelope that says `message`, a role and parts are enough. */
+/** Under the key `message` of an envelope, a role and parts are enough. */
 export const isSpoken = (value: RecordValue): boolean =>
   readRole(fieldAt(value, 'role')) !== undefined && isListOfParts(fieldAt(value, 'parts'));
 
 export const isArtifact = (value: RecordValue): boolean =>
   textAt(value, 'artifactId') !== undefined && isListOfParts(fieldAt(value, 'parts'));
 
-/** What a worker of a2akit sees may hold a Task as well, and is no message to anyone. */
+/** The context of an a2akit worker may contain a Task, but is not sent over the protocol. */
 export const isWorkersContext = (value: RecordValue): boolean =>
   Object.hasOwn(value, 'user_text') && Object.hasOwn(value, 'task_id');

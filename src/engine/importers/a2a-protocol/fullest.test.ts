@@ -35,7 +35,7 @@ test('a message that is sent again with more text is shown once, with all of it'
   expect(codes).toContain('a2a-protocol/fuller');
 });
 
-test('so is one that grows in the status of its task, and in its history', () => {
+test('a message that grows in its task’s status and history is shown once', () => {
   const { turns } = opened([
     { kind: 'task', id: 't', contextId: 'c', status: { state: 'submitted' }, history: [says('u', 'hi', 'user')] },
     update('working', says('a', 'I look')),
@@ -52,7 +52,7 @@ test('so is one that grows in the status of its task, and in its history', () =>
   expect(turns).toEqual(['input hi', 'llm I look for it.', 'llm Found.']);
 });
 
-test('other words under the same id are another message', () => {
+test('a different text under the same id is another message', () => {
   const { turns } = opened([
     { kind: 'task', id: 't', contextId: 'c', status: { state: 'submitted' }, history: [says('u', 'hi', 'user')] },
     update('working', says('a', 'I look.')),

@@ -15,8 +15,8 @@ interface Saying {
 }
 
 /**
- * Some agents send a message while it is being written: each time under the same id, with all of its text so far. Of those
- * the fullest stands wherever one of them stood, so that all the others repeat it.
+ * Some agents send a growing message several times under the same id, each time with all of its text so far. The longest
+ * version replaces all the others, so that they become repetitions of it.
  */
 export function withFullest(conversation: Conversation, report: ImportReport): Conversation {
   const fullest = new Map<string, Saying>();
@@ -64,7 +64,7 @@ function textOf(value: RecordValue): string {
 
 type Change = (message: RecordValue, place: Path) => RecordValue | undefined;
 
-/** The value with the messages in it changed: itself, that of its status, those of its history. */
+/** Applies `change` to the value if it is a message, or to the messages in its status and history. */
 function changed(value: RecordValue, place: Path, change: Change): RecordValue {
   if (ownId(value) !== undefined) return change(value, place) ?? value;
   let whole = value;

@@ -25,7 +25,7 @@ function labels(text: string): readonly (readonly string[])[] {
   });
 }
 
-test('a request of a transcript that a gateway refused has failed, and the next one goes on', () => {
+test('a request that a gateway refused fails, and the next request of the transcript is read', () => {
   const transcript = `${asked('one')}HTTP/1.1 503 Service Unavailable\nRetry-After: 20\n\nupstream  error\n${asked('two')}HTTP/1.1 200 OK\n\n${done('yes')}\n`;
   expect(labels(transcript)).toEqual([
     ['one', 'upstream error (503)'],
@@ -33,16 +33,16 @@ test('a request of a transcript that a gateway refused has failed, and the next 
   ]);
 });
 
-test('one that ends the transcript without a body is told by its status', () => {
+test('a refusal without a body at the end of a transcript is shown with its status text', () => {
   expect(labels(`${asked('one')}HTTP/1.1 502 Bad Gateway\n`)).toEqual([['one', 'Bad Gateway (502)']]);
 });
 
-test('a status whose body is an error of the protocol is told once, by the protocol', () => {
+test('an HTTP error whose body is a protocol error is shown once, with the protocol’s message', () => {
   const error = JSON.stringify({ error: { code: 404, status: 'NOT_FOUND', message: 'no such task' } });
   expect(labels(`${asked('one')}HTTP/1.1 404 Not Found\n\n${error}\n`)).toEqual([['one', 'no such task (404)']]);
 });
 
-test('recorded HTTP says the same', () => {
+test('a refusal is also read from recorded HTTP', () => {
   const request = asked('one').trimEnd();
   const response = 'HTTP/1.1 500 Internal Server Error\n\n<html>oops</html>';
   const recorded = `httprr trace v1\n${request.length} ${response.length}\n${request}${response}`;

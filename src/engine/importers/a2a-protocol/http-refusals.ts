@@ -3,17 +3,17 @@ import type { Path } from '../../model/path.ts';
 import type { Document } from '../../readers/document.ts';
 import { textAt } from '../../systems/a2a/wire/field.ts';
 
-/** A response that says by its status that there is no answer, and has nothing of the protocol in its body. */
+/** A response with an HTTP error status and no protocol data in its body. */
 export interface HttpRefusal {
   readonly error: RecordValue;
-  /** The value that was asked with: the response itself is no value of the document. */
+  /** Place of the request's value, because the response itself is not a value of the document. */
   readonly place: Path;
 }
 
 const statusLine = /^HTTP\/[\d.]+ ([45]\d\d)[ \t]*([^\r\n]{0,100})$/m;
 const requestLine = /^[A-Z]{3,7} \S{1,2000} HTTP\/[\d.]+[ \t]*$/m;
 
-/** Of a response in a record, as recorded HTTP has it: `{start_line, headers, body}`. */
+/** Reads the refusal from a record of recorded HTTP: `{start_line, headers, body}`. */
 export function refusalOfRecord(value: RecordValue): RecordValue | undefined {
   const line = textAt(value, 'start_line');
   const match = line === undefined ? null : statusLine.exec(line);
@@ -21,7 +21,7 @@ export function refusalOfRecord(value: RecordValue): RecordValue | undefined {
   return match === null ? undefined : errorOf(match, typeof body === 'string' ? body : '');
 }
 
-/** A transcript holds more than its values: statuses stand between them, and the words of gateways. */
+/** Between its values, a transcript also has status lines and error texts of gateways. */
 export function refusalsBetween({ value, text, locate }: Pick<Document, 'value' | 'text' | 'locate'>): HttpRefusal[] {
   if (!statusLine.test(text)) return [];
   const places: Path[] = isList(value) ? Array.from(value, (_, index) => [index]) : isRecord(value) ? [[]] : [];
@@ -34,14 +34,14 @@ export function refusalsBetween({ value, text, locate }: Pick<Document, 'value' 
     if (match === null) return [];
     const after = between.slice(match.index + match[0].length);
     const asksAgain = requestLine.exec(after);
-    // Otherwise the next value is the body of this very response.
+    // Otherwise the next value is the body of this response.
     if (next !== undefined && asksAgain === null) return [];
     const body = (asksAgain === null ? after : after.slice(0, asksAgain.index)).split(/\r?\n\r?\n/).slice(1);
     return [{ error: errorOf(match, body.join('\n')), place }];
   });
 }
 
-/** Of what stands between two values, no more is looked at. */
+/** Maximum number of characters searched between two values. */
 const longest = 100_000;
 
 function errorOf([, code = '', phrase = '']: RegExpExecArray, body: string): RecordValue {

@@ -16,7 +16,7 @@ export const a2aProtocol: Importer = {
   load: async () => (await import('./read.ts')).read,
 };
 
-/** How many elements of a list are looked at before it is believed. */
+/** How many elements of a list are checked for the claim. */
 const sample = 20;
 
 function claimOn(value: Value): Claim {
@@ -34,17 +34,17 @@ function firstOf(list: Iterable<Value>): readonly Value[] {
   return first;
 }
 
-/** What no other format has: its methods, its kinds, its shouted states and roles. */
+/** Whether the entry has a mark of A2A only: a method, a kind, an upper-case state or role, or its three ids. */
 function isUnmistakable({ kind, value, method }: Entry): boolean {
   if (method !== undefined) return methods.has(method);
   if (['task', 'status-update', 'artifact-update', 'message'].includes(textAt(value, 'kind') ?? '')) return true;
   if (isShouted(recordAt(value, 'status'), 'state') || isShouted(value, 'role')) return true;
   if (contextOf(value) === null) return false;
-  // A message that names its conversation, its task and itself.
+  // A message with a context id, a task id and its own id.
   return kind === 'task' || (textAt(value, 'taskId') !== undefined && textAt(value, 'messageId') !== undefined);
 }
 
-/** Others count their states and roles, too: a number alone is nobody's mark. */
+/** Other formats also number their states and roles, so only text counts. */
 const isShouted = (value: RecordValue, name: 'state' | 'role'): boolean =>
   typeof fieldAt(value, name) === 'string' && isNewSpelling(fieldAt(value, name));
 

@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 
-/** What this format gives reason to say, in words. */
+/** The notes of this importer, with their messages. */
 export class Notes {
   readonly #report: ImportReport;
 
@@ -129,7 +129,7 @@ export class Notes {
   }
 }
 
-/** What the protocol itself cannot tell. */
+/** Notes the data that the protocol does not carry. */
 export const noteFormat = (hasTokens: boolean, report: ImportReport): void =>
   report.note('info', 'a2a-protocol/no-model', null, () =>
     hasTokens

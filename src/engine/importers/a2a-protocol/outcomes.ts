@@ -3,19 +3,19 @@ import type { Value } from '../../model/value.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { textAt } from '../../systems/a2a/wire/field.ts';
 
-/** How the use of a capability came out. */
+/** Outcome of an invocation. */
 export type Came = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
 
 /**
  * | in the recording | outcome |
  * | --- | --- |
  * | a result whose `error` is not empty, or whose `isError` is true | errored, with its text |
- * | ADK's sentence that a call is rejected | restricted: the user said no |
+ * | ADK's sentence that a call is rejected | restricted: the user refused |
  * | ADK's sentence that a call requires confirmation, or `status: pending`, and no later result | pending: it waits |
  * | the same with a later result | no invocation of its own |
  * | any other result | successful |
  * | a step of a trace with `error` | errored |
- * | kagent: an approval that was asked for and denied; not given before the recording ends | restricted; pending |
+ * | kagent: a requested approval that was denied; not answered before the recording ends | restricted; pending |
  * | a long-running call without any result | pending: it waits |
  * | an approved call, or any other, without any result | no result: its output is unknown |
  */
@@ -34,7 +34,7 @@ export function resultOf(response: Value | undefined): Came {
 const rejection = 'This tool call is rejected';
 const confirmation = 'This tool call requires confirmation';
 
-/** Whether a result says only that the real one is still to come. */
+/** Whether a result says only that the real result follows later. */
 export function isPending(response: Value | undefined): boolean {
   if (response === undefined || !isRecord(response)) return false;
   const error = entry(response, 'error');
@@ -59,7 +59,7 @@ export const stepFailed = (error: Value): Came => ({
   ...(typeof error !== 'string' && { output: { error } }),
 });
 
-/** What a client is told instead of a task: JSON-RPC's code with its words. */
+/** Text of an error response: its message, with the details and JSON-RPC's code. */
 export function refusalText(error: Value): string {
   const fields = isRecord(error) ? error : {};
   const code = entry(fields, 'code');

@@ -24,16 +24,16 @@ import { Steps, timed } from './steps.ts';
 import { ownId } from './event-emitter.ts';
 import type { EventEmitter } from './event-emitter.ts';
 
-/** Follows what went over the wire and tells what happened: each entry adds what the earlier ones did not say. */
+/** Converts the entries of a conversation to events; each entry adds only what earlier ones did not have. */
 export class Replayer {
   readonly #emitter: EventEmitter;
   readonly #index: ConversationIndex;
   readonly #report: ImportReport;
   readonly #notes: Notes;
   readonly #steps: Steps;
-  /** Tasks that nobody names, by their exchange. */
+  /** Names made up for tasks without an id, by their exchange. */
   readonly #unnamed = new Map<number, string>();
-  /** Requests whose message a snapshot will tell, by the message's id. */
+  /** Requests whose message a later snapshot emits, by the message's id. */
   readonly #requests = new Map<string, Request>();
 
   constructor(emitter: EventEmitter, index: ConversationIndex, report: ImportReport) {
@@ -94,7 +94,7 @@ export class Replayer {
     const id = isRefused ? this.#named(exchange, place, 'refused-request') : this.#taskOf(request);
     const task = this.#emitter.task(id);
     if (task === undefined) {
-      // In version 0.2 the client names the task with its first message; a message that names it itself goes on with one.
+      // A task id inside the message continues a task. In version 0.2, the client's first message has the new id beside it.
       const goesOn = textAt(entry.value, 'taskId') !== undefined;
       if (goesOn && !isRefused) this.#notes.startMissing(place);
       this.#steps.submit(id, entry.context, { message, ...wishes }, place);
@@ -116,7 +116,7 @@ export class Replayer {
     if (told === 0) this.#notes.repeated(entry.place);
   }
 
-  /** The answer to a request, a message of a stream, or one by itself. */
+  /** An agent's message: the answer to a request, part of a stream, or alone. */
   #replied(reply: Exchanged): void {
     const { entry } = reply;
     const isLast = reply.isAnswer && !this.#index.isAskedAgain(reply);

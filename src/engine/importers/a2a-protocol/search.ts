@@ -5,7 +5,7 @@ import { entriesIn } from './entries.ts';
 import type { Entry, Found } from './entries.ts';
 import { isMessage, isStatusUpdate, isTask } from './format.ts';
 
-/** A log of another program is not walked to its end to find out that it holds none. */
+/** Limits the search in large logs of other programs. */
 const maxVisits = 5_000;
 const maxDepth = 12;
 
@@ -14,7 +14,7 @@ interface Visit {
   readonly place: Path;
 }
 
-/** Tasks and messages inside wrappers that nobody described, in the order of the document. */
+/** Tasks and messages inside unknown wrappers, in the order of the document. */
 export function entriesAnywhere(value: Value): Found {
   const entries: Entry[] = [];
   const open: Visit[] = [{ value, place: [] }];
@@ -28,7 +28,7 @@ export function entriesAnywhere(value: Value): Found {
   return { entries, strangers: [] };
 }
 
-/** The last first, because the stack gives them back the other way round. */
+/** In reverse order, because the stack returns the last one first. */
 function inside({ value, place }: Visit): readonly Visit[] {
   const found: Visit[] = [];
   if (isList(value)) {

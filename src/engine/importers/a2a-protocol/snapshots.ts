@@ -20,13 +20,13 @@ import { ownId } from './event-emitter.ts';
 import type { EventEmitter } from './event-emitter.ts';
 import { tracedIn } from './traces.ts';
 
-/** A client's message that a snapshot will tell: where it was sent, and what the client wanted of the answer. */
+/** A client's message that a snapshot repeats: the place of the request, and the client's options for the answer. */
 export interface Request {
   readonly place: Path;
   readonly wishes: Pick<MessageReceived, 'accepted_output_modes' | 'return_immediately'>;
 }
 
-/** Tells what a Task says beyond what was known of it; gives how many events that made. */
+/** Emits the new data of a Task; returns the number of emitted events. */
 export function snapshotEvents(
   value: RecordValue,
   place: Path,
@@ -53,7 +53,7 @@ export function snapshotEvents(
   return emitter.events.length - before;
 }
 
-/** Only its message and artifacts that nobody has told, and the transitions since. */
+/** The Task with only the messages, artifacts and transitions that were not emitted before. */
 function newIn(record: TaskRecord, value: RecordValue, known: Task, emitter: EventEmitter): TaskRecord {
   const { id, message, history, artifacts, transitions } = record;
   const written = fieldAt(value, 'history');
@@ -90,7 +90,7 @@ function mergeMetadata({ id, metadata }: TaskRecord, known: Task, place: Path, e
 
 const hasTraces = ({ metadata }: Task): boolean => Object.keys(metadata).some((key) => key.includes('traceability'));
 
-/** The request itself is where a message comes from; the history repeats it. */
+/** Uses the request as the source of a message, because the history only repeats it. */
 function withRequest(
   { event, source }: SourcedEvent,
   place: Path,

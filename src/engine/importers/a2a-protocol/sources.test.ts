@@ -5,7 +5,7 @@ import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 import { rangesOfTurn } from '../../turn-sources.ts';
 
-/** What Raw shows of a turn. */
+/** The source text that the Raw panel shows for a turn. */
 function rawOf(fixture: string, turn: number): string {
   const opened = openNow(readFileSync(new URL(`fixtures/${fixture}`, import.meta.url), 'utf8'));
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
@@ -16,12 +16,12 @@ function rawOf(fixture: string, turn: number): string {
     .join('\n');
 }
 
-test('an answer that came in chunks was made of all of them, and of the status that ended it', () => {
+test('the source of a chunked answer is all its chunks and the final status', () => {
   const raw = rawOf('v03-stream-report.sse.txt', 1);
   for (const part of ['<section 1...>', '<section 2...>', '<section 3...>', '"completed"']) expect(raw).toContain(part);
 });
 
-test('a call of a trace was made of its step and of the one with the response', () => {
+test('the source of a traced call is its step and the response step', () => {
   const raw = rawOf('v03-adk-currency-traceability.http.txt', 2);
   expect(raw).toContain('"symbols": "EUR,CZK,DKK,HUF,PLN,RON,SEK"');
   expect(raw).toContain('"EUR": 0.85903');

@@ -17,7 +17,7 @@ const status = (state: string, second: number, message?: unknown) => ({
   status: { state, timestamp: at(second), ...(message !== undefined && { message }) },
 });
 
-/** A stream of version 1.0, as its JSON spells it. */
+/** A stream of version 1.0 in its JSON spelling. */
 const named: readonly Readonly<Record<string, unknown>>[] = [
   {
     task: {
@@ -51,7 +51,7 @@ const numbers: Readonly<Record<string, number>> = {
   TASK_STATE_REJECTED: 7,
 };
 
-/** Every value below, rewritten from the inside out. */
+/** Rewrites all nested values, innermost first. */
 function rewritten(value: unknown, change: (value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => rewritten(one, change));
   if (typeof value !== 'object' || value === null) return change(value);
@@ -60,7 +60,7 @@ function rewritten(value: unknown, change: (value: unknown) => unknown): unknown
 
 const inNumbers = (value: unknown): unknown => (typeof value === 'string' ? (numbers[value] ?? value) : value);
 
-/** As the library for JavaScript holds a part: one of several things, and "" for what is not there. */
+/** A part as the JavaScript library holds it: one of several variants, with "" for missing fields. */
 function chosen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   for (const name of ['text', 'data']) {
@@ -88,7 +88,7 @@ function told(lines: readonly unknown[]) {
 
 const words = told(named);
 
-test('the stream in words is understood whole', () => {
+test('a stream with states and roles as text is read completely', () => {
   expect(words.importer).toBe('a2a-protocol');
   expect(words.turns.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
     'input A table, please.',
@@ -98,15 +98,15 @@ test('the stream in words is understood whole', () => {
   ]);
 });
 
-test('states and roles by their numbers in protobuf tell the same', () => {
+test('states and roles as protobuf numbers give the same session', () => {
   expect(told(named.map((event) => rewritten(event, inNumbers)))).toEqual(words);
 });
 
-test('events as the library for JavaScript holds them tell the same', () => {
+test('events in the JavaScript library’s form give the same session', () => {
   expect(told(named.map((event) => rewritten(payload(event), inNumbers)))).toEqual(words);
 });
 
-test('times as protobuf holds them, seconds and nanoseconds, tell the same', () => {
+test('times in protobuf’s form, seconds and nanoseconds, give the same session', () => {
   const seconds = (value: unknown): unknown =>
     typeof value === 'string' && value.endsWith('.5Z')
       ? { seconds: String(Math.floor(Date.parse(value) / 1000)), nanos: 500_000_000 }
@@ -114,19 +114,19 @@ test('times as protobuf holds them, seconds and nanoseconds, tell the same', () 
   expect(told(named.map((event) => rewritten(event, seconds)))).toEqual(words);
 });
 
-test('a time of a task that is none is said to be unreadable', () => {
+test('an invalid task time is reported as unreadable', () => {
   const [first] = named;
   const broken = rewritten(first, (value) => (value === at(0) ? { seconds: 'soon' } : value));
   expect(told([broken]).codes).toContain('a2a-protocol/unreadable');
 });
 
-test('who counts the states of other things is not taken for A2A', () => {
+test('another format with numbered states is not claimed as A2A', () => {
   const jobs = [{ taskId: 'j', id: 'j', status: { state: 2 } }];
   const source = openNow(JSON.stringify(jobs));
   expect(source.ok && source.value.importer.id).not.toBe('a2a-protocol');
 });
 
-test('a side of the tokens that is recorded alone is told, and a usage without any is none', () => {
+test('a single recorded token count is shown, and a usage without counts is ignored', () => {
   const spent = (usage: unknown) =>
     told([
       {
@@ -147,7 +147,7 @@ test('a side of the tokens that is recorded alone is told, and a usage without a
   expect(spent({ promptTokensDetails: [] })).toBeUndefined();
 });
 
-test('states by the names that servers give their constants are read', () => {
+test('states spelled like the constants of servers are read', () => {
   const asked = { kind: 'message', messageId: 'q', role: 'user', parts: [{ kind: 'text', text: 'A table?' }] };
   const task = (state: string) => ({ kind: 'task', id: 't', contextId: 'c', status: { state }, history: [asked] });
   const states = ['input_required', 'INPUT_REQUIRED', 'Canceled'].map((state) => told([task(state)]).events.at(-1));

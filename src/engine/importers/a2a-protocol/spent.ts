@@ -6,8 +6,8 @@ import type { SpentTokens } from '../../systems/a2a/event.ts';
 import { fieldAt, recordAt } from '../../systems/a2a/wire/field.ts';
 
 /**
- * The tokens behind a message, where its agent tells them: ADK writes Gemini's `usageMetadata` into the metadata of the
- * update, others into that of the message.
+ * Reads the tokens of a message, if its agent records them. ADK writes Gemini's `usageMetadata` into the metadata of the
+ * update; other agents write it into the metadata of the message.
  * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/event_converter.py
  */
 export function spentAt(document: Value, place: Path): SpentTokens | undefined {

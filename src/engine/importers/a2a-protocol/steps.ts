@@ -10,20 +10,20 @@ import type { ConversationIndex } from './conversation-index.ts';
 import type { Notes } from './notes.ts';
 import type { EventEmitter } from './event-emitter.ts';
 
-/** A task's step to a state, as one entry tells it. */
+/** A task's move to a new state, as one entry records it. */
 export interface Moved {
   readonly message: Message | null;
-  /** False for a message that has been told before. */
+  /** False for a message that was emitted before. */
   readonly isNew: boolean;
   readonly at: string | undefined;
-  /** Of the message, where there is one. */
+  /** Place of the message, or of the entry if it has no message. */
   readonly place: Path;
   readonly whole: Path;
 }
 
 export const timed = (at: string | undefined) => (at === undefined ? {} : { at });
 
-/** What a task goes through, where the recording may leave out a step or say one twice. */
+/** Emits the state changes of tasks; handles steps that the recording omits or repeats. */
 export class Steps {
   readonly #emitter: EventEmitter;
   readonly #index: ConversationIndex;
@@ -35,13 +35,13 @@ export class Steps {
     this.#notes = notes;
   }
 
-  /** Some agents go on talking when the task is over. Their state stays, and so does what was said. */
+  /** Some agents send messages after their task is over. The messages are shown, and the state does not change. */
   afterTheEnd(task: string, message: Message, place: Path): void {
     this.#notes.afterTheEnd(place);
     this.#emitter.emit({ type: 'message-recorded', task, message }, place);
   }
 
-  /** The task as it is; of one that nobody has seen begin, only the fact that it did is told. */
+  /** Returns the current task. For a task without a recorded start, first emits that it was submitted. */
   present(id: string, context: string | undefined, place: Path): Task {
     if (this.#emitter.task(id) === undefined) this.#begin(id, context, place);
     const task = this.#emitter.task(id);
@@ -49,7 +49,7 @@ export class Steps {
     return task;
   }
 
-  /** A later snapshot may tell how it began. */
+  /** Uses the first message of the task if a later snapshot has it. */
   #begin(id: string, context: string | undefined, place: Path): void {
     const beginning = this.#index.beginning(id);
     const where = beginning === undefined ? '' : formatPath(beginning.place);
@@ -82,12 +82,12 @@ export class Steps {
     );
   }
 
-  /** One entry’s word of a new state. */
+  /** Emits the events for the new state in one entry. */
   moved(task: Task, state: TaskState, { message, isNew, at, place, whole }: Moved): void {
     const id = task.id;
     const isClosed = takesFollowUps(task.state) && isTerminal(state) && state !== 'completed';
     if (takesFollowUps(task.state) && !isClosed) {
-      // It goes on, so its user has answered; the recording does not hold how.
+      // The task continues, so its user has answered; the recording does not have the answer.
       this.#notes.answerMissing(whole);
       this.#emitter.emit({ type: 'message-received', task: id, ...timed(at) }, null);
     }

@@ -6,7 +6,7 @@ import { openNow } from '../../testing.ts';
 const task = { kind: 'task', id: 'T', contextId: 'C', status: { state: 'completed' }, history: [] };
 const config = { taskId: 'T', pushNotificationConfig: { url: 'https://example.com/hook' } };
 
-test('settings of push notifications and cards are no tasks and no strangers, each counted once', () => {
+test('push notification settings and agent cards are counted once as settings, not as strangers', () => {
   const lines = [
     { jsonrpc: '2.0', id: 1, method: 'tasks/pushNotificationConfig/set', params: config },
     { jsonrpc: '2.0', id: 1, result: config },

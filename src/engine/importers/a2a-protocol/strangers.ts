@@ -4,10 +4,10 @@ import { formatPath, type Path } from '../../model/path.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { fieldAt, textAt } from '../../systems/a2a/wire/field.ts';
 
-/** Says what became of records that tell of no task: those of the protocol's own business, and those that are not its. */
+/** Notes records that belong to no task: settings of the protocol, and records of other formats. */
 export function noteStrangers(strangers: readonly Path[], document: Value, report: ImportReport): void {
   const all = new Set(strangers.map(formatPath));
-  // What a stranger holds is left out with it.
+  // A stranger's nested records are left out with it.
   const whole = strangers.filter((place) => !place.some((_, depth) => all.has(formatPath(place.slice(0, depth)))));
   const asked = new Set<Value>();
   for (const place of whole) {
@@ -23,7 +23,7 @@ export function noteStrangers(strangers: readonly Path[], document: Value, repor
   }
 }
 
-/** `tasks/pushNotificationConfig/set`, `agent/getAuthenticatedExtendedCard` and what version 1.0 calls them. */
+/** `tasks/pushNotificationConfig/set`, `agent/getAuthenticatedExtendedCard` and their names in version 1.0. */
 const settings = /pushNotificationConfig|ExtendedCard|ExtendedAgentCard/i;
 
 const isCard = (record: RecordValue): boolean =>

@@ -17,7 +17,7 @@ import { noteFormat } from './notes.ts';
 import { noteStrangers } from './strangers.ts';
 import { EventEmitter } from './event-emitter.ts';
 
-/** The conversation's first words, or the task where it has none. */
+/** The first text of the conversation, or its task if there is none. */
 export function titleOf(conversation: Conversation): string {
   const [first] = conversation;
   const owner = first?.task ?? first?.entry.context;
@@ -76,7 +76,7 @@ export function toSession(recorded: Conversation, document: Value, strangers: re
   };
 }
 
-/** Version 1.0 shouts its states and roles; nothing else tells the versions apart so surely. */
+/** Version 1.0 writes states and roles in upper case; this is the most reliable difference between the versions. */
 function protocolOf(conversation: Conversation): Protocol {
   const isNew = conversation.some(({ entry: { value, method = '' } }) => {
     const isRenamed = /^[A-Z]/.test(method);

@@ -13,7 +13,7 @@ import { resultOf, stepFailed, unknownResult } from './outcomes.ts';
 import type { Came } from './outcomes.ts';
 
 /**
- * Steps of the traceability extension, which servers put into metadata: the tools and agents used on the way.
+ * Reads the steps of the traceability extension, which servers put into metadata: invocations of tools and agents.
  * https://github.com/a2aproject/a2a-samples/blob/main/extensions/traceability/v1/spec.md
  */
 export function tracedIn(metadata: RecordValue, place: Path, task: string, report: ImportReport): readonly Used[] {
@@ -52,7 +52,7 @@ function stepsIn(steps: Iterable<Value>, place: Path, task: string, report: Impo
     } else if (textAt(step, 'stepType') === 'tool_call') open.push({ step, place: here });
     else used.push(usedIn({ step, place: here }, step, name, task, report, here));
   }
-  // A call without a response is still a call.
+  // A call without a response is still shown as a call.
   for (const { step, place: here } of open)
     used.push(usedIn({ step, place: here }, {}, nameOf(step) ?? '', task, report, here));
   return used;
@@ -64,7 +64,7 @@ function nameOf(step: RecordValue): string | undefined {
   return textAt(step, 'name') ?? tool ?? textAt(recordAt(action, 'agentInvocation'), 'agentName');
 }
 
-/** A step for the call and one for its response, or one for both. */
+/** Reads an invocation from a call step and a response step, or from one step for both. */
 function usedIn(call: OpenStep, end: RecordValue, name: string, task: string, report: ImportReport, here: Path): Used {
   const at = readInstant(fieldAt(end, 'endTime') ?? fieldAt(call.step, 'endTime'), [...here, 'end_time'], report);
   const since = textAt(call.step, 'startTime');
@@ -99,7 +99,7 @@ function cameOf(call: RecordValue, end: RecordValue): Came {
   return end === call || Object.keys(end).length === 0 ? unknownResult : resultOf(responseOf(end));
 }
 
-/** A response step has what came back as its parameter `response`. */
+/** A response step has the result in its parameter `response`. */
 const responseOf = (end: RecordValue): Value | undefined =>
   entry(recordAt(end, 'parameters'), 'response') ?? entry(end, 'parameters') ?? undefined;
 

@@ -25,17 +25,17 @@ function opened(approvals: object, isPending: boolean, more: readonly object[] =
   };
 }
 
-test('a call that was asked about and not answered waits', () => {
+test('a call whose approval request has no answer is pending', () => {
   const { calls } = opened({}, true);
   expect(calls).toEqual([['pending', 'waiting for approval when the recording ends']]);
 });
 
-test('a call that was allowed and has not run does not wait for anybody', () => {
+test('an approved call that has not run is pending, but not for approval', () => {
   const { calls } = opened({ send: { approved: ['c'], rejected: [] } }, true);
   expect(calls).toEqual([['pending', 'approved, and not yet run when the recording ends']]);
 });
 
-test('a decision about a call that is not in the file is said to be left out', () => {
+test('the report says that a decision about a call missing from the file is left out', () => {
   const { codes } = opened({ send: { approved: [], rejected: ['another'] } }, false);
   expect(codes).toContain('agents-sdk/approval');
 });
@@ -52,7 +52,7 @@ const output = (text: string) => ({
   raw_item: { type: 'function_call_output', call_id: 'c', output: text },
 });
 
-test('a call of a tool that is refused once and for all did not run, whether it was asked about or told of', () => {
+test('a call of a tool that the user always refuses is restricted, pending or with a refusal as output', () => {
   const denial = [['restricted', 'never by mail']];
   expect(opened(always('never by mail'), true).calls).toEqual(denial);
   expect(opened(always('never by mail'), false).calls).toEqual(denial);
@@ -62,11 +62,11 @@ test('a call of a tool that is refused once and for all did not run, whether it 
   ]);
 });
 
-test('what such a tool gave before the decision stays its result', () => {
+test('an output from before a permanent refusal stays the result', () => {
   expect(opened(always(), false, [output('sent')]).calls).toEqual([['successful', undefined]]);
 });
 
-test('a call of a tool that is allowed once and for all does not wait for anybody', () => {
+test('a call of a tool that the user always allows does not wait for approval', () => {
   const { calls } = opened({ send: { approved: true, rejected: [] } }, true);
   expect(calls).toEqual([['pending', 'approved, and not yet run when the recording ends']]);
 });

@@ -7,12 +7,12 @@ import { waiting } from '../../importing/transcript/waiting.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Approval } from './format.ts';
 
-/** Which calls wait for the user, which he allowed, and which he refused, with his words if he gave any. */
+/** Ids of the calls that wait for the user, were approved, or were rejected (with the user's message, if any). */
 export interface Approvals {
   readonly pending: ReadonlySet<string>;
   readonly approved: ReadonlySet<string>;
   readonly rejected: ReadonlyMap<string, string | undefined>;
-  /** Tools of which every further call is allowed, or refused, with the words for it. */
+  /** Tools whose further calls are all allowed or all refused, with the message of a refusal. */
   readonly always: ReadonlyMap<string, Standing>;
 }
 
@@ -21,7 +21,7 @@ interface Standing {
   readonly words: string | undefined;
 }
 
-/** `interrupted`: ids of the calls that the run stopped for. `decisions`: what the user said, by tool. */
+/** `interrupted`: ids of the calls that the run stopped for. `decisions`: the user's decisions by tool. */
 export function approvalsIn(interrupted: readonly string[], decisions: RecordValue): Approvals {
   const approved = new Set<string>();
   const rejected = new Map<string, string | undefined>();
@@ -31,7 +31,7 @@ export function approvalsIn(interrupted: readonly string[], decisions: RecordVal
     if (!approval.success) continue;
     const { approved: yes, rejected: no, rejection_messages, messages: words = rejection_messages } = approval.output;
     const { sticky_rejection_message, stickyRejectMessage = sticky_rejection_message } = approval.output;
-    // Of both, the SDK lets the permission win.
+    // If both are true, the SDK allows the calls.
     if (yes === true) always.set(tool, { isAllowed: true, words: undefined });
     else if (no === true) always.set(tool, { isAllowed: false, words: stickyRejectMessage });
     for (const id of Array.isArray(yes) ? yes : []) approved.add(id);
@@ -40,7 +40,7 @@ export function approvalsIn(interrupted: readonly string[], decisions: RecordVal
   return { pending: new Set(interrupted), approved, rejected, always };
 }
 
-/** Decisions about calls that are not among the items: nothing can be shown of them. */
+/** Notes decisions about calls that are not among the items, because they cannot be shown. */
 export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet<string>, report: ImportReport): void {
   for (const id of [...approved, ...rejected.keys()]) {
     if (known.has(id)) continue;
@@ -56,11 +56,11 @@ export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet
 /**
  * | in the state | outcome |
  * | --- | --- |
- * | an interruption of `current_step` names the call | restricted: it waits for the user, or has been allowed and not yet run |
+ * | an interruption of `current_step` names the call | pending: it waits for the user, or is approved and has not run yet |
  * | `context.approvals` lists the call under `rejected` | restricted, with the message of the rejection |
- * | `context.approvals` has `rejected: true` for the tool, and the call has no output or one that says so | restricted |
+ * | `context.approvals` has `rejected: true` for the tool, and the call has no output or a refusal as output | restricted |
  * | `status: failed` or `incomplete`, or an `error`, of an item | errored |
- * | an output that begins with the SDK's own words for a tool that threw | errored, with the whole text |
+ * | an output that begins with the SDK's text for a tool that threw | errored, with the whole text |
  * | any other output | successful |
  */
 export function withApprovals(matcher: CallMatcher, { pending, approved, rejected, always }: Approvals): CallMatcher {
@@ -81,7 +81,7 @@ export function withApprovals(matcher: CallMatcher, { pending, approved, rejecte
       matcher.addModelTurn(turn, known, unread);
     },
     addResult(mark, result) {
-      // A rejected call gets an output that says so; it is told already.
+      // The SDK writes a refusal as the output of a rejected call, which already has its result.
       if (mark.id !== undefined && rejected.has(mark.id)) return;
       const words = refused.get(mark.id ?? '');
       const isRefusal = refused.delete(mark.id ?? '') && (result.output === defaultWords || result.output === words);
@@ -89,7 +89,7 @@ export function withApprovals(matcher: CallMatcher, { pending, approved, rejecte
       else matcher.addResult(mark, errorTextOf(result) ?? result);
     },
     entries() {
-      // What ran before the decision has an output; what has none was refused.
+      // A call that ran before the decision has an output; one without an output was refused.
       for (const [id, words] of refused) {
         const mark = { id, name: undefined, place: ['context', 'approvals'] };
         if (matcher.hasOpenCall(mark)) matcher.addResult(mark, denied(words));
@@ -99,7 +99,7 @@ export function withApprovals(matcher: CallMatcher, { pending, approved, rejecte
   };
 }
 
-/** What the SDK gives the model in place of an output, unless somebody words it otherwise. */
+/** The SDK's default output for a refused call; programs can change it. */
 const defaultWords = 'Tool execution was not approved.';
 
 /**

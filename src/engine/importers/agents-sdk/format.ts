@@ -11,7 +11,7 @@ export const RunState = record({
   $schemaVersion: v.string(),
   original_input: anyValue,
   generated_items: anyList,
-  /** All items of the session, those before a hand-off too. */
+  /** All items of the session, including those before a hand-off. */
   session_items: maybe(anyList),
   model_responses: maybe(anyList),
   current_agent: maybe(record({ name: maybeText })),
@@ -28,14 +28,14 @@ export const GeneratedItem = record({
 });
 export const ModelResponse = record({ output: anyList, usage: maybe(Usage), response_id: maybeText });
 export const Interruption = record({ raw_item: record({ call_id: maybeText, id: maybeText }) });
-/** `true` stands for all calls of the tool. */
+/** `true` means all calls of the tool. */
 export const Approval = record({
   approved: maybe(v.union([v.boolean(), v.array(v.string())])),
   rejected: maybe(v.union([v.boolean(), v.array(v.string())])),
   rejection_messages: maybe(v.record(v.string(), v.string())),
-  /** What is said of every call, where all of the tool are refused. */
+  /** Message for every call, if all calls of the tool are refused. */
   sticky_rejection_message: maybeText,
-  /** The same two in JavaScript. */
+  /** The same two fields in JavaScript. */
   messages: maybe(v.record(v.string(), v.string())),
   stickyRejectMessage: maybeText,
 });

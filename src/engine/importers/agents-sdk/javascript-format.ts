@@ -4,7 +4,7 @@ import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } fr
 const Usage = record({ inputTokens: maybeCount, outputTokens: maybeCount });
 
 /**
- * The state of a run, as the SDK for JavaScript writes it.
+ * The state of a run in the format of the SDK for JavaScript.
  * https://github.com/openai/openai-agents-js/blob/main/packages/agents-core/src/runState.ts
  */
 export const RunState = record({
@@ -24,7 +24,7 @@ export const RunItem = record({
   type: v.string(),
   rawItem: anyRecord,
   agent: maybe(record({ name: maybeText })),
-  /** Of a hand-off. */
+  /** Only in hand-off items. */
   sourceAgent: maybe(record({ name: maybeText })),
 });
 

@@ -2,12 +2,12 @@ import { isList, isRecord, type Value, valueAt } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 /**
- * What a program of the SDK for JavaScript may have written down:
+ * Forms in which a program can save a run of the SDK for JavaScript:
  *
  * | form | from |
  * | --- | --- |
  * | `state` | `result.state.toString()` |
- * | `result` | `JSON.stringify(result)`, which holds the state |
+ * | `result` | `JSON.stringify(result)`, which contains the state |
  * | `items` | `result.history`, `result.output` |
  * | `run-items` | `result.newItems`, `result.interruptions` |
  * | `answers`, `answer` | `result.rawResponses` |
@@ -45,7 +45,7 @@ function isRunItem(value: Value): boolean {
   return isRecord(value) && typeof type === 'string' && type.endsWith('_item') && isRecord(value['rawItem'] ?? null);
 }
 
-/** Of a model: its usage is spelled as no provider spells it, and its items are this SDK's. */
+/** A model response: no provider spells usage this way, and the items are those of this SDK. */
 function isAnswer(value: Value): boolean {
   if (!isRecord(value)) return false;
   const output = elementsOf(value['output'] ?? null);
@@ -61,11 +61,11 @@ const eventTypes: ReadonlySet<Value> = new Set([
 
 const isEvent = (value: Value): boolean => isRecord(value) && eventTypes.has(value['type'] ?? null);
 
-/** The SDK for Python has the other two types as well. */
+/** The SDK for Python also has the other two event types. */
 const isOwnEvent = (value: Value): boolean =>
   valueAt(value, ['type']) === 'raw_model_stream_event' || valueAt(value, ['item', 'rawItem']) !== undefined;
 
-/** Has the list what only items of this SDK have? Without a mark it may be Noetic's, or of the Responses API. */
+/** Whether some item has a mark of this SDK. Without one, the list may be of Noetic or of the Responses API. */
 const areItems = (items: readonly Value[]): boolean =>
   items.length > 0 && items.slice(0, sample).every(isItem) && items.slice(0, sample).some(hasMark);
 

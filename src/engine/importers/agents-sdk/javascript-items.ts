@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 
 /**
- * An item of the SDK for JavaScript as the Responses API spells it, which the SDK for Python keeps as it is.
+ * Converts an item of the SDK for JavaScript to the Responses API's spelling, which the SDK for Python keeps unchanged.
  * https://github.com/openai/openai-agents-js/blob/main/packages/agents-core/src/types/protocol.ts
  *
  * | in JavaScript | in the Responses API |
@@ -9,7 +9,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
  * | `callId` | `call_id` |
  * | `function_call_result`, `computer_call_result` | `…_call_output` |
  * | `output: {type: "text", text}` of a result | the text |
- * | `hosted_tool_call` with the original item in `providerData` | that item, with what was moved out of it |
+ * | `hosted_tool_call` with the original item in `providerData` | that item, with the fields that the SDK moved out of it |
  * | `output` of `program_output` | `result` |
  */
 export function responsesItem(value: Value): Value {
@@ -30,7 +30,7 @@ export function responsesItem(value: Value): Value {
   }
 }
 
-/** Where the original was moved to, and what stays beside it. */
+/** Restores the original item from `providerData`, and adds the fields that the SDK keeps outside it. */
 function hostedCall(item: RecordValue): RecordValue {
   const { providerData, name, output, status } = item;
   const original = providerData !== undefined && isRecord(providerData) ? providerData : {};
@@ -39,7 +39,7 @@ function hostedCall(item: RecordValue): RecordValue {
   return {
     id: item['id'] ?? null,
     ...(isOwnName && { name: name ?? null, arguments: item['arguments'] ?? null }),
-    // The SDK writes “completed” for a call of an MCP server that failed, too.
+    // The SDK also writes “completed” for failed calls of an MCP server.
     ...(type !== 'mcp_call' && status !== undefined && { status }),
     ...original,
     type,
@@ -57,7 +57,7 @@ const providerTypes: ReadonlySet<string> = new Set([
   'mcp_approval_response',
 ]);
 
-/** A single part of text is the text; several parts stay as they are. */
+/** Returns the text of a single text part; several parts stay unchanged. */
 function textOfOutput(output: Value | undefined): Value {
   if (output === undefined) return null;
   if (isList(output) || !isRecord(output)) return output;

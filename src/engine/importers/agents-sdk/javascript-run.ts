@@ -10,7 +10,7 @@ import { formOf } from './javascript-forms.ts';
 import { unreadIn } from './python-run.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';
 
-/** The run in what a program of the SDK for JavaScript wrote down; undefined for anything else. */
+/** Reads a run saved by a program of the SDK for JavaScript; undefined for other values. */
 export function javascriptRunIn(value: Value): Run | undefined {
   switch (formOf(value)) {
     case 'state':
@@ -85,7 +85,7 @@ function runOfState(value: Value, place: Path): Run | undefined {
   const present = new Set([...asked, ...generated].flatMap(({ item }) => idsOf(item)));
   return runOf({
     input: asked,
-    // A call that the run stopped for is an item of its own as well, but after some hand-offs.
+    // A call that the run stopped for is also a generated item, except after some hand-offs.
     generated: [
       ...generated,
       ...interrupted.generated.filter(({ item }) => !idsOf(item).some((id) => present.has(id))),
@@ -112,7 +112,7 @@ function runOfRunItems(values: readonly Value[]): Run {
   return runOf({ generated, agents, unreadItems, approvals: approvalsIn(pending, {}) });
 }
 
-/** Items as the runner keeps them: with the agent that made each, and the questions to the user among them. */
+/** Reads items as the runner keeps them: each names its agent, and approval requests are among them. */
 function readRunItems(values: readonly Placed[]) {
   const agents = new Set<string>();
   const unreadItems: Path[] = [];
@@ -146,7 +146,7 @@ function callReturned(item: Value): readonly string[] {
   return typeof type === 'string' && type.endsWith('_output') && typeof call_id === 'string' ? [call_id] : [];
 }
 
-/** What the user said, by tool; newer versions keep it by agent, under a key that is JSON and ends with the tool's name. */
+/** The user's decisions by tool. Newer versions store them by agent, under a JSON key that ends with the tool's name. */
 function decisionsIn(context: RecordValue | undefined): RecordValue {
   const read = v.safeParse(FunctionApprovals, context);
   if (!read.success) return {};
@@ -173,7 +173,7 @@ function runOfAnswers(values: readonly Value[], placeOf: (index: number) => Path
   });
 }
 
-/** Where the stream has no items of the run, the items of the answers are all there is. */
+/** Uses the items of the model responses if the stream has no items of the run. */
 function runOfEvents(events: readonly Value[]): Run {
   const made = events.flatMap((event, index) => {
     const item = valueAt(event, ['item']);

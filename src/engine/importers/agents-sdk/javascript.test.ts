@@ -24,7 +24,7 @@ function opened(text: string) {
 }
 
 const threw = 'An error occurred while running the tool. Please try again.';
-/** What the program that made the fixtures asked its agents to do. */
+/** The calls in the fixtures' run. */
 const calls = [
   ['get_weather', { city: 'Rome' }, 'successful', undefined],
   ['book_table', { people: 2n }, 'errored', threw],
@@ -41,7 +41,7 @@ test.each([
   ['its result, which holds the state', JSON.stringify({ state }), 'ilcclclcl'],
   ['its new items', JSON.stringify(state['generatedItems']), 'lcclclcl'],
   ['the events of its stream', fixture('javascript-stream.jsonl'), 'lcclclcl'],
-])('a run is the same session from %s', (_, text, kinds) => {
+])('a run gives the same session from %s', (_, text, kinds) => {
   const session = opened(text);
   expect(session).toMatchObject({ importer: 'agents-sdk', kinds });
   expect(plain(session.calls)).toEqual(plain(calls));
@@ -52,17 +52,17 @@ test.each([
   ['state', JSON.stringify(state)],
   ['stream', fixture('javascript-stream.jsonl')],
   ['answers of the model', JSON.stringify(state['modelResponses'])],
-])('the tokens of each answer are those of its %s', (_, text) => {
+])('the tokens of each answer are read from its %s', (_, text) => {
   expect(opened(text).tokens).toMatchObject({ prompt: 650, completion: 77, total: 727 });
 });
 
-test('the history of two runs is one conversation', () => {
+test('the history of two runs gives one conversation', () => {
   const session = opened(fixture('javascript-history.json'));
   expect(session.kinds).toBe('ilcclclclil');
   expect(plain(session.calls)).toEqual(plain(calls));
 });
 
-test('a call that waits for the user has not run, also where only the question is kept', () => {
+test('a call that waits for approval is pending, even if the file has only the approval request', () => {
   const waiting = json('javascript-waiting.json');
   const step = waiting['currentStep'];
   const data = step !== undefined && isRecord(step) ? step['data'] : undefined;
@@ -73,12 +73,12 @@ test('a call that waits for the user has not run, also where only the question i
   expect(plain(opened(JSON.stringify(interruptions)).calls.at(-1))).toEqual(expected);
 });
 
-test('a refusal has the words of the user', () => {
+test('a refused call has the user’s message as its reason', () => {
   const { calls: made } = opened(fixture('javascript-rejected.json'));
   expect(plain(made)).toEqual([['issue_refund', { amount: 40 }, 'restricted', 'too much']]);
 });
 
-test('tools that the provider ran have their own names, arguments and outcomes', () => {
+test('tools run by the provider keep their names, arguments and outcomes', () => {
   const session = opened(fixture('javascript-hosted-tools.json'));
   expect(plain(session.calls)).toEqual(
     [
@@ -93,7 +93,7 @@ test('tools that the provider ran have their own names, arguments and outcomes',
   expect(session.tokens).toMatchObject({ prompt: 40, completion: 8 });
 });
 
-test('items of Chat Completions, which share one id, have the tokens of their own answers', () => {
+test('items of Chat Completions, which share one id, get the tokens of their own answers', () => {
   const message = (text: string) => ({
     type: 'message',
     id: 'FAKE_ID',

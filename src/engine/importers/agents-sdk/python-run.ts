@@ -6,7 +6,7 @@ import { approvalsIn } from './approvals.ts';
 import { GeneratedItem, Interruption, ModelResponse, RunState } from './format.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';
 
-/** The run that `RunState.to_json()` of the SDK for Python wrote; undefined for anything else. */
+/** Reads a run written by `RunState.to_json()` of the SDK for Python; undefined for other values. */
 export function pythonRunIn(value: Value): Run | undefined {
   const parsed = v.safeParse(RunState, value);
   if (!parsed.success || !isRecord(value)) return undefined;
@@ -28,7 +28,7 @@ export function pythonRunIn(value: Value): Run | undefined {
   };
 }
 
-/** Keys of a state that hold anything and are not among those read. */
+/** Non-empty keys of a state that the importer does not read. */
 export const unreadIn = (state: RecordValue, read: object): readonly string[] =>
   Object.entries(state).flatMap(([key, value]) => (Object.hasOwn(read, key) || isNothing(value) ? [] : [key]));
 
@@ -49,7 +49,7 @@ function inputOf({ original_input: input }: RunState): readonly PlacedItem[] {
   return [...input].map((item, index) => ({ item, place: ['original_input', index] }));
 }
 
-/** Both lists tell of the same run; after a hand-off the first has less. */
+/** Both lists record the same run; after a hand-off, `generated_items` has fewer items. */
 function generatedIn({ generated_items, session_items = [], original_input }: RunState) {
   const isLonger = session_items.length > generated_items.length;
   const key = isLonger ? 'session_items' : 'generated_items';
@@ -64,7 +64,7 @@ function generatedIn({ generated_items, session_items = [], original_input }: Ru
     }
     const { type, raw_item, agent } = item.output;
     if (agent?.name !== undefined) agents.add(agent.name);
-    // An approval is asked about a call that is an item of its own.
+    // The call of an approval request is a separate item.
     if (type === 'tool_approval_item' || idsOf(raw_item).some((id) => known.has(id))) return [];
     return [{ item: raw_item, place: [key, index, 'raw_item'] }];
   });

@@ -51,7 +51,7 @@ export function toSession(run: Run): ReadSession {
   );
 }
 
-/** The tokens of an answer belong to all of its items together; what a tool returned ends it. */
+/** The tokens of a response belong to all of its items together. A tool output ends the response. */
 function readGenerated({ generated, answers }: Run, reader: ItemReader, report: ImportReport): void {
   const answerOf = answersByItem(answers);
   const used = new Set<number>();
@@ -80,10 +80,10 @@ function readGenerated({ generated, answers }: Run, reader: ItemReader, report: 
   }
 }
 
-/** How far ahead an item without an id of its own is looked for among the answers. */
+/** How many response items ahead an item without its own id is searched for. */
 const ahead = 64;
 
-/** Which answer an item belongs to: items are in the order in which the answers have them. */
+/** Finds the response of an item. Items are in the same order as in the responses. */
 function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number | undefined {
   const outputs = answers.flatMap(({ output }, answer) => output.map((item) => ({ item, answer })));
   const byId = new Map<string, number[]>();

@@ -17,13 +17,13 @@ import { outcomeOf } from './outcomes.ts';
 import type { SubAgents } from './sub-agents.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** What holds for all conversations of a log: the agent's own and those of its sub-agents. */
+/** Shared by all conversations of a log: the agent's own and those of its sub-agents. */
 export interface Surroundings {
   readonly facts: Facts;
   readonly report: ImportReport;
 }
 
-/** Reads the lines of one agent, in their order, into what was said, generated and called. */
+/** Reads the lines of one agent, in order, into messages, model turns and calls. */
 export function readConversation(
   entries: readonly Entry[],
   agents: SubAgents,
@@ -31,7 +31,7 @@ export function readConversation(
   { facts, report }: Surroundings,
 ): readonly TranscriptEntry[] {
   const matcher = createCallMatcher(report);
-  /** Calls that the model asked for and that have not begun. */
+  /** How often the model requested each call that has not begun yet. */
   const asked = new Map<string, number>();
   const begun = new Map<string, string>();
   const told = new Set<string>();
@@ -80,7 +80,7 @@ export function readConversation(
 
 const waits = waiting('the user was asked for leave and had not answered when the log ended');
 
-/** An answer that the log holds in pieces only, because it ends before the whole. */
+/** Reads an answer that the log has only in pieces, because the log ends before the complete message. */
 function readPieces(
   text: string,
   at: string | undefined,
@@ -159,7 +159,7 @@ function readAnswer(
   matcher.addModelTurn({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
 }
 
-/** What the session took in all, as it is told at its end. */
+/** Reads the session's total tokens, which the log records at its end. */
 function readSpending(
   shutdown: v.SafeParseResult<typeof Shutdown> | undefined,
   place: Path,

@@ -3,15 +3,15 @@ import type { Path } from '../../model/path.ts';
 import { Answer, Delta, PermissionEnd, PermissionRequest, Usage } from './format.ts';
 import type { Entry } from './lines.ts';
 
-/** What later lines say of earlier ones. */
+/** Data in later lines that belongs to earlier lines. */
 export interface Facts {
-  /** Why a call was not allowed, by its id. */
+  /** Why a call was denied, by the call's id. */
   readonly denials: ReadonlyMap<string, string>;
-  /** Where the user was asked for leave and had not answered when the log ended, by the id of the call. */
+  /** Places of permission requests without an answer when the log ends, by the id of the call. */
   readonly waiting: ReadonlyMap<string, Path>;
-  /** What an answer took, by the id of its request to the model. */
+  /** Usage of an answer, by the id of its request to the model. */
   readonly usage: ReadonlyMap<string, Usage>;
-  /** Texts that came in pieces and never as a whole, by the id of their message. */
+  /** Texts of messages that the log has only in pieces, by message id. */
   readonly pieces: ReadonlyMap<string, string>;
 }
 

@@ -11,12 +11,12 @@ export const Line = record({
   id: maybeText,
   parentId: maybe(v.nullable(v.string())),
   timestamp: maybe(anyValue),
-  /** Of what a sub-agent did. */
+  /** Only in lines of a sub-agent. */
   agentId: maybeText,
 });
 export type Line = v.InferOutput<typeof Line>;
 
-/** Of `session.start`. */
+/** Data of `session.start`. */
 export const Start = record({
   sessionId: v.string(),
   startTime: maybe(anyValue),
@@ -38,7 +38,7 @@ export const Answer = record({
   content: maybe(anyValue),
   toolRequests: maybe(anyList),
   model: maybeText,
-  /** What `assistant.usage` knows the same answer by. */
+  /** The id that `assistant.usage` has for the same answer. */
   apiCallId: maybeText,
   outputTokens: maybeCount,
   reasoningText: maybeText,
@@ -69,7 +69,7 @@ export const ToolEnd = record({
 });
 export type ToolEnd = v.InferOutput<typeof ToolEnd>;
 
-/** Of `subagent.started`. */
+/** Data of `subagent.started`. */
 export const AgentStart = record({ toolCallId: v.string(), agentName: maybeText, model: maybeText });
 
 export const PermissionRequest = record({
@@ -78,7 +78,7 @@ export const PermissionRequest = record({
 });
 export const PermissionEnd = record({ requestId: v.string(), result: record({ kind: v.string() }) });
 
-/** Of `session.shutdown`: what all was spent on, each kind apart. */
+/** Data of `session.shutdown`: the session's total tokens, by kind. */
 const spent = maybe(record({ tokenCount: maybeCount }));
 export const Shutdown = record({
   shutdownType: maybeText,

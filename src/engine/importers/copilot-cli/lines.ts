@@ -9,7 +9,7 @@ export type Lines = LineEntries<Line>;
 
 export const readLines = (value: Value): Lines => lineEntries(Line, value);
 
-/** How many lines are looked at: a log may be cut off at its beginning. */
+/** How many lines are checked: a log may be cut off at its beginning. */
 const sample = 60;
 
 export const isCopilot = (value: Value): boolean => firstValues(value, sample).some(isUnmistakable);

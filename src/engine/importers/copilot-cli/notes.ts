@@ -5,7 +5,7 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { Line } from './format.ts';
 
-/** Lines that are no turns; those of an unknown kind are lost. */
+/** Notes a line that is not a turn. Lines of an unknown kind are noted as lost. */
 export function noteLine(line: Line, place: Path, report: ImportReport): void {
   const { type } = line;
   switch (type) {

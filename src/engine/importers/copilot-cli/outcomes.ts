@@ -10,7 +10,7 @@ import type { ToolEnd } from './format.ts';
  * | --- | --- |
  * | `permission.completed` of the call with a `kind` that begins with `denied` | restricted, with the error's text or the kind |
  * | `error.code` of `tool.execution_complete` is `denied` or `rejected` | restricted, with the error's text |
- * | `permission.requested` that nothing answers before the log ends | restricted: it waits |
+ * | `permission.requested` without an answer before the log ends | pending: it waits |
  * | `success: false` | errored, with the error's text or the result's |
  * | anything else | successful |
  */

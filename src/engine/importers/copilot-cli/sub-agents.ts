@@ -7,11 +7,11 @@ import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/
 import { AgentStart } from './format.ts';
 import type { Entry } from './lines.ts';
 
-/** The sub-agents of a session, each with the lines of what it did. */
+/** The sub-agents of a session, each with its lines of the log. */
 export interface SubAgents {
-  /** The agent whom this call sent, if it sent one; `task` is what the log tells of its work. */
+  /** The sub-agent that this call started, if any. `task` is its recorded work. */
   sentBy(callId: string | undefined, depth: number): { readonly task: DelegatedTask | undefined } | undefined;
-  /** Those whom no call sent. */
+  /** Sub-agents that no recorded call started. */
   others(): readonly DelegatedTask[];
 }
 
@@ -21,16 +21,16 @@ interface Group {
   isTaken: boolean;
 }
 
-/** Deeper than any agent sends others, shallower than a stack. */
+/** Deeper than agents nest in practice, and shallow enough for the call stack. */
 const deepest = 20;
 
-/** Whose a line is: the envelope names the agent's instance, older versions the call that sent it. */
+/** The sub-agent that a line belongs to: its instance id, or in older versions the id of the call that started it. */
 export function agentOf({ line }: Entry): string | undefined {
   const sender = line.data && entry(line.data, 'parentToolCallId');
   return line.agentId ?? (typeof sender === 'string' ? sender : undefined);
 }
 
-/** `read` gives the steps of a sub-agent's lines, in which it may have sent others. */
+/** `read` converts the lines of a sub-agent to its steps; these may start further sub-agents. */
 export function subAgentsIn(
   entries: readonly Entry[],
   read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly TranscriptEntry[],

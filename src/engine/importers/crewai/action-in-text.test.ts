@@ -18,7 +18,7 @@ function told(...answers: readonly string[]) {
   };
 }
 
-test('what an agent did is a call with what came back, though both stand in its words', () => {
+test('an action and its observation in the text of an answer become a call with its result', () => {
   const { turns, calls, codes } = told(
     'Thought: I look.\nAction: search\nAction Input: {"query": "it",\n "n": 2}\nObservation: {"hits": 1}',
     'Thought: Once more.\nAction: search\nAction Input: {}\nObservation: one\nObservation: two',
@@ -40,12 +40,12 @@ test('what an agent did is a call with what came back, though both stand in its 
   expect(codes).toContain('import/calls-in-text');
 });
 
-test('an action that was cut off before anything came back has an unknown result', () => {
+test('an action without an observation has an unknown result', () => {
   const { calls, codes } = told('Action: search\nAction Input: {"query": "it"}');
   expect(calls).toEqual([['search', { query: 'it' }, undefined]]);
   expect(codes).toContain('import/no-result');
 });
 
-test('words about an action are words', () => {
+test('text that only mentions an action is not a call', () => {
   expect(told('The Action: to take is none.').calls).toEqual([]);
 });

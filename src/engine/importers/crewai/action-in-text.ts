@@ -5,11 +5,12 @@ import { textOf } from '../../importing/content/content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 
-/** What CrewAI wrote behind an action once it was done. */
+/** CrewAI appends this label and the result to an action when it is done. */
 const observed = '\nObservation:';
 
 /**
- * An answer of an agent whose model calls no functions: it writes its call in words, and CrewAI adds to them what came back.
+ * Reads an answer of an agent whose model has no function calls: the model writes the call as text, and CrewAI appends the
+ * result.
  * https://github.com/crewAIInc/crewAI/blob/main/lib/crewai/src/crewai/utilities/agent_utils.py
  */
 export function withAction(message: NormalizedMessage, place: Path, report: ImportReport): NormalizedMessage {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * What a crew of CrewAI gave back, printed or as JSON.
+ * Output of a crew of CrewAI, printed or as JSON.
  * https://docs.crewai.com/en/concepts/crews#crew-output
  */
 export const CrewOutput = record({
@@ -21,7 +21,7 @@ export const TaskOutput = record({
   expected_output: maybeText,
   pydantic: maybe(anyValue),
   json_dict: maybe(anyValue),
-  /** What the agent and its model said to each other; newer versions keep it. */
+  /** Messages between the agent and its model; only newer versions keep them. */
   messages: maybe(anyList),
 });
 export type TaskOutput = v.InferOutput<typeof TaskOutput>;

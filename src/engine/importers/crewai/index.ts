@@ -11,7 +11,7 @@ export const crewai: Importer = {
   load: async () => (await import('./read.ts')).read,
 };
 
-/** Of a crew, or of one of its tasks. */
+/** Whether the value is the output of a crew or of one of its tasks. */
 function isOutput(value: Value): boolean {
   if (isList(value)) return false;
   const crew = v.safeParse(CrewOutput, value);
@@ -19,5 +19,5 @@ function isOutput(value: Value): boolean {
   return v.is(TaskOutput, first) && (crew.success || v.is(AloneTask, value));
 }
 
-/** Descriptions and agents are anybody's; these are CrewAI's. */
+/** Many formats have descriptions and agents; only CrewAI has these two fields. */
 const AloneTask = v.looseObject({ expected_output: v.unknown(), output_format: v.unknown() });

@@ -17,11 +17,11 @@ interface Crew {
   readonly title: string;
   readonly tasks: readonly Value[];
   readonly placeOf: (index: number) => Path;
-  /** Undefined where one task stands alone. */
+  /** Undefined if the file is the output of a single task. */
   readonly crew: CrewOutput | undefined;
 }
 
-/** Each task is a use of the agent that did it; what it said to its model is a context of its own, where it was kept. */
+/** Each task becomes an invocation of its agent. Its messages with the model, if recorded, become a separate context. */
 export function toSession({ title, tasks, placeOf, crew }: Crew, { typeName }: Document): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);

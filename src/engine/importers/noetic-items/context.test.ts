@@ -19,9 +19,9 @@ function opened(text: string): OpenSession {
 }
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
-const written = JSON.parse(fixture('composed-context.json')) as RecordValue; // what the fixture is
+const written = JSON.parse(fixture('composed-context.json')) as RecordValue; // the fixture is an object
 
-/** What rules find under `ctx` after a turn. */
+/** The value of `ctx` in rules after a turn. */
 function ctxAt(session: OpenSession, turn: number): Value {
   return session.system.stateAt(session.session, session.history, turn, decisionsOf(session));
 }
@@ -31,7 +31,7 @@ const fieldAt = (session: OpenSession, turn: number, name: string): Value | unde
   return isMap(ctx) ? entry(ctx, name) : undefined;
 };
 
-/** The properties that the documentation lists and that the fixture has; the log has a test of its own. */
+/** The documented properties of the fixture, without the log, which has its own test. */
 const { itemLog, ...properties } = written;
 
 const spellings: readonly (readonly [string, string])[] = [
@@ -53,7 +53,7 @@ describe.each(spellings)('a Context as %s', (_, text) => {
     expect(JSON.parse(JSON.stringify(value === undefined ? 'nothing' : materialise(value)))).toEqual(properties[name]);
   });
 
-  test('its log is told item by item', () => {
+  test('its log becomes one turn per item', () => {
     const log = fieldAt(session, last, 'itemLog');
     expect(log !== undefined && isMap(log) && materialise(entry(log, 'items') ?? null)).toEqual(itemsOf(itemLog));
     expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
@@ -66,7 +66,7 @@ describe.each(spellings)('a Context as %s', (_, text) => {
     },
   );
 
-  test('what an execution never changes is known from the start', () => {
+  test('fields that an execution never changes are known from the first turn', () => {
     expect(fieldAt(session, 0, 'threadId')).toBe('thread-9');
     expect(fieldAt(session, 0, 'depth')).toBe(0);
     expect(fieldAt(session, 0, 'parent')).toBe(null);
@@ -81,7 +81,7 @@ describe.each(spellings)('a Context as %s', (_, text) => {
     expect(tokens(1)).toContain('unknown');
   });
 
-  test('saved and opened again it shows the same at every turn', () => {
+  test('a saved and reopened session shows the same context at every turn', () => {
     const again = opened(writeSessionFile({ ...session.session, notes: session.notes }));
     for (let turn = -1; turn <= last; turn++) {
       expect(materialise(ctxAt(again, turn))).toEqual(materialise(ctxAt(session, turn)));
@@ -89,7 +89,7 @@ describe.each(spellings)('a Context as %s', (_, text) => {
   });
 });
 
-test('undefined properties, which an export leaves out, are absent at its end and not unknown', () => {
+test('properties that an export omits because they are undefined are absent at its end, not unknown', () => {
   const { resourceId: _resource, completionValue: _value, ...rest } = written;
   const session = opened(JSON.stringify({ ...rest, completed: false }));
   const last = session.history.turns.length - 1;
@@ -97,7 +97,7 @@ test('undefined properties, which an export leaves out, are absent at its end an
   expect(fieldAt(session, last, 'completionValue')).toBeUndefined();
 });
 
-test('the usage of the last of several calls comes from the record of the last step, whether or not there are sums', () => {
+test('with several calls, the usage of the last call is read from the last step’s record, with or without token sums', () => {
   const { tokens, ...rest } = written;
   for (const context of [rest, { ...rest, tokens: tokens ?? null }]) {
     const { session, sources } = opened(JSON.stringify(context));
@@ -112,19 +112,19 @@ test('a Context in a spawn keeps its parent and its depth at every turn', () => 
   expect(fieldAt(session, 0, 'parent')).toEqual({ id: 'p', depth: 1 });
 });
 
-test('properties that no documentation lists are kept, `__proto__` among them', () => {
+test('undocumented properties are kept, including `__proto__`', () => {
   const text = fixture('composed-context.json').replace('"depth":0', '"depth":0,"mine":[1],"__proto__":{"x":1}');
   const session = opened(text);
   const last = session.history.turns.length - 1;
   expect(fieldAt(session, last, 'mine')).toEqual([1]);
   expect(fieldAt(session, last, '__proto__')).toEqual({ x: 1 });
-  expect(({} as RecordValue)['x']).toBeUndefined(); // nothing has a prototype of the file's
+  expect(({} as RecordValue)['x']).toBeUndefined(); // the file must not change the prototype of objects
 });
 
 describe('a Context whose log was not printed', () => {
   const session = opened(fixture('composed-context-not-printed-whole.inspect.txt'));
 
-  test('is one moment, the snapshot, with its fields known and its items unknown', () => {
+  test('is one snapshot turn with known fields and unknown items', () => {
     expect(session.history.turns.map(({ kind }) => kind)).toEqual(['snapshot']);
     expect(fieldAt(session, 0, 'stepCount')).toBe(3);
     expect(fieldAt(session, 0, 'itemLog')).toBeInstanceOf(Unknown);
@@ -132,7 +132,7 @@ describe('a Context whose log was not printed', () => {
   });
 });
 
-test('the views of layers and items show what an export holds, and say what it does not', () => {
+test('the views of layers and items show the exported values and mark unrecorded ones', () => {
   const viewsOf = (session: OpenSession, turn: number) => {
     const at = { session: session.session, history: session.history, turn, decisions: decisionsOf(session) };
     return {

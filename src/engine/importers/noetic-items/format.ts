@@ -13,12 +13,12 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * What Noetic leaves behind: item logs, checkpoints, answers of its harness.
+ * Files that Noetic writes: item logs, checkpoints, responses of its harness.
  * https://github.com/mattapperson/noetic/tree/main/packages/core
  */
 const ItemLog = record({ items: anyList });
 
-/** `checkpoint()`; the library restores none of another version than 2. */
+/** Output of `checkpoint()`. The library restores only version 2. */
 export const Checkpoint = record({
   schemaVersion: maybe(anyValue),
   executionId: v.string(),
@@ -34,8 +34,8 @@ export const Checkpoint = record({
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
 /**
- * A Context itself, as `JSON.stringify` or `console.log` give it. Its fields are of any type here, because the program may
- * have put anything there; these are the names that the documentation lists.
+ * Documented fields of a Context as `JSON.stringify` or `console.log` prints it. Their types are not checked, because the
+ * program may have stored any value.
  * https://github.com/mattapperson/noetic (docs: Context & Event Log)
  */
 const contextFields = [
@@ -58,7 +58,10 @@ const contextFields = [
   'abortReason',
 ] as const;
 
-/** A few of a Context's own fields beside its log. Without a log, the two that nothing else has together are needed. */
+/**
+ * With a log, three documented fields are enough. Without one, `tokens` and `stepCount` are required, because no other
+ * format has both.
+ */
 export function isContext(value: RecordValue): boolean {
   const named = contextFields.filter((name) => Object.hasOwn(value, name)).length;
   const { tokens, stepCount, itemLog } = value;
@@ -69,7 +72,7 @@ export function isContext(value: RecordValue): boolean {
 
 const isCount = (value: Value | undefined): boolean => typeof value === 'number' || value instanceof Double;
 
-/** `{items: […]}`, or the items alone. */
+/** Reads `{items: […]}` or a bare list of items. */
 export function itemsOf(itemLog: Value): readonly Value[] | undefined {
   const items = isRecord(itemLog) ? itemLog['items'] : itemLog;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
@@ -87,22 +90,22 @@ export const Answer = record({
 });
 export type Answer = v.InferOutput<typeof Answer>;
 
-/** How many items are looked at before a list is believed to be a log. */
+/** How many items are checked to decide whether a list is a log. */
 const sample = 20;
 
-/** Items say their type, and most their id; a list of other things says neither. */
+/** Every item has a type and most have an id; other lists have neither. */
 export const isLog = (items: readonly Value[]): boolean => items.length > 0 && items.slice(0, sample).every(isItem);
 
 const isItem = (item: Value): boolean =>
   isRecord(item) &&
   typeof item['type'] === 'string' &&
   (typeof item['id'] === 'string' || isOwn(item)) &&
-  // Those of LiveKit and of the Agents SDK for JavaScript look the same otherwise.
+  // Only these keys distinguish items of LiveKit and of the Agents SDK for JavaScript.
   !('interrupted' in item || 'is_error' in item || 'providerData' in item);
 
 /**
- * What sets these items apart from those of the Responses API, whose types they have: `callId` where that has
- * `call_id`, and types with a prefix.
+ * Items have the same types as those of the Responses API. They differ by `callId` instead of `call_id`, and by types
+ * with a prefix.
  */
 export const hasOwnMarks = (items: readonly Value[]): boolean => isLog(items) && items.slice(0, 100).some(isOwn);
 

@@ -18,7 +18,7 @@ const entryOf = (log: Log): SessionEntry => ({
   open: () => ok(toSession(log)),
 });
 
-/** A line that holds no log keeps its place in the list, so that the others keep their numbers. */
+/** A line without a log becomes an unreadable entry, so that the others keep their numbers. */
 function entryAt(line: Value, index: number): SessionEntry {
   const log = logIn(line, [index]);
   if (log !== undefined) return entryOf(log);

@@ -5,12 +5,12 @@ import type { Path } from '../../model/path.ts';
 import type { Claim } from '../../importing/importer.ts';
 import { Answer, Checkpoint, hasOwnMarks, isContext, isLog, itemsOf } from './format.ts';
 
-/** A log in a file, and what else the file says of its context. */
+/** A log in a file, with the other data of its context in the file. */
 export interface Log {
   readonly items: readonly Value[];
-  /** Where the list of items stands. */
+  /** Place of the list of items. */
   readonly itemsPlace: Path;
-  /** Where the record around them stands. */
+  /** Place of the record that contains the items. */
   readonly place: Path;
   readonly checkpoint?: Checkpoint;
   readonly answer?: Answer;
@@ -23,7 +23,7 @@ export function logIn(value: Value, place: Path): Log | undefined {
   if (Array.isArray(value)) {
     // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
     const items = value as readonly Value[];
-    // Without a mark of its own it is the Responses API's as well, whose importer knows more of it.
+    // Without marks of its own the list may also be of the Responses API, whose importer reads more of it.
     return hasOwnMarks(items) ? { items, itemsPlace: place, place, claim: 'certain' } : undefined;
   }
   if (!isRecord(value)) return undefined;

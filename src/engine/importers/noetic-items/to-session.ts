@@ -12,7 +12,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { itemsOf, type Answer, type Checkpoint } from './format.ts';
 import type { Log } from './shapes.ts';
 
-/** How many items are looked at for something that a person said. */
+/** How many items are searched for a user message. */
 const sample = 50;
 
 export function titleOf({ items, checkpoint, context }: Log): string {
@@ -22,7 +22,7 @@ export function titleOf({ items, checkpoint, context }: Log): string {
   return checkpoint === undefined ? 'item log' : `checkpoint of ${checkpoint.executionId}`;
 }
 
-/** A log as the run that it tells of: each item is appended in turn, and what the file knows of the end comes last. */
+/** Appends the items one by one; the file's data about the end of the run follows. */
 export function toSession(log: Log): ReadSession {
   const report = createImportReport();
   const events: NoeticEvent[] = [];
@@ -64,9 +64,9 @@ function appendItem(item: Value, place: Path, emit: Emit, report: ImportReport):
     );
 }
 
-/** What an exported Context says of its end, in the library's own names. All but the log itself, which was told item by item. */
+/** The final fields of an exported Context under the library's names, without the log's items, which are already emitted. */
 function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, report: ImportReport): void {
-  // The sums of one call are that call's own; otherwise the last call's stand in the last step's record, if anywhere.
+  // With one call, the token sums belong to it. With several, only the last step's record may have the last call's usage.
   const isLastOfMany = modelCallsIn(items) > 1;
   const of = isLastOfMany
     ? usageIn(lastUsage(context), 'inputTokens', 'outputTokens')
@@ -90,7 +90,7 @@ function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, re
   }
 }
 
-/** A log without items is a log; one that is missing, or whose items were not printed, says nothing. */
+/** Whether the log is recorded as empty. A missing log, or one with unprinted items, is unknown instead. */
 function hasEmptyLog({ itemLog = null }: RecordValue): boolean {
   return itemsOf(itemLog)?.length === 0;
 }
@@ -129,13 +129,13 @@ const isAmount = (value: Value | undefined): value is number => Number.isSafeInt
 
 const hasTokens = ({ tokens }: RecordValue): boolean => usageIn(tokens, 'input', 'output') !== undefined;
 
-/** Then the last model call is the last turn. */
+/** Whether the last turn is a model call. */
 function endsWithResponse(items: readonly Value[]): boolean {
   const last = items.at(-1);
   return last !== undefined && modelCallsIn([last]) === 1;
 }
 
-/** The harness sums up over all model calls of its run. */
+/** The harness adds up the usage of all model calls of its run. */
 function emitAnswer({ items, usage, cost, lastLayerUsage }: Answer, log: Log, emit: Emit, report: ImportReport): void {
   if (usage?.inputTokens !== undefined && usage.outputTokens !== undefined) {
     const { inputTokens, outputTokens, cachedTokens } = usage;
@@ -157,7 +157,7 @@ function emitAnswer({ items, usage, cost, lastLayerUsage }: Answer, log: Log, em
   }
 }
 
-/** Runs of response items; an output of a function, or a message to the model, comes between two. */
+/** Counts runs of response items. A function output or a message to the model separates two calls. */
 function modelCallsIn(items: readonly Value[]): number {
   let calls = 0;
   let isOpen = false;
@@ -171,7 +171,7 @@ function modelCallsIn(items: readonly Value[]): number {
   return calls;
 }
 
-/** A checkpoint knows the end: what layers and directory were before is not on record. */
+/** A checkpoint has the final layers and directory; earlier values are not recorded. */
 function emitCheckpoint({ layers, cwd, capturedAt }: Checkpoint, place: Path, emit: Emit, report: ImportReport): void {
   const at = readInstant(capturedAt, [...place, 'capturedAt'], report);
   const when = at === undefined ? {} : { at };
@@ -223,7 +223,7 @@ function contextOf(checkpoint: Checkpoint, place: Path, report: ImportReport): C
     id: executionId,
     ...(threadId !== undefined && { threadId }),
     ...(resourceId !== undefined && { resourceId }),
-    // A directory that was never left was the first.
+    // Without a previous directory, the current one is also the initial one.
     ...(cwd !== undefined && cwd.previous === undefined && { cwd: cwd.current }),
     ...(frames.length > 0 && { frontier: frames }),
     ...(askUser !== undefined && { askUser }),
@@ -259,7 +259,7 @@ function noteTokensAtEnd(place: Path, { items }: Log, report: ImportReport): voi
   );
 }
 
-/** The library adds both to its sums at once. */
+/** The library always adds both counts together, so one without the other is not usable. */
 const noteHalf = (place: Path, report: ImportReport): void =>
   report.note(
     'lost',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * The event log of Noetic's tasks (`.noetic/tasks/_events.jsonl`): what its code agent planned, began and finished.
+ * The event log of Noetic's tasks (`.noetic/tasks/_events.jsonl`): plans, starts and ends of its code agent's work.
  * https://github.com/mattapperson/noetic (EventSchema of the code agent's task store)
  */
 export const TaskEvent = record({
@@ -18,7 +18,7 @@ export const Payload = record({
   title: maybeText,
   source: maybeText,
   autopilotState: maybeText,
-  /** Of a feature: `implementing`, `validating`, `blocked`, … */
+  /** State of a feature: `implementing`, `validating`, `blocked`, … */
   loopState: maybeText,
   plannerStatus: maybeText,
   status: maybeText,
@@ -27,7 +27,7 @@ export const Payload = record({
   phase: maybeText,
   sessionId: maybeText,
   featureId: maybeText,
-  /** The task that carries a feature out. */
+  /** The task that implements a feature. */
   leafTaskId: maybeText,
   outcome: maybe(anyValue),
 });

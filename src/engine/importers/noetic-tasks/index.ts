@@ -3,7 +3,7 @@ import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { TaskEvent } from './format.ts';
 
-/** How many lines are looked at; a log may be cut off or mixed with others. */
+/** How many lines are checked; a log may be cut off or mixed with others. */
 const sample = 20;
 
 export const noeticTasks: Importer = {

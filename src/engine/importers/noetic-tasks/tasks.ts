@@ -9,7 +9,7 @@ export interface PlacedEvent {
   readonly place: Path;
 }
 
-/** What happened to one task, and to those that carry its features out. */
+/** The events of one task and of the tasks that implement its features. */
 export interface LoggedTask {
   readonly id: string;
   readonly events: readonly PlacedEvent[];
@@ -17,7 +17,7 @@ export interface LoggedTask {
 
 export interface TaskLog {
   readonly tasks: readonly LoggedTask[];
-  /** Places of what is no event of a task. */
+  /** Places of values that are not task events. */
   readonly unread: readonly Path[];
 }
 
@@ -42,7 +42,7 @@ export function taskLogOf(value: Value): TaskLog {
   return { tasks: [...tasks].map(([id, events]) => ({ id, events })), unread };
 }
 
-/** A feature is carried out by a task of its own, which only the feature's events name. */
+/** Each feature is implemented by a separate task; only the feature's events name it. */
 function parentsIn(events: readonly PlacedEvent[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
   for (const { event, payload } of events) {

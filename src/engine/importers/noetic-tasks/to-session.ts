@@ -43,7 +43,7 @@ export function toSession(task: LoggedTask, unread: readonly Path[]): ReadSessio
   );
 }
 
-/** What was made for a task stands in its state by kind. */
+/** Created objects are listed by kind in the task's state. */
 const lists: { readonly [kind: string]: readonly [list: string, id: string] | undefined } = {
   'milestone:created': ['milestones', 'milestoneId'],
   'slice:created': ['slices', 'sliceId'],
@@ -82,7 +82,7 @@ function readEvent(
   stated(event.payload, place, matcher);
 }
 
-/** What a run says of itself is the run's; everything else is how the task stands from then on. */
+/** Payload fields about the run itself. All other fields become the task's state. */
 const ofRuns = new Set(['phase', 'pid', 'sessionId', 'reason', 'title', 'source']);
 
 function stated(payload: RecordValue, place: Path, matcher: CallMatcher): void {

@@ -15,7 +15,7 @@ export function claimOf(value: Value, document: Document): Claim {
 }
 
 /**
- * CallContext of a voice agent: what `to_dict()` gives, what a call is dispatched with, and what is told of a call.
+ * CallContext of a voice agent: the output of `to_dict()`, the body that starts a call, and the webhooks about a call.
  * https://docs.studio.tap.health/docs/concepts/context and its sibling pages *Workflows* and *Call Status Webhooks*.
  */
 const namespaces = ['user', 'workflow', 'flags', 'agents', 'params'] as const;
@@ -31,7 +31,7 @@ const keys: ReadonlySet<string> = new Set([
   'pending_handoff',
 ]);
 
-/** How many namespaces of the right kind a record holds, and whether it holds nothing else. */
+/** The namespaces of the right type in a record, and whether the record has only known keys (`isPure`). */
 function likenessOf(value: RecordValue): {
   readonly namespaces: readonly string[];
   readonly isWhole: boolean;
@@ -57,7 +57,7 @@ function fits(namespace: (typeof namespaces)[number], value: Value | undefined):
 export const Dispatch = record({ user_context: anyRecord, workflow_slug: maybeText });
 export type Dispatch = v.InferOutput<typeof Dispatch>;
 
-/** What the platform tells of a call while it goes on and when it is over. */
+/** A webhook that the platform sends during a call and when the call ends. */
 export const StatusEvent = record({
   type: v.pipe(v.string(), v.regex(/^(?:call\.[a-z_.]+|agent\.changed)$/)),
   id: maybeText,
@@ -76,7 +76,7 @@ export const StatusEvent = record({
 });
 export type StatusEvent = v.InferOutput<typeof StatusEvent>;
 
-/** An entry of a transcript; the page shows no more of it than `role`. */
+/** An entry of a transcript. The documentation shows only its `role`. */
 export const Spoken = record({
   role: v.string(),
   content: maybeText,

@@ -14,7 +14,7 @@ export const titleOfExport = (dict: RecordValue): string => {
   return typeof workflow === 'string' ? `context of a call of ${workflow}` : 'context of a call';
 };
 
-/** An export as the call that led to it, as far as its history tells; otherwise as the one moment that it shows. */
+/** Rebuilds the call from the export's history. If the history does not lead to the export, shows only its final state. */
 export function fromExport(dict: RecordValue, place: Path): ReadSession {
   const report = createImportReport();
   report.note(

@@ -3,7 +3,7 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-test('what a tool wrote into a transcript is no word of the agent’s, and the report says that it is left out', () => {
+test('a tool entry in a transcript is not shown as agent speech, and the report says that it is left out', () => {
   const transcript = [
     { role: 'assistant', content: 'One moment.' },
     { role: 'tool', content: '{"booked": true}' },
@@ -58,7 +58,7 @@ function told(events: readonly object[]) {
   };
 }
 
-test('what the platform tells of one call, webhook by webhook, is one session in the order of time', () => {
+test('all webhooks of one call become one session in the order of time', () => {
   const { titles, events, header, codes } = told(webhooks);
   expect(titles).toEqual(['call c (completed)']);
   expect(events).toMatchObject([
@@ -75,14 +75,14 @@ test('what the platform tells of one call, webhook by webhook, is one session in
   expect(codes).not.toContain('voice-context/switch-time');
 });
 
-test('webhooks that were delivered late, or once more, tell the same, and the report says so', () => {
+test('webhooks delivered late or twice give the same session, and the report notes the repeats', () => {
   const [first, second, third, fourth] = webhooks;
   const late = told([second, fourth, first, second, third].filter((one) => one !== undefined));
   expect({ ...late, codes: [] }).toEqual({ ...told(webhooks), codes: [] });
   expect(late.codes).toContain('voice-context/delivered-again');
 });
 
-test('webhooks of two calls are two sessions', () => {
+test('webhooks of two calls become two sessions', () => {
   const other = { ...webhook('e9', 'call.completed', 130), data: { call_id: 'd', status: 'failed' } };
   expect(told([...webhooks.slice(0, 2), other, ...webhooks.slice(2)]).titles).toEqual([
     'call c (completed)',

@@ -7,7 +7,7 @@ import { when, type CallLog, createCallLog } from '../../importing/voice/call-lo
 import type { Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 
-/** A webhook of the platform, and where it stands. */
+/** A webhook of the platform, and its place in the document. */
 export interface PlacedStatus {
   readonly event: StatusEvent;
   readonly place: Path;
@@ -22,7 +22,10 @@ const agentsOf = ({ data }: StatusEvent): readonly string[] =>
 const createdAt = ({ event, place }: PlacedStatus, report: ImportReport): string | undefined =>
   readInstant(event.created, [...place, 'created'], report);
 
-/** In the order of time, where each tells its own; platforms deliver in any order, and what is not acknowledged again. */
+/**
+ * Sorts the webhooks by time if each has one, and drops repeats. Platforms deliver in any order, and deliver a webhook
+ * again if it was not acknowledged.
+ */
 function inOrder(told: Told): readonly PlacedStatus[] {
   const ids = new Set<string>();
   const once = told.filter(({ event: { id } }) => {
@@ -43,7 +46,7 @@ interface Switch {
   readonly place: Path;
 }
 
-/** Agents that took over: when, only a webhook that tells of nothing else says. */
+/** Agents that took over. Only an `agent.changed` webhook gives the time of the switch. */
 function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
   const found: Switch[] = [];
   let known = 1;
@@ -78,7 +81,7 @@ function emitSwitch(one: Switch | undefined, log: CallLog, report: ImportReport,
 export const titleOfDispatch = ({ workflow_slug }: Dispatch): string =>
   workflow_slug === undefined ? 'start of a call' : `start of a call of ${workflow_slug}`;
 
-/** A call that has not begun: its user data and nothing else. */
+/** A call that has not begun: it has only its user data. */
 export function fromDispatch(dispatch: Dispatch, place: Path): ReadSession {
   const { user_context, workflow_slug } = dispatch;
   const report = createImportReport();
@@ -96,7 +99,7 @@ export const titleOfStatus = (told: Told): string => {
   return `call ${data.call_id} (${data.status ?? type.slice(type.lastIndexOf('.') + 1)})`;
 };
 
-/** What the platform told of a call, webhook by webhook: its transcript and which agents had it. */
+/** Reads the transcript of a call and its agents from all of the call's webhooks. */
 export function fromStatus(all: Told): ReadSession {
   const report = createImportReport();
   const log = createCallLog(report);
@@ -150,7 +153,7 @@ export function fromStatus(all: Told): ReadSession {
 
 const isStart = /^call\.(?:started|initiated)$/;
 
-/** The longest transcript is the whole of it, because each webhook tells what was said up to then. */
+/** Each webhook has the transcript up to its time, so the longest transcript is the complete one. */
 function emit(told: readonly PlacedStatus[], log: CallLog, report: ImportReport): void {
   const lengthOf = ({ event }: PlacedStatus): number => event.data.transcript?.length ?? 0;
   const longest = Math.max(...told.map(lengthOf));

@@ -13,7 +13,7 @@ import { oneOrMany } from '../../importing/values/one-or-many.ts';
 
 export const read: Read = (document) => ok({ sessions: entriesOf(document) });
 
-/** Webhooks of one call are one session, where the first of them stands. */
+/** Webhooks of one call become one session, at the position of the first webhook. */
 function entriesOf(document: Document): readonly SessionEntry[] {
   const calls = new Map<string, [PlacedStatus, ...PlacedStatus[]]>();
   const found = oneOrMany(document.value).flatMap(({ value, place }) => {

@@ -8,15 +8,12 @@ import { voiceMachine } from '../../systems/voice/machine.ts';
 import { voiceTesting } from '../../systems/voice/testing.ts';
 import { rewound } from './rewound.ts';
 
-/**
- * A context takes no notice of what is said, nor of a tool that went well, nor of other calls: its history cannot tell of
- * them.
- */
+/** Speech, successful tool results and other calls do not change a context, so its history has no entries for them. */
 const isTold = (event: CallEvent): boolean =>
   !['user-spoke', 'agent-spoke', 'model-called', 'request-sent', 'call-made', 'in-call'].includes(event.type) &&
   !(event.type === 'tool-ended' && event.outcome === 'ok');
 
-/** In a path, a key with a dot in it looks like two keys. */
+/** In a path, a key that contains a dot looks like two keys. */
 const hasOddKey = (event: CallEvent): boolean => event.type === 'agent-state-set' && event.key.includes('.');
 
 const typeOf = ({ type }: CallEvent) => (type === 'agent-state-set' ? 'value-set' : type);
@@ -29,7 +26,7 @@ function exportOf(script: (typeof voiceTesting.scripts)[number]) {
   return { dict, events };
 }
 
-test.each(voiceTesting.scripts)('an export is gone back through to what happened: $title', (script) => {
+test.each(voiceTesting.scripts)('the events of a call are rebuilt from its export: $title', (script) => {
   const { dict, events } = exportOf(script);
   const told = events.filter(isTold);
   expect(rewound(dict)?.events.map(typeOf)).toEqual(told.some(hasOddKey) ? undefined : told.map(typeOf));
@@ -38,7 +35,7 @@ test.each(voiceTesting.scripts)('an export is gone back through to what happened
 const [meals] = voiceTesting.scripts;
 if (meals === undefined) throw new Error('there is a script');
 
-test('the start has none of what was written later', () => {
+test('the initial state has no values that were written later', () => {
   const past = rewound(exportOf(meals).dict);
   expect(past?.context).toMatchObject({
     current_agent: 'meal-agent',
@@ -52,11 +49,11 @@ test('the start has none of what was written later', () => {
 
 test.each<readonly [string, (dict: RecordValue) => RecordValue]>([
   ['a value that the history did not write', (dict) => ({ ...dict, workflow: { other: 1 } })],
-  ['an entry of a kind nobody knows', (dict) => ({ ...dict, history: [...listOf(dict), { kind: 'sang' }] })],
-  ['an entry that is missing', (dict) => ({ ...dict, history: listOf(dict).toSpliced(3, 1) })],
+  ['an entry of an unknown kind', (dict) => ({ ...dict, history: [...listOf(dict), { kind: 'sang' }] })],
+  ['a missing entry', (dict) => ({ ...dict, history: listOf(dict).toSpliced(3, 1) })],
   ['no history', ({ history: _history, ...dict }) => dict],
-])('a history that does not lead to the export is not believed: %s', (_, change) => {
+])('a history that does not lead to the export is not used: %s', (_, change) => {
   expect(rewound(change(exportOf(meals).dict))).toBeUndefined();
 });
 
-const listOf = ({ history }: RecordValue) => (Array.isArray(history) ? (history as readonly RecordValue[]) : []); // as the machine writes it
+const listOf = ({ history }: RecordValue) => (Array.isArray(history) ? (history as readonly RecordValue[]) : []); // the machine writes a list of records

@@ -16,21 +16,21 @@ import {
 import { plain } from '../../systems/voice/plain.ts';
 import { startCall } from '../../systems/voice/start.ts';
 
-/** A context as it was at the start, and what made it what it is now. */
+/** The initial context of a call, and the events that led to the exported one. */
 export interface Rewound {
   readonly context: RecordValue;
   readonly startedAt: string | undefined;
   readonly events: readonly CallEvent[];
-  /** For each event, which entry of `history` told of it. */
+  /** For each event, the index of its entry in `history`. */
   readonly entries: readonly number[];
 }
 
-/** Every step back copies the list that was appended to: more than this takes too long. */
+/** Undoing an entry copies the list that it appended to, so a longer history takes too long. */
 const longest = 5000;
 
 /**
- * Takes an export back to its start, one entry of its `history` after the other, and then goes forwards again to see
- * that the export comes out. Undefined where it does not, and where nothing is on record.
+ * Undoes the entries of an export's `history` one by one to get the initial context, then applies them again to check
+ * that the result equals the export. Undefined if it does not, or if there is no history.
  */
 export function rewound(dict: RecordValue): Rewound | undefined {
   const history = entry(dict, 'history') ?? null;
@@ -63,7 +63,7 @@ function comesOut({ context, startedAt, events }: Rewound, dict: RecordValue): b
   return Object.keys(dict).every((key) => isSame(plain(entry(end, key) ?? null), entry(dict, key) ?? null));
 }
 
-/** The export with everything taken back that its history tells of. */
+/** The export with all entries of its history undone. */
 function startOf(dict: RecordValue, trace: readonly RecordValue[]): RecordValue | undefined {
   const { history: _history, pending_handoff: _pending, ...rest } = dict;
   let context: RecordValue = rest;
@@ -76,7 +76,7 @@ function startOf(dict: RecordValue, trace: readonly RecordValue[]): RecordValue 
   return isStart(trace[0]) ? context : { ...context, history: [] };
 }
 
-/** Between the start and the first tool call there are none; after that they are the latest call's. */
+/** The params before each entry: none until the first tool call, then those of the latest call. */
 function paramsBefore(trace: readonly RecordValue[]): readonly RecordValue[] {
   let params: RecordValue = {};
   return trace.map((entry) => {
@@ -148,7 +148,7 @@ function undoSwitch(context: RecordValue, entry: RecordValue): RecordValue | und
   return { ...context, current_agent: entry['from'] ?? null, agent_history: [...agents].slice(0, -1) };
 }
 
-/** What an entry tells of; undefined for the start, and for kinds that we do not know. */
+/** The event of a history entry; undefined for a `start` entry and for unknown kinds. */
 function eventOf(entry: RecordValue): CallEvent | undefined {
   const { kind, params = {}, unmet, after } = entry;
   const at = textOf(entry, 'at');
@@ -197,7 +197,7 @@ function toolEvent(named: Named, params: Value, unmet: Value | undefined): CallE
   return { type: 'tool-blocked', ...named, params, unmet: flags };
 }
 
-/** An error with a kind was an action’s, one without was the tool’s. */
+/** An error with a kind comes from an action; one without a kind comes from the tool. */
 function failed(entry: RecordValue, message: string, when: { readonly at?: string }): CallEvent {
   const kind = textOf(entry, 'error');
   const path = textOf(entry, 'path');
