@@ -44,7 +44,7 @@ export function sessionOfAgent(placed: PlacedAgent): ReadSession {
     const mark = { id, name: undefined, place: where };
     if (matcher.hasOpenCall(mark)) matcher.addResult(mark, waitsForApproval);
   }
-  // The file has the memory as it is at its end.
+  // The file contains the memory as it was at the end.
   if (state.length > 0) matcher.addState({ state, place: ['blocks'] });
   noteContext(agent, list, report);
   return toTaskSession(
@@ -111,7 +111,7 @@ function emitReturns(
     const read = messageIn(ToolReturn, value, where, 'tool_returns', report);
     if (read === undefined) return;
     const mark = { id: read.tool_call_id, name: undefined, place: where };
-    // A refusal is written down as a return, too.
+    // A refusal is also recorded as a return.
     if (!matcher.hasOpenCall(mark)) return noteTold(where, report);
     const output = read.func_response ?? read.tool_return;
     matcher.addResult(mark, { ...returned(read.status, output), at });

@@ -30,7 +30,7 @@ export function titleOfMessages({ list }: Messages): string {
   return 'response of a Letta agent';
 }
 
-/** Messages of one id are one step: what the model thought, and what came of it. */
+/** Messages with the same id are one step: the model's reasoning and the call or answer that followed. */
 export function sessionOfMessages(messages: Messages): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
@@ -48,7 +48,7 @@ export function sessionOfMessages(messages: Messages): ReadSession {
   );
 }
 
-/** The API lists messages newest first unless it is asked otherwise; their dates tell. */
+/** The API lists the newest message first unless the request sets another order. The dates show the order. */
 function inTime({ list, place }: Messages, report: ImportReport): Iterable<readonly [number, Value]> {
   if (!isNewestFirst(list)) return list.entries();
   report.note(
@@ -70,7 +70,7 @@ function isNewestFirst(list: readonly Value[]): boolean {
   return first > last;
 }
 
-/** `value`: the message as it is written. */
+/** `value`: the message as the file writes it. */
 function emit(
   message: ApiMessage,
   value: Value,
@@ -102,7 +102,7 @@ function emit(
       return;
     case 'approval_response_message': {
       for (const { tool_call_id, approval_request_id, approve, reason } of decisionsOf(message)) {
-        // The request is a message with the call; its own id means no call.
+        // The request is a message that contains the call; the message's own id identifies no call.
         const asked = { id: tool_call_id ?? approval_request_id, name: undefined, place };
         const mark = tool_call_id === undefined && !matcher.hasOpenCall(asked) ? { ...asked, id: undefined } : asked;
         if (approve === false && matcher.hasOpenCall(mark)) matcher.addResult(mark, { ...denied(reason), at });
@@ -144,7 +144,7 @@ const noteProgram = (place: Path, report: ImportReport): void =>
     (n) => `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): no turns.`,
   );
 
-/** One for each call where the model asked for several; else the message is it. */
+/** One decision for each call where the model requested several; otherwise the message itself is the decision. */
 function decisionsOf(message: ApiMessage): readonly ApiMessage[] {
   const { approvals = [], reason } = message;
   const each = approvals.flatMap((one) => {

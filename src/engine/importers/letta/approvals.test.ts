@@ -25,12 +25,12 @@ function callsOf(request: object, response: object) {
   return session.value.history.invocations.map(({ outcome, reason }) => [outcome, reason]);
 }
 
-test('a refusal that names the message of the request is of the call in it', () => {
+test('a refusal that names the request message applies to the call in it', () => {
   const response = { approve: false, approval_request_id: 'm1', reason: 'too dear' };
   expect(callsOf({ tool_call: call('a') }, response)).toEqual([['restricted', 'too dear']]);
 });
 
-test('of several calls each has its own decision', () => {
+test('each of several calls has its own decision', () => {
   const request = { tool_calls: [call('a'), call('b')] };
   const approvals = [
     { type: 'approval', tool_call_id: 'b', approve: false, reason: 'not b' },

@@ -17,7 +17,7 @@ export function callOf(value: Value, place: Path, report: ImportReport): Request
   return { id: typeof id === 'string' ? id : undefined, name, input, place };
 }
 
-/** What an agent says to the user is for Letta the use of a tool, until its version 1. */
+/** Before version 1, Letta's agents use a tool to send the user a message. */
 export function spokenIn({ name, input }: RequestedCall): string | undefined {
   const message = name === 'send_message' && input !== undefined && isRecord(input) ? input['message'] : undefined;
   return typeof message === 'string' ? message : undefined;

@@ -8,13 +8,13 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../im
  */
 export const Response = record({ messages: anyList, usage: maybe(anyRecord) });
 
-/** One step of the agent is several of these with one id: reasoning, then a call or an answer. */
+/** One step of the agent is several of these with the same id: reasoning, then a call or an answer. */
 export const ApiMessage = record({
   message_type: v.string(),
   id: maybeText,
   date: maybe(anyValue),
   content: maybe(anyValue),
-  /** Until version 0.6 named after the message. */
+  /** Until version 0.6, the field with the content is named after the message type. */
   assistant_message: maybe(anyValue),
   user_message: maybe(anyValue),
   tool_call: maybe(anyValue),
@@ -43,7 +43,7 @@ export const Agent = record({
 });
 export type Agent = v.InferOutput<typeof Agent>;
 
-/** `approval` asks a person, with the calls, or answers, with `approvals`. */
+/** `approval` is either a request to a person, with the calls, or the answer, with `approvals`. */
 export const FileMessage = record({
   role: v.picklist(['system', 'user', 'assistant', 'tool', 'approval', 'summary']),
   id: maybeText,

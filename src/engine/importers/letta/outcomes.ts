@@ -8,7 +8,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
  * | --- | --- |
  * | a return with `status: error` | errored, with its text |
  * | an approval with `approve: false` | restricted: the user said no, for the reason beside it |
- * | a call that asked for approval, and neither an approval nor a return follows | pending: it waits |
+ * | a call that requested approval, without a later approval or return | pending: it waits |
  * | a return with any other status | successful; `{status, message, time}` around it is Letta's own and kept |
  */
 export function returned(status: string | undefined, output: Value | undefined): CallResult {
@@ -18,7 +18,7 @@ export function returned(status: string | undefined, output: Value | undefined):
 }
 
 function reasonIn(output: Value | undefined): string {
-  const told = typeof output === 'string' ? openJson(output) : output;
-  const said = told !== undefined && isRecord(told) ? told['message'] : told;
+  const parsed = typeof output === 'string' ? openJson(output) : output;
+  const said = parsed !== undefined && isRecord(parsed) ? parsed['message'] : parsed;
   return typeof said === 'string' && said !== '' ? said : 'the return’s status is error';
 }

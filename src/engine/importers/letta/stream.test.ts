@@ -12,7 +12,7 @@ function opened(text: string) {
   return { tokens: history.tokens.at(-1)?.total, severities: notes.map(({ severity }) => severity) };
 }
 
-test('what a stream of Letta ends with tells what was spent, and is nothing lost', () => {
+test('the usage at the end of a Letta stream is read and not reported as lost', () => {
   const messages = [
     { id: '1', message_type: 'user_message', content: 'hi', date: '2026-03-01T10:00:00Z' },
     { id: '2', message_type: 'assistant_message', content: 'hello', date: '2026-03-01T10:00:01Z' },

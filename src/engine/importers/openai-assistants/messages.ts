@@ -13,7 +13,7 @@ import type { CallResult, RecordedTokens } from '../../importing/transcript/tran
 import { Content, Message, Step, ToolCall } from './format.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** A message, or a step in which tools were used. `usage`: of the step that made the message. */
+/** A message, or a step that used tools. `usage` comes from the step that created the message. */
 export interface Entry extends Placed {
   readonly usage: Step['usage'];
 }
@@ -82,7 +82,7 @@ function callIn(
  * | --- | --- |
  * | `output` of a call, `outputs` of code, `results` of a search | successful, whatever its text says |
  * | none, and the step has a `last_error` | errored, with its message |
- * | none | no result: it was not submitted, or was not asked for |
+ * | none | no result: it was not submitted, or not requested |
  */
 function resultOf(output: Value | undefined, failure: Step['last_error']): CallResult | undefined {
   if (output !== undefined && output !== null) return { outcome: 'ok', output };

@@ -61,7 +61,7 @@ function noteRun({ instructions, last_error: failure }: Run, place: Placed['plac
   );
 }
 
-/** A stream tells of the same object again as it grows: the last telling is the whole one. */
+/** A stream repeats an object as it grows; the last copy is complete. */
 function latestOf(objects: readonly Placed[]): readonly Placed[] {
   const byId = new Map<string, Placed>();
   for (const placed of objects) {
@@ -78,7 +78,7 @@ interface Timed extends Entry {
   readonly created: number;
 }
 
-/** Lists have the newest entry first, unless they were asked for otherwise: the times decide. */
+/** Lists have the newest entry first, unless the request set another order. The times decide. */
 function inOrder(objects: readonly Placed[]): readonly Entry[] {
   const usages = new Map<string, Step['usage']>();
   const entries: Timed[] = [];
@@ -101,7 +101,7 @@ function inOrder(objects: readonly Placed[]): readonly Entry[] {
 
 const secondsOf = (created: unknown): number => (typeof created === 'number' && Number.isFinite(created) ? created : 0);
 
-/** Functions by their names; tools of the provider by their types. */
+/** Functions by name; the provider's own tools by type. */
 const declaredIn = (run: Run | undefined): readonly string[] =>
   (run?.tools ?? []).flatMap((tool) => {
     const parsed = v.safeParse(Tool, tool);

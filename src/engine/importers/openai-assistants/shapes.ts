@@ -4,7 +4,7 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import { Message, Run, Step } from './format.ts';
 
-/** How many entries of a level are looked at, and how deep lists and records around them may lie. */
+/** How many entries of a level are checked, and how many levels of lists and records may surround them. */
 const sample = 200;
 const deepest = 3;
 
@@ -13,7 +13,7 @@ export const isAssistants = (value: Value): boolean =>
 
 const isObject = (value: Value): boolean => v.is(Message, value) || v.is(Step, value) || v.is(Run, value);
 
-/** Messages, steps and runs, wherever lists and the records around them hold them; the data of a stream are such, too. */
+/** Messages, steps and runs inside any lists and records around them, including the data of a stream. */
 export function objectsIn(value: Value, most = Number.POSITIVE_INFINITY): readonly Placed[] {
   const found: Placed[] = [];
   let level = oneOrMany(value).slice(0, most);

@@ -11,7 +11,7 @@ interface Said {
   readonly model?: string;
 }
 
-/** An answer as `print(response)` shows it in a log. */
+/** An answer as `print(response)` writes it to a log. */
 const printed = ({ prompt, completion = 10, asks, created = 1746538400, model = 'm' }: Said): string => {
   const calls =
     asks === undefined
@@ -33,7 +33,7 @@ function sessionsOf(answers: readonly Said[]): readonly OpenSession[] {
 
 const turnsOf = (answers: readonly Said[]) => sessionsOf(answers).map(({ history }) => history.turns.length);
 
-test('answers whose prompts grow by the answer before them are one conversation, which the report says', () => {
+test('answers whose prompts grow by the previous answer form one conversation, and the report says so', () => {
   const [session, ...others] = sessionsOf([
     { prompt: 100, asks: 'find', created: 1 },
     { prompt: 120, asks: 'read', created: 2 },
@@ -45,12 +45,12 @@ test('answers whose prompts grow by the answer before them are one conversation,
   expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/answers-in-a-row');
 });
 
-test('a conversation that follows another begins with a small prompt', () => {
+test('a small prompt begins the next conversation', () => {
   const growing = (asks: string) => [100, 150, 200, 250].map((prompt) => ({ prompt, asks }));
   expect(turnsOf([...growing('find'), ...growing('read')])).toEqual([8, 8]);
 });
 
-test('answers to prompts of all sizes are a session each', () => {
+test('answers to prompts of unrelated sizes become one session each', () => {
   expect(turnsOf([100, 130, 90, 120, 95, 200].map((prompt) => ({ prompt, asks: 'find' })))).toEqual([2, 2, 2, 2, 2, 2]);
   expect(turnsOf([{ prompt: 100, asks: 'find' }, { prompt: 105 }])).toEqual([2, 1]);
   expect(turnsOf([{ prompt: 100, asks: 'find', model: 'a' }, { prompt: 150 }])).toEqual([2, 1]);
@@ -62,6 +62,6 @@ test('answers to prompts of all sizes are a session each', () => {
   ).toEqual([2, 1]);
 });
 
-test('two answers of which neither asks for tools may be of anything', () => {
+test('two answers without tool calls are not joined', () => {
   expect(turnsOf([{ prompt: 100 }, { prompt: 150 }])).toEqual([1, 1]);
 });

@@ -3,7 +3,7 @@ import { isList, isRecord } from '../../model/value.ts';
 import type { Body } from './format.ts';
 import type { Conversation } from './shapes.ts';
 
-/** One list for each conversation that the answers carry on; undefined where they have prompts, or carry on none. */
+/** One list of answers for each conversation; undefined where the answers include prompts or no answer continues another. */
 export function conversationsOfAnswers(
   conversations: readonly Conversation[],
 ): readonly (readonly Conversation[])[] | undefined {

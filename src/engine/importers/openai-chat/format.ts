@@ -19,7 +19,7 @@ export const ToolCall = record({
   custom: maybe(record({ name: v.string(), input: maybe(anyValue) })),
 });
 
-/** A print that ends at some depth has an ellipsis for the calls of a message: it stands for one at least. */
+/** A print with a depth limit writes an ellipsis for the calls of a message. The ellipsis represents at least one call. */
 const callList = v.union([
   anyList,
   v.pipe(
@@ -31,25 +31,28 @@ const callList = v.union([
 export const Message = record({
   role: v.string(),
   content: maybe(anyValue),
-  /** Of the speaker; on `tool` and `function` messages, of the function. */
+  /** Name of the speaker; on `tool` and `function` messages, name of the function. */
   name: maybeText,
-  /** Of the function, as Ollama has it. */
+  /** Name of the function, in Ollama's form. */
   tool_name: maybeText,
   refusal: maybeText,
-  /** Of DeepSeek and those who speak its way. */
+  /** DeepSeek and compatible providers. */
   reasoning_content: maybeText,
   tool_calls: maybe(callList),
-  /** Until 2023: one call without an id, answered by a `function` message. */
+  /** Until 2023: one call without an id. A `function` message answers it. */
   function_call: maybe(FunctionCall),
   tool_call_id: maybeText,
-  /** Not OpenAI's, but written by many logs and tables. */
+  /** Not part of OpenAI's API, but many logs and tables write it. */
   timestamp: maybe(anyValue),
   created_at: maybe(anyValue),
   createdAt: maybe(anyValue),
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** True only of a message that `Message` passes as it stands: long recordings have hundreds of thousands. False says nothing. */
+/**
+ * True only for a message that `Message` accepts unchanged. This check is faster, and long recordings have hundreds of
+ * thousands of messages. False means only that the check does not know.
+ */
 export function isPlainMessage(value: Value): value is RecordValue & Message {
   if (!isRecord(value)) return false;
   const { role, name, tool_name, refusal, reasoning_content, tool_calls, function_call, tool_call_id } = value;
@@ -75,7 +78,7 @@ const Usage = record({
 
 export const Choice = record({ message: anyRecord, finish_reason: maybeText });
 
-/** A request, a response, or a log's record that holds both. */
+/** A request, a response, or a log record that contains both. */
 export const Body = record({
   messages: maybe(anyList),
   tools: maybe(anyList),

@@ -48,7 +48,7 @@ test('an agent’s loop, logged request by request, is one session with the toke
   expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/growing-requests');
 });
 
-test('an answer that is not on record is the one that the next request repeats', () => {
+test('an answer that was not recorded is taken from the next request, which repeats it', () => {
   const records = [
     { request: { messages: [user('a?')] }, timestamp: 1 },
     { request: { messages: [user('a?'), saying('a!'), user('b?')] }, response: answer(saying('b!'), 30), timestamp: 2 },
@@ -56,7 +56,7 @@ test('an answer that is not on record is the one that the next request repeats',
   expect(kindsOf(records)).toEqual([['input', 'llm', 'input', 'llm']]);
 });
 
-test('conversations that were held at the same time stay apart', () => {
+test('simultaneous conversations stay separate', () => {
   const of = (who: string) => [
     { request: { messages: [user(who)] }, response: answer(saying(`hi ${who}`), 10) },
     { request: { messages: [user(who), saying(`hi ${who}`), user('and?')] }, response: answer(saying('no'), 20) },
@@ -68,7 +68,7 @@ test('conversations that were held at the same time stay apart', () => {
   ]);
 });
 
-test('the same question asked again is a session of its own, and so is each conversation of a data set', () => {
+test('a repeated question is a separate session, and so is each conversation of a data set', () => {
   const once = { request: { messages: [user('a?')] }, response: answer(saying('a!'), 10) };
   expect(kindsOf([once, once])).toHaveLength(2);
   const grown = [
@@ -78,7 +78,7 @@ test('the same question asked again is a session of its own, and so is each conv
   expect(kindsOf(grown.map((messages) => ({ messages })))).toHaveLength(2);
 });
 
-test('what a log does not hold is told as a later request repeats it, which the report says', () => {
+test('an exchange missing from the log is taken from a later request, and the report says so', () => {
   const records = [
     { request: { messages: [user('a?')] }, response: answer(saying('a!'), 10), timestamp: 1 },
     {
@@ -107,7 +107,7 @@ test('what a log does not hold is told as a later request repeats it, which the 
   expect(kindsOf(halves)).toEqual(kindsOf(records));
 });
 
-test('two agents whose requests and responses are lines of one log have a session each', () => {
+test('two agents whose requests and responses are lines of one log get one session each', () => {
   const of = (who: string) => [
     { request: { messages: [user(who)] } },
     { response: answer(saying(`hi ${who}`), 10) },
@@ -121,14 +121,14 @@ test('two agents whose requests and responses are lines of one log have a sessio
   ]);
 });
 
-test('a request that had no answer and was sent again is told once', () => {
+test('a request that was sent again after no answer appears once', () => {
   const lost = { request: { messages: [user('a?')] } };
   const [session] = opened([lost, { ...lost, response: answer(saying('a!'), 10) }]);
   expect(session?.history.turns.map(({ said }) => said)).toEqual(['a?', 'a!']);
   expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/retry');
 });
 
-test('answers of Ollama among the logged requests are told with their tokens', () => {
+test('answers of Ollama among the logged requests keep their tokens', () => {
   const ollama = (content: string, prompt: number) => ({
     model: 'llama3',
     created_at: '2026-03-01T10:00:00Z',
@@ -146,7 +146,7 @@ test('answers of Ollama among the logged requests are told with their tokens', (
   expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 40, completion: 10 });
 });
 
-test('a try that the client took back stays in the session, and the request after the next try goes on with it', () => {
+test('a try that the client dropped stays in the session, and the request after the next try continues it', () => {
   const [session, ...others] = opened([
     { request: { messages: [user('a?')] }, response: answer(saying('no call'), 10) },
     {

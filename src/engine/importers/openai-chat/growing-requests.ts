@@ -6,8 +6,9 @@ import { Choice, Message, ToolCall } from './format.ts';
 import type { Conversation } from './shapes.ts';
 
 /**
- * The calls of a model as proxies and browsers log them: an agent's next request repeats the one before it, with the answer
- * and what came of it. One list for each conversation, those that begin first before others.
+ * Model calls as proxies and browsers log them. An agent's next request repeats the previous one and adds the answer and the
+ * results of its calls. Returns one list of exchanges for each conversation, ordered by the time at which the conversations
+ * begin.
  */
 export function growingRequests(conversations: readonly Conversation[]): readonly (readonly Conversation[])[] {
   const rows: Conversation[][] = [];
@@ -23,10 +24,10 @@ export function growingRequests(conversations: readonly Conversation[]): readonl
   return rows;
 }
 
-/** Agents that talk at the same time. */
+/** The conversations of agents that run at the same time. */
 const mostAtOnce = 32;
 
-/** Where requests and responses are lines of their own, each response belongs to the request above it. */
+/** Where requests and responses are separate lines, each response belongs to the request above it. */
 function wholeExchanges(halves: readonly Conversation[]): readonly Conversation[] {
   const whole: Conversation[] = [];
   for (const half of halves) {
@@ -40,9 +41,9 @@ function wholeExchanges(halves: readonly Conversation[]): readonly Conversation[
 }
 
 /**
- * How many messages of a request are known from the exchange before it; undefined where it does not go on with that one. A
- * client may have taken back what it said of an answer that it could not use: then the request repeats less, and the answer
- * to the next try.
+ * How many messages of a request the previous exchange already contains; undefined where the request does not continue that
+ * exchange. A client may drop what it recorded of an answer that it could not use. The next request then repeats fewer
+ * messages, followed by the answer to the next try.
  */
 export function knownFrom(before: Conversation | undefined, after: Conversation): number | undefined {
   const [old, next] = [before?.request?.body.messages, after.request?.body.messages];
@@ -51,14 +52,14 @@ export function knownFrom(before: Conversation | undefined, after: Conversation)
   const [ownOld, ownNext] = [old.findIndex(isNoSystem), next.findIndex(isNoSystem)];
   if (last === undefined) return undefined;
   if (!isSame(next.slice(0, ownNext), old.slice(0, ownOld))) {
-    // Another agent, with instructions of its own, goes on with what was said to the one before it.
+    // Another agent, which has its own instructions, continues the conversation of the agent before it.
     const at = ownNext + old.length - ownOld;
     const isHandedOver =
       ownOld !== -1 && isSame(next[ownNext] ?? null, old[ownOld] ?? null) && isSame(next[at - 1] ?? null, last);
     return isHandedOver && isSaidAgain(answersOf(before), next[at]) ? at + 1 : undefined;
   }
   if (!isSame(next[0] ?? null, old[0] ?? null)) return undefined;
-  // Histories are long: the ends of what is repeated tell one from another.
+  // Histories are long: comparing the last repeated messages is enough to distinguish them.
   if (isSame(next[old.length - 1] ?? null, last)) {
     if (isOfModel(next[old.length])) return old.length + (before.response === undefined ? 0 : 1);
     if (before.response === undefined && next.length === old.length) return old.length;
@@ -77,7 +78,7 @@ const answersOf = ({ response }: Conversation): readonly Value[] =>
     return choice.success ? [choice.output.message] : [];
   });
 
-/** Whether a request has the answer that the exchange before it got. */
+/** Whether a request contains the answer that the previous exchange received. */
 function repeatsAnswer(before: Conversation | undefined, after: Conversation): boolean {
   const known = knownFrom(before, after);
   return (
@@ -92,7 +93,7 @@ function isAnswerOf({ response }: Conversation, message: Value | undefined): boo
   return choice.success && message !== undefined && isSame(gistOf(choice.output.message), gistOf(message));
 }
 
-/** What an answer says and asks for; how it is written differs between a response and the request that repeats it. */
+/** The text and the calls of an answer. A response and the request that repeats it write the answer differently. */
 function gistOf(value: Value): Value {
   const message = v.safeParse(Message, value);
   if (!message.success) return null;
@@ -105,7 +106,7 @@ function gistOf(value: Value): Value {
 }
 
 /**
- * A request to a model, and no conversation kept for its own sake: it was answered, names its model, or stands as the request
+ * A request that was sent to a model, as opposed to a stored conversation: it was answered, names its model, or is the request
  * of a record.
  */
 const isExchange = ({ response, request, place }: Conversation): boolean =>

@@ -13,7 +13,7 @@ function openedFrom(value: unknown) {
 
 const historyOf = (value: unknown) => openedFrom(value).history;
 
-test('an answer that the content filter cut before its first word says so in the grid', () => {
+test('an answer that the content filter cut before its first word shows the reason in the grid', () => {
   const { turns } = historyOf({
     id: 'chatcmpl-1',
     object: 'chat.completion',
@@ -24,7 +24,7 @@ test('an answer that the content filter cut before its first word says so in the
   expect(turns.map(({ label, isRemark }) => [label, isRemark])).toEqual([['[cut by the content filter]', true]]);
 });
 
-test('a result that is written as a record is that record', () => {
+test('a result that is written as a record is read as that record', () => {
   const { invocations } = historyOf([
     { role: 'user', content: 'go' },
     { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] },
@@ -33,7 +33,7 @@ test('a result that is written as a record is that record', () => {
   expect(invocations.map(({ output }) => output)).toEqual([{ ok: true }]);
 });
 
-test('a result of the older kind may be any value as well, and the conversation goes on behind it', () => {
+test('a result in the older form may be any value, and the conversation continues after it', () => {
   for (const content of [{ ok: true }, 42, [{ id: 1, type: 'train' }]]) {
     const { turns, invocations } = historyOf([
       { role: 'user', content: 'go' },
@@ -46,7 +46,7 @@ test('a result of the older kind may be any value as well, and the conversation 
   }
 });
 
-test('marks that were left at a conversation are kept with it', () => {
+test('marks attached to a conversation are kept with it', () => {
   const annotations = [{ content: 'a leak', address: 'messages[0].content:L0' }];
   const { session } = openedFrom({ messages: [{ role: 'user', content: 'go' }], annotations });
   expect(session.header).toMatchObject({ recording: { annotations } });
@@ -73,7 +73,7 @@ test.each([
   ['two', '[...]'],
   ['three', '[{...}]'],
   ['four', "[{'function': {...}, 'id': 'c', 'type': 'function'}]"],
-])('calls below the depth at which a print ends, %s, are told as lost; the conversation is read', (_, calls) => {
+])('calls below the depth limit of a print, %s, are reported as lost; the conversation is read', (_, calls) => {
   const { session } = firstSession(
     `[{'content': 'go', 'role': 'user'},\n {'content': None, 'role': 'assistant', 'tool_calls': ${calls}},\n` +
       ` {'content': 'ok', 'role': 'tool', 'tool_call_id': 'c'},\n {'content': 'Done', 'role': 'assistant'}]`,
@@ -82,7 +82,7 @@ test.each([
   expect(session.notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['reader/gap', 'import/call']));
 });
 
-test('parts below the depth at which a print ends are parts still', () => {
+test('parts below the depth limit of a print are still parts', () => {
   const { session } = firstSession(
     "[{'role': 'user', 'content': [{...}, {...}]}, {'role': 'assistant', 'content': 'Hi'}]",
   );

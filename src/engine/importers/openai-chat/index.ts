@@ -11,7 +11,7 @@ export const openaiChat: Importer = {
   claim({ value }) {
     const first = firstConversation(value);
     if (first === undefined) return 'no';
-    // Fragments of speech are messages by their keys alone.
+    // Fragments of speech have only the keys of a message.
     if (isSpokenInFragments(value)) return 'possible';
     if (isUnmistakable(first)) return 'certain';
     return first.others.length === 0 ? 'likely' : 'possible';
@@ -19,7 +19,7 @@ export const openaiChat: Importer = {
   load: async () => (await import('./read.ts')).read,
 };
 
-/** How many lines may come before the first conversation: some files open with a line about themselves. */
+/** How many lines may precede the first conversation: some files begin with a line about the file itself. */
 const preamble = 3;
 
 function firstConversation(value: Value): Conversation | undefined {

@@ -14,8 +14,8 @@ import type { Conversation } from './shapes.ts';
 import { declaredIn, readResponse, titleOf, noteNoAnswer } from './to-session.ts';
 
 /**
- * One session from exchanges of which each repeats the one before: of each request what is new, then its response, which
- * alone knows tokens and time.
+ * One session from exchanges of which each repeats the previous one. Takes the new messages of each request, then the response,
+ * because only the response contains tokens and time.
  */
 export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
   const report = createImportReport();
@@ -60,15 +60,15 @@ function noteOthers(halves: readonly Conversation[], report: ImportReport): void
   report.note('info', 'openai-chat/other-keys', place, () => `Not part of the format and left out: ${names}.`);
 }
 
-/** The user's first words, or at least the model. */
+/** The user's first words; where there are none, at least the model. */
 export function titleOfLog(exchanges: readonly Conversation[]): string {
   const first = exchanges.find(({ request }) => request !== undefined) ?? exchanges[0];
   return first === undefined ? 'chat log' : titleOf(first);
 }
 
 /**
- * What a request holds beyond the `known` messages: what came of the answer before it and, where an exchange is not in the log,
- * what was said in that one. Only what follows the last answer was said with this request.
+ * The messages of a request after the `known` ones: the results of the previous answer's calls and, where the log lacks an
+ * exchange, the messages of that exchange. Only the messages after the last answer were sent with this request.
  */
 function readNews(
   messages: readonly Value[],
@@ -82,8 +82,8 @@ function readNews(
   messages.slice(known).forEach((message, index) => {
     const where = below(place, known + index);
     if (known > 0 && isOfModel(message)) noteUnlogged(where, report);
-    const told = known + index > lastAnswer ? at : undefined;
-    readMessage(message, where, matcher, report, { tokens: undefined, at: told, tookMs: undefined });
+    const loggedAt = known + index > lastAnswer ? at : undefined;
+    readMessage(message, where, matcher, report, { tokens: undefined, at: loggedAt, tookMs: undefined });
   });
 }
 

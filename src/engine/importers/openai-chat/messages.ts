@@ -15,12 +15,12 @@ import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { isPlainMessage, Message, ToolCall } from './format.ts';
 import { timeOfMessage } from './time-of-message.ts';
 
-/** What only a response says about its message. */
+/** Fields of a message that only a response has. */
 export interface Billing {
   readonly tokens: RecordedTokens | undefined;
   readonly at: string | undefined;
   readonly tookMs: number | undefined;
-  /** Why the model ended. */
+  /** Why the model stopped. */
   readonly ended?: string | undefined;
 }
 
@@ -79,9 +79,9 @@ function messageOf(value: Value): Message | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** A refusal is an answer in words, marked as such. A speaker's name is kept at the parts it belongs to. */
+/** A refusal is an answer in words, marked as a refusal. A speaker's name is kept with the parts that belong to the speaker. */
 function partsOf(message: Message, place: Path, report: ImportReport): readonly Part[] {
-  // What a tool gives back may be any value.
+  // A tool may return any value.
   if (isResult(message)) return [];
   const parts = readContent(message.content, below(place, 'content'), report);
   const whole =
@@ -104,7 +104,7 @@ function readAnswer(
 ): void {
   const calls = callsOf(message, place, report);
   const written = (message.tool_calls?.length ?? 0) + (message.function_call === undefined ? 0 : 1);
-  // An empty text beside calls is how some providers write "no text".
+  // Some providers write "no text" as an empty text beside calls.
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
   const thought = message.reasoning_content ?? '';
   if (thought !== '') noteReasoning(below(place, 'reasoning_content'), report);
@@ -147,7 +147,7 @@ const noteLostCall = (place: Path, report: ImportReport): void =>
  * | --- | --- |
  * | any `tool` or `function` message | successful |
  *
- * Chat Completions has no field for a failed call: only the text could say so, and we do not guess from words.
+ * Chat Completions has no field for a failed call. Only the text could report a failure, and we do not guess from words.
  */
 function readResult(
   message: Message,

@@ -9,7 +9,7 @@ const messages = [
   { role: 'assistant', content: 'Done.', timestamp: '2026-01-01T00:00:03Z' },
 ];
 
-function told(list: readonly object[]) {
+function read(list: readonly object[]) {
   const { session } = firstSession(JSON.stringify(list));
   const { turns, invocations } = session.history;
   return {
@@ -20,8 +20,8 @@ function told(list: readonly object[]) {
   };
 }
 
-test('messages that a table gave with the newest on top are told in the order of their times', () => {
-  expect(told(messages.toReversed())).toEqual({
+test('messages from a table with the newest row first are sorted by time', () => {
+  expect(read(messages.toReversed())).toEqual({
     kinds: ['input', 'llm', 'capability', 'llm'],
     output: 'found',
     places: [3, 2, 2, 0],
@@ -48,16 +48,16 @@ test.each(['created_at', 'createdAt'])('rows of a table have their time under %s
   }
 });
 
-test('messages whose times go forth and back, or are all the same, stay as they stand', () => {
+test('messages whose times are unordered or all equal keep their order', () => {
   const same = messages.map((message) => ({ ...message, timestamp: 1_767_225_600 }));
   const [first, ...others] = messages;
   const late = [{ ...first, timestamp: '2026-01-01T00:00:02Z' }, ...others];
   for (const list of [messages, same, late]) {
-    expect(told(list)).toMatchObject({ kinds: ['input', 'llm', 'capability', 'llm'], places: [0, 1, 1, 3], codes: [] });
+    expect(read(list)).toMatchObject({ kinds: ['input', 'llm', 'capability', 'llm'], places: [0, 1, 1, 3], codes: [] });
   }
 });
 
-test('a chat that is listed newest first is titled after its oldest words of the user', () => {
+test('a chat that is listed newest first gets its title from the user’s oldest message', () => {
   const more = Array.from({ length: 30 }, (_, index) => ({
     role: 'user',
     content: `more ${index}`,

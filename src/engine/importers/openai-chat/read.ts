@@ -68,7 +68,7 @@ function rowEntry(row: readonly Conversation[]): SessionEntry {
   return row.length === 1 ? entry : report(entry, note);
 }
 
-/** Lines that hold no conversation are named in the first session's report, since nothing else will mention them. */
+/** The first session's report lists the lines without a conversation, since nothing else will mention them. */
 function withSkipped(sessions: readonly SessionEntry[], skipped: readonly number[]): readonly SessionEntry[] {
   const [first, ...rest] = sessions;
   if (first === undefined || skipped.length === 0) return sessions;

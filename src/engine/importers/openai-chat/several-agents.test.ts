@@ -28,7 +28,7 @@ function turnsOf(records: readonly object[]) {
   });
 }
 
-test('an agent that goes on for another one, with instructions of its own, does not ask again', () => {
+test('an agent that continues another agent’s conversation with its own instructions does not repeat the question', () => {
   const asked = [user('refund?')];
   expect(
     turnsOf([
@@ -48,7 +48,7 @@ test('an agent that goes on for another one, with instructions of its own, does 
   ]);
 });
 
-test('agents that are asked the same at the same time each go on with their own answer', () => {
+test('agents that get the same question at the same time each continue with their own answer', () => {
   const asked = user('good?');
   expect(
     turnsOf([
@@ -63,7 +63,7 @@ test('agents that are asked the same at the same time each go on with their own 
   ]);
 });
 
-test('other instructions for the same question are another conversation', () => {
+test('the same question under other instructions is a separate conversation', () => {
   const asked = user('good?');
   expect(
     turnsOf([

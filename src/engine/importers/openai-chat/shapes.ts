@@ -5,29 +5,32 @@ import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { Body, Choice, isRole, OllamaAnswer } from './format.ts';
 
-/** One conversation in a file, wherever its parts stand: the request's messages and the response, either may be missing. */
+/**
+ * One conversation in a file: the request's messages and the response. Either may be missing, and they may be at any known
+ * place.
+ */
 export interface Conversation {
   readonly place: Path;
-  /** `place` is where the list of messages stands. */
+  /** `place` is the place of the list of messages. */
   readonly request: Placed | undefined;
-  /** `place` is where the record with the choices stands. */
+  /** `place` is the place of the record with the choices. */
   readonly response: Placed | undefined;
-  /** Keys of the record around both that we do not understand. */
+  /** Keys of the surrounding record that we do not understand. */
   readonly others: readonly string[];
-  /** What is said of the conversation as a whole: marks that people or policies left at its messages, say. */
+  /** Information about the whole conversation, such as marks that people or policies attached to its messages. */
   readonly about?: RecordValue;
 }
 
 export interface Placed {
   readonly body: Body;
   readonly place: Path;
-  /** Where the message stands, if not in the first choice. */
+  /** The place of the message, if it is not in the first choice. */
   readonly messagePlace?: Path;
-  /** The record of a log that it stands in, which knows the time; undefined for a list of messages alone. */
+  /** The log record around the conversation, which contains the time; undefined for a list of messages alone. */
   readonly line?: { readonly record: RecordValue; readonly place: Path };
 }
 
-/** Where logs put the request and the response when they keep both; Helicone's export has `…_body`. */
+/** Keys under which logs store the request and the response together; Helicone's export has `…_body`. */
 const requestKeys = ['request', 'request_params', 'request_body', 'body', 'input'] as const;
 const responseKeys = ['response', 'response_body', 'output', 'completion'] as const;
 
@@ -48,7 +51,8 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   if (isListOfMessages(value)) {
     return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
   }
-  // Trajectories of agents, samples of evaluations, their events, calls of Weave and states of Burr hold chat messages too, and more beside them.
+  // Trajectories of agents, samples of evaluations, their events, calls of Weave and states of Burr also contain chat messages,
+  // together with other data.
   if (!isRecord(value) || ['trajectory_format', 'model_usage', 'op_name', '__SEQUENCE_ID'].some((key) => key in value))
     return undefined;
   if (value['event'] === 'model' && 'input' in value) return undefined;
@@ -62,7 +66,7 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   return { place, request, response, others, about: aboutIn(value) };
 }
 
-/** Traces of Invariant have both beside the messages. */
+/** Traces of Invariant have both keys beside the messages. */
 const aboutIn = (value: RecordValue): RecordValue =>
   Object.fromEntries(
     ['annotations', 'metadata'].flatMap((key) => {
@@ -71,7 +75,7 @@ const aboutIn = (value: RecordValue): RecordValue =>
     }),
   );
 
-/** The record itself, or the one under a known key, if it holds what is looked for. */
+/** The record itself, or the record under a known key, if it passes the check. */
 function bodyWith(
   wanted: 'messages' | 'choices',
   value: RecordValue,
@@ -102,7 +106,7 @@ function ollamaAnswer(value: RecordValue, place: Path): Placed | undefined {
   return { body, place: below(place, key), messagePlace: [...place, key, 'message'] };
 }
 
-/** `response.body` is how batch results nest it. */
+/** `response.body` is the nesting of batch results. */
 function bodiesIn(value: RecordValue, keys: readonly string[], place: Path): [RecordValue, Path][] {
   const bodies: [RecordValue, Path][] = [[value, place]];
   for (const key of keys) {
@@ -118,19 +122,19 @@ function bodiesIn(value: RecordValue, keys: readonly string[], place: Path): [Re
 const fits = (wanted: 'messages' | 'choices', list: readonly Value[]): boolean =>
   wanted === 'messages' ? isListOfMessages(list) : v.is(Choice, list[0]);
 
-/** How many messages are looked at before a list is believed to hold messages. */
+/** How many messages are checked before a list is accepted as a list of messages. */
 const sample = 20;
 
 function isListOfMessages(value: Value): value is readonly Value[] {
   if (!Array.isArray(value) || !isRecord(value[0]) || !isRole(value[0]['role'])) return false;
-  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+  // Array.isArray narrows a union that contains readonly arrays to any[]; every element is a Value.
   const messages = value as readonly Value[];
   return messages
     .slice(0, sample)
     .every((message, index) => isMessage(message) || (index > 0 && index === messages.length - 1 && isCut(message)));
 }
 
-/** Logs are cut off anywhere: of the last message there may be little more than a role, or half a call. */
+/** Logs may be cut off anywhere. The last message may then have little more than a role, or half a call. */
 function isCut(value: Value): boolean {
   return (
     isRecord(value) &&
@@ -140,7 +144,7 @@ function isCut(value: Value): boolean {
   );
 }
 
-/** The last message of a list, of which the file holds nothing that was said or asked for. */
+/** The last message of a list, where the file has neither text nor calls of it. */
 export const isStump = (messages: readonly Value[], index: number): boolean => {
   const message = messages[index];
   return index > 0 && index === messages.length - 1 && message !== undefined && isCut(message) && !speaks(message);
@@ -149,7 +153,7 @@ export const isStump = (messages: readonly Value[], index: number): boolean => {
 function isMessage(value: Value): boolean {
   if (!isRecord(value) || typeof value['role'] !== 'string') return false;
   if ('type' in value && value['type'] !== 'message') return false;
-  // A page's message of the AI SDK, whose content only repeats the words among its parts.
+  // A page's message of the AI SDK. Its content only repeats the text of its parts.
   if (Array.isArray(value['parts']) || Array.isArray(value['toolInvocations'])) return false;
   const isNamed = typeof value['tool_call_id'] === 'string' || typeof value['name'] === 'string';
   if (value['role'] === 'tool' && !isNamed && isToolDefinition(value['content'])) return true;
@@ -163,7 +167,7 @@ const speaks = (message: Value): boolean =>
   isRecord(message) &&
   (message['content'] !== undefined || message['tool_calls'] !== undefined || isRecord(message['function_call']));
 
-/** Other formats spell a call differently: `function` as a string, `name` and `args` beside each other. */
+/** Other formats write a call differently: `function` as a string, or `name` and `args` side by side. */
 function hasChatCalls(calls: Value | undefined): boolean {
   if (calls === undefined || calls === null || calls instanceof Unknown) return true;
   if (!Array.isArray(calls)) return false;
@@ -175,7 +179,7 @@ function hasChatCalls(calls: Value | undefined): boolean {
   return isCalled || isRecord(first['custom']) || Object.keys(first).length === 0;
 }
 
-/** Parts of Anthropic, of the Responses API and of the AI SDK; those of Bedrock and Haystack have no type at all. */
+/** Parts of Anthropic, of the Responses API and of the AI SDK; the parts of Bedrock and Haystack have no type at all. */
 const foreignParts = new Set<Value>([
   'tool_use',
   'tool_result',
@@ -186,11 +190,11 @@ const foreignParts = new Set<Value>([
   'tool-result',
 ]);
 
-/** What a function returned may be any value; parts of other formats are none. */
+/** A function may return any value; parts of other formats are excluded. */
 const isResultContent = (content: Value | undefined): boolean =>
   !Array.isArray(content) || isChatContent(content) || (content as readonly Value[]).every(isRow);
 
-/** Haystack has results in the content. */
+/** Haystack puts results into the content. */
 const isRow = (value: Value): boolean => !isRecord(value) || !('type' in value || 'tool_call_result' in value);
 
 function isChatContent(content: Value | undefined): boolean {
@@ -205,7 +209,9 @@ function isChatContent(content: Value | undefined): boolean {
   );
 }
 
-/** Does anything here exist only in Chat Completions? Plain `{role, content}` lists are common ground. */
+/**
+ * Whether the document has a field that exists only in Chat Completions. Plain `{role, content}` lists occur in many formats.
+ */
 export function isUnmistakable({ request, response }: Conversation): boolean {
   if (response !== undefined) return true;
   if (request?.body.tools?.some((tool) => isRecord(tool) && isRecord(tool['function'])) === true) return true;

@@ -5,7 +5,7 @@ import type { Placed } from './shapes.ts';
 
 const timeKeys = ['timestamp', 'startTime', 'start_time', 'created_at', 'time'] as const;
 
-/** The log's own time of a request or response: requests carry none inside, and responses whole seconds. */
+/** The log's own time of a request or response. Requests contain no time, and responses contain whole seconds only. */
 export function timeOfLine({ line }: Placed, report: ImportReport): string | undefined {
   const key = timeKeys.find((name) => line?.record[name] !== undefined);
   if (line === undefined || key === undefined) return undefined;

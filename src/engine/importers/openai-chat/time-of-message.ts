@@ -4,7 +4,7 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Message } from './format.ts';
 
-/** Logs write the first; rows of a table that keeps a chat have one of the others. */
+/** Logs use the first key; rows of a table that stores a chat use one of the others. */
 const timeKeys = ['timestamp', 'created_at', 'createdAt'] as const;
 
 export function timeOfMessage(message: Message, place: Path, report: ImportReport): string | undefined {
@@ -12,7 +12,7 @@ export function timeOfMessage(message: Message, place: Path, report: ImportRepor
   return key === undefined ? undefined : readInstant(message[key], below(place, key), report);
 }
 
-/** As it is written, of what may be no message at all. */
+/** The time as the file writes it. The value may not be a message at all. */
 export function timeWrittenIn(message: Value): Value | undefined {
   const key = isRecord(message) ? timeKeys.find((name) => isTold(message[name])) : undefined;
   return key !== undefined && isRecord(message) ? message[key] : undefined;

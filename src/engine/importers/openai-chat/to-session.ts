@@ -21,7 +21,7 @@ import { timeWrittenIn } from './time-of-message.ts';
 import type { Conversation, Placed } from './shapes.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** The user's first words say best what a conversation is about. */
+/** The user's first words describe a conversation best. */
 export function titleOf(conversation: Conversation): string {
   const { request, response } = conversation;
   const messages = request?.body.messages ?? [];
@@ -34,14 +34,14 @@ export function titleOf(conversation: Conversation): string {
   return `chat with ${response?.body.model ?? request?.body.model ?? 'a model'}`;
 }
 
-/** How many messages are looked at for a title. */
+/** How many messages are searched for a title. */
 const sample = 20;
 
-/** What was answered stands behind its request's messages: these are in order then. */
+/** An answer follows the messages of its request, so these messages are already in order. */
 const isReversed = ({ request, response }: Conversation): boolean =>
   response === undefined && isNewestFirst(request?.body.messages ?? [], timeWrittenIn);
 
-/** Messages between two steps. */
+/** The messages between two steps. */
 const stride = 64;
 
 export function* toSession(conversation: Conversation): Generator<void, ReadSession> {
@@ -86,7 +86,7 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
   );
 }
 
-/** Of a log of requests, say, or of a data set of prompts. */
+/** For example, of a log of requests or of a data set of prompts. */
 export function noteNoAnswer(steps: readonly { readonly kind: string }[], place: Path, report: ImportReport): void {
   if (steps.length === 0 || steps.some(({ kind }) => kind !== 'input')) return;
   report.note(
@@ -97,12 +97,12 @@ export function noteNoAnswer(steps: readonly { readonly kind: string }[], place:
   );
 }
 
-/** Conversations among the keys that are left out: examples, or those of a judge. */
+/** Conversations among the ignored keys, such as examples or the conversation of a judge. */
 function noteOtherChats({ request, others, place }: Conversation, report: ImportReport): void {
   const record = request?.line?.record;
   const own = (request?.body.messages ?? []).slice(0, sample).flatMap(wordsOf);
   const chats = record === undefined ? [] : others.flatMap((key) => chatsIn(record[key], [...place, key]));
-  // The same conversation in another form says nothing new.
+  // The same conversation in another form adds no information.
   const isOther = ({ messages }: Chat): boolean =>
     !messages
       .slice(0, sample)
@@ -141,7 +141,7 @@ function wordsOf(value: Value): readonly string[] {
   return text === '' ? [] : [text.slice(0, longestCompared)];
 }
 
-/** Characters of a message that are compared with others. */
+/** How many characters of a message are compared with other messages. */
 const longestCompared = 20_000;
 
 const isWithin = (one: string, other: string): boolean =>
@@ -156,7 +156,7 @@ function noteStump(place: Path, report: ImportReport): void {
   );
 }
 
-/** `logged` is the log's own time of the response, which is finer than the whole seconds inside. */
+/** `logged` is the log's own time of the response. It is finer than the whole seconds inside the response. */
 export function readResponse(response: Placed, matcher: CallMatcher, report: ImportReport, logged?: string): void {
   const { body, place, messagePlace = [...place, 'choices', 0, 'message'] } = response;
   const [first, ...rest] = body.choices ?? [];

@@ -8,7 +8,7 @@ import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } fr
 export const Response = record({
   id: maybeText,
   output: anyList,
-  /** Only in logs that keep request and response in one record. */
+  /** Only in logs that store request and response in one record. */
   input: maybe(anyValue),
   model: maybeText,
   status: maybeText,
@@ -34,7 +34,7 @@ export const StreamEvent = record({
   response: maybe(anyRecord),
   item: maybe(anyRecord),
   output_index: maybeCount,
-  /** Of `response.output_text.delta` and its kin. */
+  /** For `response.output_text.delta` and similar events. */
   delta: maybeText,
   message: maybeText,
 });

@@ -39,7 +39,7 @@ const whole = {
   tokens: 45,
 };
 
-test('requests that each repeat what was said before are one session', () => {
+test('requests that each repeat the previous messages are one session', () => {
   const first = [user('weather?')];
   const second = [...first, call, came];
   const third = [...second, said('Sunny.'), user('thanks')];
@@ -48,7 +48,7 @@ test('requests that each repeat what was said before are one session', () => {
   expect(found.codes).toEqual(['openai-responses/growing-requests']);
 });
 
-test('an exchange that the log does not hold is told as a later request repeats it, which the report says', () => {
+test('an exchange missing from the log is taken from a later request, and the report says so', () => {
   const first = [user('weather?')];
   const third = [...first, call, came, said('Sunny.'), user('thanks')];
   const [one, , last] = logged([{ input: first }, { input: [...first, call, came] }, { input: third }]).split('\n');
@@ -57,7 +57,7 @@ test('an exchange that the log does not hold is told as a later request repeats 
   expect(found.codes).toContain('import/unlogged-exchange');
 });
 
-test('requests that name the response they go on from are one session, and nothing earlier is missing', () => {
+test('requests that name the response they continue are one session, with no earlier part missing', () => {
   const found = opened(
     logged([
       { input: [user('weather?')] },
@@ -69,7 +69,7 @@ test('requests that name the response they go on from are one session, and nothi
   expect(found.codes).toEqual(['openai-responses/growing-requests']);
 });
 
-test('conversations that begin alike and go on from nothing stay apart', () => {
+test('conversations that begin alike but continue no other stay separate', () => {
   const found = opened(logged([{ input: [user('weather?')] }, { input: [user('weather?'), user('today?')] }]));
   expect(found.sessions).toBe(2);
 });

@@ -6,8 +6,8 @@ import type { Batch } from './batch.ts';
 import type { Recording } from './shapes.ts';
 
 /**
- * The calls of a model as programs log them. An agent’s next request repeats the one before it, with the answer and what came
- * of it, or names the response that it goes on from. Of each row, one recording that says everything once.
+ * Model calls as programs log them. An agent’s next request repeats the previous one and adds the answer and the results of its
+ * calls, or names the response that it continues. Each row of requests becomes one recording without repetitions.
  */
 export function growingRequests(recordings: readonly Recording[]): readonly (readonly Recording[])[] {
   const rows: Recording[][] = [];
@@ -34,12 +34,12 @@ export function joined(row: readonly Recording[]): Recording | undefined {
   return first && { ...first, batches };
 }
 
-/** Agents that talk at the same time. */
+/** The conversations of agents that run at the same time. */
 const mostAtOnce = 32;
 
 const responseOf = ({ batches }: Recording): Batch['response'] => batches.at(-1)?.response;
 
-/** What the model was asked with, where that is on record. */
+/** The request's input, where it was recorded. */
 const inputOf = ({ batches: [first] }: Recording): readonly Value[] =>
   first === undefined || first.response !== undefined ? [] : first.items;
 
@@ -50,7 +50,7 @@ function goesOn(before: Recording | undefined, after: Recording): boolean {
   return namesEarlier(was.id, is.previous_response_id) || repeats(before, after);
 }
 
-/** Whether a request names the response before it, or has what that one gave. */
+/** Whether a request names the previous response or contains that response's output. */
 function repeatsAnswer(before: Recording | undefined, after: Recording): boolean {
   if (before === undefined) return false;
   const was = responseOf(before)?.body;
@@ -65,7 +65,7 @@ function repeats(before: Recording, after: Recording): boolean {
   const [old, next] = [inputOf(before), inputOf(after)];
   const [last] = old.slice(-1);
   const tracker = next[old.length];
-  // Histories are long: the ends of what is repeated tell one from another.
+  // Histories are long: comparing the last repeated items is enough to distinguish them.
   return (
     last !== undefined &&
     tracker !== undefined &&
@@ -75,7 +75,7 @@ function repeats(before: Recording, after: Recording): boolean {
   );
 }
 
-/** What the request adds to the one before: neither what that one asked, nor what the model made then. */
+/** The items that the request adds: neither input of the previous request nor output of its response. */
 function newIn(asked: Batch, before: Recording, after: Recording): Batch {
   if (!repeats(before, after)) return asked;
   let from = inputOf(before).length;

@@ -3,7 +3,7 @@ import { firstSession } from '../../testing.ts';
 
 const searched = (id: string, action: object) => ({ type: 'web_search_call', id, status: 'completed', action });
 
-test('what a call that the provider ran came to is unknown where it does not say so, and the report names it', () => {
+test('the outcome of a call that the provider ran is unknown where the call does not state it, and the report names it', () => {
   const sources = [{ type: 'url', url: 'https://example.org' }];
   const { session } = firstSession(
     JSON.stringify({

@@ -20,14 +20,14 @@ export const openaiResponses: Importer = {
 const firstOfMany = (value: Value): Recording | undefined =>
   Array.isArray(value) && isRecord(value[0]) ? recordingIn(value[0], [0]) : undefined;
 
-/** Messages alone, even with a type, are common ground with other formats. */
+/** Messages alone, even with a type, also occur in other formats. */
 const isUnmistakable = ({ batches }: Recording): boolean =>
   batches.some(({ items, response }) => response !== undefined || items.some(isTypedItem));
 
 const isTypedItem = (item: Value): boolean =>
   isRecord(item) && item['type'] !== 'message' && item['type'] !== undefined;
 
-/** The realtime API has events of the same names, and ends a response with `response.done`. */
+/** The realtime API has events with the same names, but ends a response with `response.done`. */
 const isEnd = (event: Value): boolean =>
   isRecord(event) &&
   ['response.completed', 'response.failed', 'response.incomplete'].some((end) => event['type'] === end);

@@ -49,7 +49,7 @@ function entryOfRow(row: readonly Recording[]): SessionEntry {
   });
 }
 
-/** Lines that hold no response are named in the first session's report, since nothing else will mention them. */
+/** The first session's report lists the lines without a response, since nothing else will mention them. */
 function withSkipped(
   sessions: readonly SessionEntry[],
   found: readonly (Recording | undefined)[],
@@ -72,7 +72,7 @@ const report = (entry: SessionEntry, note: Note): SessionEntry =>
     sources,
   }));
 
-/** A line that holds no response keeps its place in the list, so that the others keep their numbers. */
+/** A line without a response keeps its place in the list, so that the other lines keep their numbers. */
 function entryAt(recording: Recording | undefined, index: number): SessionEntry {
   if (recording !== undefined) return entryOf(recording);
   const message = `Entry ${index} of this file is no response of the Responses API.`;

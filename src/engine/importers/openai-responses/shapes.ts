@@ -9,7 +9,7 @@ import { responseBatch, type Batch } from './batch.ts';
 export interface Recording {
   readonly batches: readonly Batch[];
   readonly request: Request | undefined;
-  /** Conversation lists come newest first. */
+  /** Conversation lists have the newest item first. */
   readonly reversed: boolean;
   readonly hasMore: boolean;
   /** A stream that ended before its last event. */
@@ -18,7 +18,7 @@ export interface Recording {
 
 export const whole = { request: undefined, reversed: false, hasMore: false, cutOff: false };
 
-/** How many items are looked at before a list is believed to hold items. */
+/** How many items are checked before a list is accepted as a list of items. */
 const sample = 20;
 
 export function recordingIn(value: Value, place: Path): Recording | undefined {
@@ -46,7 +46,10 @@ function conversationIn(value: Value, place: Path): Recording | undefined {
   return { ...whole, batches: [batch], reversed, hasMore: has_more === true };
 }
 
-/** The service lists newest first unless asked otherwise; a call beside its result shows which it was. */
+/**
+ * The service lists the newest item first unless the request sets another order. The order of a call and its result shows which
+ * one applies.
+ */
 function isNewestFirst(items: readonly Value[]): boolean {
   const called = new Set<Value>();
   for (const item of items) {
@@ -60,7 +63,7 @@ function isNewestFirst(items: readonly Value[]): boolean {
 
 const roleOf = (item: Value | undefined): Value => (isRecord(item) ? (item['role'] ?? null) : null);
 
-/** A response object, a request, or a log's record with both. */
+/** A response object, a request, or a log record with both. */
 function exchangeIn(value: Value, place: Path): Recording | undefined {
   if (!isRecord(value)) return undefined;
   const inner = isRecord(value['response']) ? { record: value['response'], place: [...place, 'response'] } : undefined;
@@ -94,7 +97,7 @@ function inputOf({ input }: Request, place: Path): Batch | undefined {
 
 function isListOfItems(value: Value): value is readonly Value[] {
   if (!Array.isArray(value)) return false;
-  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+  // Array.isArray narrows a union that contains readonly arrays to any[]; every element is a Value.
   const first = (value as readonly Value[]).slice(0, sample);
   return first.every(isItem) && first.some((item) => isRecord(item) && typeof item['type'] === 'string');
 }
@@ -102,7 +105,7 @@ function isListOfItems(value: Value): value is readonly Value[] {
 function isItem(value: Value): boolean {
   if (!isRecord(value)) return false;
   const { type } = value;
-  // Noetic has items of the same types and spells their keys in camel case.
+  // Noetic has items of the same types, but writes their keys in camel case.
   if ('callId' in value) return false;
   if (typeof type === 'string') return isItemType(type) && (type !== 'message' || typeof value['role'] === 'string');
   return (

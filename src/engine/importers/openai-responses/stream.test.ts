@@ -3,7 +3,7 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-test('of a stream that was cut off, what had been said and asked for is there', () => {
+test('a stream that was cut off keeps the text and the calls received so far', () => {
   const events = [
     { type: 'response.created', response: { id: 'r', object: 'response', output: [] } },
     { type: 'response.output_item.added', output_index: 0, item: { type: 'message', role: 'assistant', content: [] } },

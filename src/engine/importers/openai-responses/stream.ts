@@ -9,7 +9,7 @@ interface PlacedItem {
   readonly place: Path;
 }
 
-/** An item that has begun, and what came of it so far. */
+/** An item that has begun, and its content so far. */
 interface Begun {
   readonly item: RecordValue;
   readonly place: Path;
@@ -18,7 +18,7 @@ interface Begun {
 
 const ends = new Set(['response.completed', 'response.failed', 'response.incomplete']);
 
-/** Each response of a stream: whole from its last event, or item by item where that never came. */
+/** Each response of a stream: complete from its last event, or item by item where the last event is missing. */
 export function streamIn(
   events: readonly Value[],
   place: Path,
@@ -26,7 +26,7 @@ export function streamIn(
   const batches: Batch[] = [];
   let items: PlacedItem[] = [];
   const begun = new Map<number, Begun>();
-  /** As it was when it began: its model and time, where its end never came. */
+  /** The response as it was at its beginning. It provides model and time where the end of the response is missing. */
   let response: Batch['response'];
   const flush = () => {
     const done = [...items, ...[...begun.values()].flatMap(soFar)];
@@ -39,11 +39,11 @@ export function streamIn(
   events.forEach((value, index) => {
     const parsed = v.safeParse(StreamEvent, value);
     if (!parsed.success) return;
-    const { type, item, response: told, output_index: at = -1, delta } = parsed.output;
+    const { type, item, response: responseValue, output_index: at = -1, delta } = parsed.output;
     if (type === 'response.created') {
       flush();
       cutOff = true;
-      const created = v.safeParse(Response, told);
+      const created = v.safeParse(Response, responseValue);
       response = created.success ? { body: created.output, place: [...place, index, 'response'] } : undefined;
     }
     if (type === 'response.output_item.added' && item !== undefined)
@@ -53,7 +53,7 @@ export function streamIn(
       begun.delete(at);
       items.push({ item, place: [...place, index, 'item'] });
     }
-    const body = ends.has(type) ? v.safeParse(Response, told) : undefined;
+    const body = ends.has(type) ? v.safeParse(Response, responseValue) : undefined;
     if (body?.success !== true) return;
     cutOff = false;
     items = [];
@@ -64,14 +64,14 @@ export function streamIn(
   return { batches, cutOff };
 }
 
-/** Events with what an item says, or what a call is given. */
+/** Events with the text of an item or the arguments of a call. */
 const telling = new Set([
   'response.output_text.delta',
   'response.function_call_arguments.delta',
   'response.custom_tool_call_input.delta',
 ]);
 
-/** What there is of an item that never ended; of one that says nothing yet, nothing. */
+/** The received part of an item that never ended; no item where it has no content yet. */
 function soFar({ item, place, pieces }: Begun): readonly PlacedItem[] {
   const text = pieces.join('');
   if (text === '') return [];

@@ -44,7 +44,7 @@ export function toSession(recording: Recording): ReadSession {
   const known = new Set(recording.batches.map((batch) => batch.response?.body.id));
   for (const [index, batch] of recording.batches.entries()) {
     const { response } = batch;
-    // What a later request is new with is not the model's, unless its response is not in the log.
+    // The new items of a later request are not the model's output, unless the log lacks their response.
     if (index > 0 && response === undefined) {
       const answer = batch.items.findIndex(isOfModel);
       if (answer !== -1) noteUnlogged(batch.placeOf(answer), report);
@@ -75,7 +75,7 @@ function tokensOf({ usage }: Response): RecordedTokens | undefined {
   return tokensTold(usage?.input_tokens, usage?.output_tokens);
 }
 
-/** Functions of the request, and what the MCP servers said they have. */
+/** Functions of the request, and the tools that the MCP servers listed. */
 function declaredIn({ batches, request }: Recording): string[] {
   const names: Value[] = [];
   const add = (tools: readonly Value[] | undefined) => {
@@ -91,7 +91,7 @@ function declaredIn({ batches, request }: Recording): string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
-/** `known`: ids of the responses that the session holds. */
+/** `known`: ids of the responses that the session contains. */
 function noteResponse(
   { body, place }: NonNullable<Batch['response']>,
   known: ReadonlySet<string | undefined>,

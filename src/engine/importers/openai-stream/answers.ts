@@ -10,7 +10,7 @@ import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** An answer put together from its chunks. */
+/** An answer assembled from its chunks. */
 export interface StreamedAnswer {
   readonly place: Path;
   /** All of its chunks. */
@@ -23,7 +23,7 @@ export interface StreamedAnswer {
   refusal: string;
   thinks: boolean;
   readonly calls: StreamedCall[];
-  /** The call that each index means now. */
+  /** The current call of each index. */
   readonly open: Map<number, StreamedCall>;
 }
 
@@ -34,7 +34,7 @@ interface StreamedCall {
   written: string;
 }
 
-/** The answers of a recording by their ids, in the order in which they began. */
+/** The answers of a recording by id, in the order in which they began. */
 export function answersIn(value: Value, report: ImportReport): readonly StreamedAnswer[] {
   const answers = new Map<string, StreamedAnswer>();
   const chunks = isList(value) ? [...value].map((one, index) => [one, [index]] as const) : [[value, []] as const];
@@ -86,7 +86,7 @@ function addDelta(answer: StreamedAnswer, delta: Delta, place: Path, report: Imp
     if (!piece.success) return;
     const { index = nth, id, function: named } = piece.output;
     const known = answer.open.get(index);
-    // Some providers give every call the same index: an id of its own begins another.
+    // Some providers use the same index for every call. A new id then begins another call.
     const isAnother = id !== undefined && id !== '' && known?.id !== undefined && id !== known.id;
     const call =
       known === undefined || isAnother ? { place: [...place, 'tool_calls', nth], id, name: '', written: '' } : known;

@@ -10,7 +10,7 @@ export const Chunk = record({
   id: maybeText,
   created: maybe(anyValue),
   model: maybeText,
-  /** Empty in the chunk that brings the usage. */
+  /** Empty in the chunk that contains the usage. */
   choices: anyList,
   usage: maybe(record({ prompt_tokens: maybeCount, completion_tokens: maybeCount })),
 });
@@ -18,19 +18,19 @@ export type Chunk = v.InferOutput<typeof Chunk>;
 
 export const Choice = record({
   index: maybeCount,
-  /** Of the last chunk. */
+  /** Only in the last chunk. */
   finish_reason: maybeText,
   delta: record({
     content: maybeText,
     refusal: maybeText,
-    /** What some providers stream of the model's thoughts. */
+    /** The model's thoughts, which some providers stream. */
     reasoning_content: maybeText,
     tool_calls: maybe(anyList),
   }),
 });
 export type Delta = v.InferOutput<typeof Choice>['delta'];
 
-/** A piece of the call with this index: id and name come once, the arguments in pieces. */
+/** A piece of the call with this index. Id and name arrive once, the arguments in pieces. */
 export const CallPiece = record({
   index: maybeCount,
   id: maybeText,

@@ -4,7 +4,7 @@ import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { Chunk } from './format.ts';
 
-/** How many chunks are looked at: a capture may begin with something else. */
+/** How many chunks are checked: a capture may begin with something else. */
 const sample = 5;
 
 export const openaiStream: Importer = {

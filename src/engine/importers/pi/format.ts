@@ -17,7 +17,7 @@ export const Header = record({
 });
 export type Header = v.InferOutput<typeof Header>;
 
-/** From its second version on, lines make a tree. */
+/** Since version 2, the lines form a tree. */
 export const Line = record({
   type: v.string(),
   id: maybeText,
@@ -44,7 +44,7 @@ export const Message = record({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** Messages that nobody else writes this way: by them they are known where the header is missing. */
+/** Messages that only pi writes this way. They identify the format where the header is missing. */
 export const OwnMessage = v.union([
   record({ role: v.literal('assistant'), content: anyList, usage: Usage, stopReason: v.string() }),
   record({ role: v.literal('toolResult'), toolCallId: v.string(), content: anyList }),

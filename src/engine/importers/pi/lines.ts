@@ -4,7 +4,7 @@ import { entry, isList, isRecord, type Value } from '../../model/value.ts';
 import { branchesOf as branchesOfTree } from '../../importing/transcript/branches.ts';
 import { Header, Line, OwnMessage } from './format.ts';
 
-/** A line, or a message without one around it. */
+/** A line, or a message without a line around it. */
 export interface Entry {
   readonly value: Value;
   readonly place: Path;
@@ -16,7 +16,10 @@ export interface Lines {
   readonly entries: readonly Entry[];
 }
 
-/** A session's file; a part of it; its messages alone, as a list or in what pi hands to a model (`{messages: […]}`). */
+/**
+ * A session's file; a part of it; or only its messages, as a list or as the context that pi sends to a model (`{messages:
+ * […]}`).
+ */
 export function linesOf(value: Value): Lines | undefined {
   const held = isRecord(value) ? entry(value, 'messages') : undefined;
   const list = held ?? value;
@@ -29,7 +32,7 @@ export function linesOf(value: Value): Lines | undefined {
   return { header: header.success ? header.output : undefined, entries };
 }
 
-/** How many entries are looked at. */
+/** How many entries are checked. */
 const sample = 40;
 
 export const holdsMessage = (value: Value): boolean => {
@@ -44,7 +47,7 @@ function isOwn(value: Value): boolean {
   return v.is(OwnMessage, line.success && line.output.type === 'message' ? line.output.message : value);
 }
 
-/** Each way through the session's tree. Wherever two lines follow the same one, the user went back to it. */
+/** Each path through the session's tree. Where two lines have the same parent, the user went back to that parent. */
 export const branchesOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] =>
   branchesOfTree(entries, ({ value }) => {
     const line = v.safeParse(Line, value);

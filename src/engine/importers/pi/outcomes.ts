@@ -11,9 +11,9 @@ import type { Message } from './format.ts';
  * | --- | --- |
  * | `isError: true` of a tool result | errored, with its text |
  * | any other tool result | successful |
- * | no result, and the answer that asked for the call was aborted or failed | restricted: pi runs no call of such an answer |
+ * | no result, and the answer that requested the call was aborted or failed | restricted: pi runs no call of such an answer |
  *
- * pi asks for no permission.
+ * pi never requests permission.
  */
 export function outcomeOf(message: Message, place: Path, report: ImportReport): CallResult {
   if (message.isError === true) {
@@ -23,7 +23,7 @@ export function outcomeOf(message: Message, place: Path, report: ImportReport): 
   return { outcome: 'ok', output: readResultContent(message.content, place, report) };
 }
 
-/** `answered`: ids of calls of which a result came after all. */
+/** `answered`: ids of calls that got a result in spite of that. */
 export function withoutRun(
   call: RequestedCall,
   { stopReason }: Message,

@@ -34,7 +34,7 @@ function sessions(value: unknown) {
   });
 }
 
-test('the messages alone are a session, as a list and as what pi hands to a model', () => {
+test('the messages alone are a session, both as a list and as the context that pi sends to a model', () => {
   const messages = [user('go'), answer('toolUse', call), result, answer('stop', text('Done.'))];
   const turns = ['input: go', 'llm: plan: bash', 'capability: bash', 'llm: Done.'];
   for (const value of [messages, { systemPrompt: 'x', messages, tools: [] }]) {
@@ -51,7 +51,7 @@ test('calls of an answer that was stopped did not run', () => {
   expect(session?.codes).not.toContain('import/no-result');
 });
 
-test('who goes back and goes on another way has a session for each way', () => {
+test('going back and continuing another way gives one session for each way', () => {
   const found = sessions([
     header,
     line('1', null, user('go')),

@@ -26,7 +26,7 @@ export function titleOf(entries: readonly Entry[]): string {
   return 'pi session';
 }
 
-/** One way through the session's tree; `isOnly` tells that there is no other. */
+/** One path through the session's tree; `isOnly` is true when there is no other path. */
 export function toSession(entries: readonly Entry[], about: Header | undefined, isOnly: boolean): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
@@ -40,7 +40,7 @@ export function toSession(entries: readonly Entry[], about: Header | undefined, 
       () => 'The user went back and went on another way: each way through the session is one of its own.',
     );
   }
-  const told = { session: about?.id, cwd: about?.cwd, provider: about?.provider };
+  const facts = { session: about?.id, cwd: about?.cwd, provider: about?.provider };
   return toTaskSession(
     {
       title: titleOf(entries),
@@ -49,7 +49,7 @@ export function toSession(entries: readonly Entry[], about: Header | undefined, 
       startedAt: readInstant(about?.timestamp, [0, 'timestamp'], report),
       declared: [],
       recording: Object.fromEntries(
-        Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined),
+        Object.entries(facts).filter((pair): pair is [string, string] => pair[1] !== undefined),
       ),
       entries: matcher.entries(),
     },
@@ -62,7 +62,7 @@ interface PlacedMessage {
   readonly place: Path;
 }
 
-/** The message of a line, or one that stands alone. */
+/** The message of a line, or a message without a line around it. */
 function messageOf({ value, place, isMessage }: Entry): PlacedMessage | undefined {
   const line = isMessage ? undefined : v.safeParse(Line, value);
   if (line !== undefined && (!line.success || line.output.type !== 'message')) return undefined;
@@ -171,7 +171,7 @@ function blocksOf(content: Value | undefined, place: Path, report: ImportReport)
   return { spoken: spoken.filter((part) => part['text'] !== ''), calls, thinks };
 }
 
-/** pi's pictures: `{type: image, data, mimeType}`. */
+/** pi's images: `{type: image, data, mimeType}`. */
 function partsOf(block: Value, place: Path, report: ImportReport): readonly Part[] {
   const image: RecordValue = isRecord(block) && entry(block, 'type') === 'image' ? block : {};
   const { data, mimeType } = image;
@@ -179,7 +179,7 @@ function partsOf(block: Value, place: Path, report: ImportReport): readonly Part
   return readContent([block], place, report);
 }
 
-/** What was read from a cache or written to it was part of the prompt. */
+/** Tokens read from a cache or written to it were part of the prompt. */
 function tokensOf({ usage }: Message): RecordedTokens | undefined {
   return tokensTold(plusAny(usage?.input, usage?.cacheRead, usage?.cacheWrite), usage?.output);
 }

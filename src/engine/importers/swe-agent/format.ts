@@ -11,7 +11,7 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * A trajectory of SWE-agent: the steps, and a history of messages that tells them again beside demonstrations.
+ * A trajectory of SWE-agent: the steps, and a history of messages that repeats them together with demonstrations.
  * https://swe-agent.com/latest/usage/trajectories/
  */
 export const Trajectory = record({
@@ -27,14 +27,14 @@ export const Step = record({
   observation: maybe(anyValue),
   response: maybeText,
   thought: maybeText,
-  /** What the agent's own tools say of themselves: an object, or older a text of JSON. */
+  /** State reported by the agent's own tools: an object or, in older files, a JSON text. */
   state: maybe(anyValue),
   /** Seconds. */
   execution_time: maybeNumber,
 });
 export type Step = v.InferOutput<typeof Step>;
 
-/** A step as lists of them alone have it. */
+/** A step as it appears in a list of steps alone. */
 export const LoneStep = record({
   action: v.string(),
   observation: anyValue,
@@ -71,7 +71,7 @@ export const Info = record({
 export type Info = v.InferOutput<typeof Info>;
 
 /**
- * A trajectory of mini-swe-agent: chat messages, each with what the program knows of it under `extra`.
+ * A trajectory of mini-swe-agent: chat messages, each with the program's own data about it under `extra`.
  * https://mini-swe-agent.com/latest/usage/output_files/
  */
 export const MiniTrajectory = record({
@@ -87,7 +87,7 @@ export const MiniMessage = record({
   content: maybe(anyValue),
   tool_calls: maybe(anyList),
   tool_call_id: maybeText,
-  /** Seconds since 1970, in version 1; later ones have it under `extra`. */
+  /** Seconds since 1970, in version 1; later versions write it under `extra`. */
   timestamp: maybe(anyValue),
   extra: maybe(
     record({

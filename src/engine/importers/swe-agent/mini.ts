@@ -55,10 +55,10 @@ export function sessionOfMini(trajectory: MiniTrajectory): ReadSession {
   );
 }
 
-/** A command without an id, whose result comes as a user message. */
+/** A command without an id, whose result is a user message. */
 interface OpenCommand {
   readonly name: string;
-  /** Nothing but the text of the answer tells of it, so nothing but the text of the next message tells what came of it. */
+  /** Only the text of the answer contains the command, so only the text of the next message contains its result. */
   readonly isWritten: boolean;
 }
 

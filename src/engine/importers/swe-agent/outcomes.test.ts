@@ -7,6 +7,6 @@ test.for([
   ['Your proposed edit has introduced new syntax error(s).', 'blocked_after'],
   ['EXECUTION TIMED OUT', 'error'],
   ["The page says: Operation 'x' is not supported", 'ok'],
-] as const)('“%s” is told as %s', ([observation, outcome]) => {
+] as const)('“%s” is read as %s', ([observation, outcome]) => {
   expect(outcomeOf(observation, observation).outcome).toBe(outcome);
 });

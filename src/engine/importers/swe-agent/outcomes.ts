@@ -3,7 +3,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { MiniMessage } from './format.ts';
 
 /**
- * SWE-agent writes what a command printed and nothing else:
+ * SWE-agent records only what a command printed:
  *
  * | in `observation` | outcome |
  * | --- | --- |

@@ -9,7 +9,7 @@ import { areStepsAlone, isMini } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
   if (isMini(value)) {
-    const mini = v.parse(MiniTrajectory, value); // `is` has just said so
+    const mini = v.parse(MiniTrajectory, value); // the `is` check above passed
     return ok({ sessions: [{ title: titleOfMini(mini), system: 'task', open: () => ok(sessionOfMini(mini)) }] });
   }
   const isAlone = areStepsAlone(value);

@@ -18,5 +18,5 @@ export const areStepsAlone = (value: Value): boolean => {
   return first.length > 0 && first.every((step) => v.is(LoneStep, step));
 };
 
-/** How many steps are looked at. */
+/** How many steps are checked. */
 const looked = 20;

@@ -16,7 +16,7 @@ function opened(text: string) {
   };
 }
 
-test('steps without their trajectory are read as those within one', () => {
+test('steps without their trajectory are read like steps inside one', () => {
   const step = { action: 'ls', observation: 'a.txt', response: 'Let me look.', thought: 'Let me look.', state: '{}' };
   expect(opened(JSON.stringify([step]))).toEqual({
     importer: 'swe-agent',

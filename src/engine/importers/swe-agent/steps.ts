@@ -16,12 +16,12 @@ import { outcomeOf } from './outcomes.ts';
 export function titleOfSteps({ history, environment }: Trajectory): string {
   const task = taskIn(history ?? []);
   const text = task?.text.slice(0, 4000) ?? '';
-  // Every task begins with the same words; the issue itself says which one it is.
+  // Every task begins with the same words; only the issue's text identifies the task.
   const issue = /^ISSUE:\s*(\S[^\n]*)/m.exec(text)?.[1];
   return shortTitle(issue ?? (text.trim() === '' ? (environment ?? 'SWE-agent trajectory') : text));
 }
 
-/** The steps are read from `trajectory`; `history` has the task and the names of functions that were called. */
+/** The steps are read from `trajectory`; `history` has the task and the names of the called functions. */
 export function sessionOfSteps(trajectory: Trajectory, stepsPlace: Path): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
@@ -77,33 +77,33 @@ function readStep(
     const result = outcomeOf(text, typeof observation === 'string' ? text : observation);
     matcher.addResult({ id: undefined, name: undefined, place }, { ...result, tookMs: seconds });
   }
-  const told = stateOf(state);
-  if (told.length > 0) matcher.addState({ state: told, place });
+  const entries = stateOf(state);
+  if (entries.length > 0) matcher.addState({ state: entries, place });
 }
 
 /** The first word of a command line: `edit`, `open`, `python`. */
 const commandName = (command: string): string => /^[A-Za-z_][\w.-]{0,60}/.exec(command)?.[0] ?? 'command';
 
-/** What the agent's tools tell about themselves (the open file, the folder) is the state a rule may look at. */
+/** The state that the agent's tools report (the open file, the folder) is the state that a rule can read. */
 function stateOf(state: Value | undefined) {
   const read = typeof state === 'string' ? openJson(state) : state;
   if (read === undefined || !isRecord(read)) return [];
   return Object.entries(read).map(([key, value]) => ({ key, value }));
 }
 
-/** The user's message that is no demonstration. */
+/** The user's message that is not a demonstration. */
 function taskIn(history: readonly Value[]): { readonly index: number; readonly text: string } | undefined {
   for (const [index, value] of history.entries()) {
     const message = v.safeParse(HistoryMessage, value);
     if (!message.success || message.output.role !== 'user' || message.output.is_demo === true) continue;
     const text = textOf(readContent(message.output.content, [], createImportReport()));
-    // Some configurations show the demonstration in one message, which says so.
+    // Some configurations show the demonstration in one message, which says that it is one.
     if (!text.startsWith('Here is a demonstration')) return { index, text };
   }
   return undefined;
 }
 
-/** For each step, the function that the model called, where models call functions at all. */
+/** For each step, the function that the model called, for models that call functions. */
 function functionsIn(history: readonly Value[]): readonly (RequestedCall | undefined)[] {
   return history.flatMap((value, index) => {
     const message = v.safeParse(HistoryMessage, value);
@@ -134,7 +134,7 @@ function noteHistory(history: readonly Value[], report: ImportReport): void {
 
 function readInfo({ model_stats, exit_status }: Info, matcher: CallMatcher, report: ImportReport): void {
   const { tokens_sent, tokens_received } = model_stats ?? {};
-  // A run that was played back has zeros for what nobody counted.
+  // A replayed run has zeros for values that were not counted.
   if (tokens_sent !== undefined && tokens_received !== undefined && tokens_sent + tokens_received > 0) {
     matcher.addTotals({ prompt: tokens_sent, completion: tokens_received }, ['info', 'model_stats']);
   }

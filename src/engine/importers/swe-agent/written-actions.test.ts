@@ -6,7 +6,7 @@ import { openNow } from '../../testing.ts';
 const says = (content: string, timestamp: number) => ({ role: 'assistant', content, timestamp });
 const sees = (content: string, timestamp: number) => ({ role: 'user', content, timestamp });
 
-test('commands that version 1 of mini-swe-agent wrote into its texts are calls, and the next message is what came of them', () => {
+test('commands that version 1 of mini-swe-agent wrote into its texts are calls, and the next message is their result', () => {
   const messages = [
     { role: 'system', content: 'You are helpful' },
     sees('Mend it', 1_754_000_000),

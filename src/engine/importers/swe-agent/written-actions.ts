@@ -3,12 +3,12 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { restricted } from './outcomes.ts';
 
 /**
- * Version 1 of mini-swe-agent lets the model write its command into the text, between marks; what came of it is the next
+ * In version 1 of mini-swe-agent, the model writes its command into the text, between marks. The result is the next
  * message in the user's place. https://mini-swe-agent.com/latest/advanced/control_flow/
  */
 const block = /```bash[ \t]*\n([\s\S]*?)\n?```/g;
 
-/** The command of an answer. One with none or several is refused by the program, so nothing was run. */
+/** The command of an answer. The program refuses an answer with no command or with several, so nothing was run. */
 export function commandIn(text: string): string | undefined {
   const found = [...text.matchAll(block)];
   return found.length === 1 ? found[0]?.[1] : undefined;
@@ -17,7 +17,7 @@ export function commandIn(text: string): string | undefined {
 /**
  * | in the message | outcome |
  * | --- | --- |
- * | `<returncode>` that is not 0 | errored, with what was printed |
+ * | `<returncode>` that is not 0 | errored, with the printed output |
  * | the program's sentence that the command timed out | errored |
  * | the program's sentence that the user rejected the command | restricted |
  * | anything else | successful |
