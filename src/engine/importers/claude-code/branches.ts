@@ -2,7 +2,7 @@ import { branchesOf as branchesOfTree } from '../../importing/transcript/branche
 import type { Entry } from './lines.ts';
 import { promptOf } from './prompts.ts';
 
-/** Each way through the conversation's tree; those of sub-agents hang on it and begin none. */
+/** Every branch of the conversation's tree. A sub-agent's lines belong to a branch and do not begin one. */
 export const branchesOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] =>
   branchesOfTree(entries, ({ line, message }) => ({
     id: line.uuid,

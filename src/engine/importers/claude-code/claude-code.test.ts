@@ -18,7 +18,7 @@ function opened(text: string) {
 
 const fixture = (name: string) => readFileSync(join(here, 'fixtures', name), 'utf8');
 
-test('what a sub-agent did is a task of its own, with its own past', () => {
+test('the work of a sub-agent is a separate task with its own history', () => {
   const { history } = opened(fixture('composed-stream.jsonl'));
   const child = history.nodes.find(({ title }) => title === 'Explore');
   const own = child && history.own?.get(child.id);
@@ -27,7 +27,7 @@ test('what a sub-agent did is a task of its own, with its own past', () => {
   expect(call?.taskId).toBe(child?.id);
 });
 
-test('lines of one answer are one turn, whose tokens are counted once', () => {
+test('several lines of one answer become one turn, and its tokens are counted once', () => {
   const { history } = opened(fixture('composed-stream.jsonl'));
   const [first] = history.turns.filter(({ kind }) => kind === 'llm');
   expect(first?.tokens).toEqual({ prompt: 1004, completion: 42 });
@@ -37,7 +37,7 @@ const line = (values: object) => JSON.stringify({ sessionId: 's', timestamp: '20
 const prompt = (uuid: string, parentUuid: string | null, content: string) =>
   line({ type: 'user', uuid, parentUuid, message: { role: 'user', content } });
 
-test('what was typed while the agent worked is told where it was queued, unless a later line repeats it', () => {
+test('a message typed while the agent worked appears where it was queued, unless a later line repeats it', () => {
   const text = [
     prompt('a', null, 'start'),
     line({ type: 'queue-operation', operation: 'enqueue', content: 'faster, please' }),
@@ -48,14 +48,14 @@ test('what was typed while the agent worked is told where it was queued, unless 
   expect(history.turns.map(({ label }) => label)).toEqual(['start', 'faster, please', 'and now stop']);
 });
 
-test('two prompts with one parent are two sessions, the later one first', () => {
+test('two prompts with the same parent become two sessions, the later one first', () => {
   const text = [prompt('a', null, 'start'), prompt('b', 'a', 'left'), prompt('c', 'a', 'right')].join('\n');
   const source = openNow(text);
   expect(source.ok && source.value.entries).toHaveLength(2);
   expect(opened(text).history.turns.map(({ label }) => label)).toEqual(['start', 'right']);
 });
 
-test('what was handed to the agent from the queue is told where it was handed over, once', () => {
+test('a queued message appears once, where the program passed it to the agent', () => {
   const text = [
     prompt('a', null, 'start'),
     line({ type: 'queue-operation', operation: 'enqueue', content: 'faster, please' }),
@@ -68,11 +68,11 @@ test('what was handed to the agent from the queue is told where it was handed ov
   expect(notes.map(({ code }) => code)).toEqual(['claude-code/queue', 'claude-code/attachment']);
 });
 
-test('a single line is a transcript, too', () => {
+test('a single line is read as a transcript', () => {
   expect(opened(prompt('a', null, 'start')).history.turns.map(({ label }) => label)).toEqual(['start']);
 });
 
-test('lines that were listed with the newest on top are told in the order of time', () => {
+test('a transcript with the newest line first is read in the order of time', () => {
   const text = fixture('rejection.jsonl').trim().split('\n').toReversed().join('\n');
   const { history, notes } = opened(text);
   expect(history.turns.map(({ label }) => label)).toEqual(

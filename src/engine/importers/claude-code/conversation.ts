@@ -14,14 +14,14 @@ import { handedOver, queuedIn } from './queue.ts';
 import type { SubAgents } from './sub-agents.ts';
 import { plusAny, tokensCounted } from '../../importing/transcript/tokens.ts';
 
-/** What holds for all conversations of a file: the agent's own and those of its sub-agents. */
+/** Shared by all conversations of a file: those of the agent and of its sub-agents. */
 export interface Surroundings {
   readonly report: ImportReport;
   /** Ids of calls that the user's settings forbade. */
   readonly denied: ReadonlySet<string>;
 }
 
-/** Reads the lines of one agent, in their order, into what was said, generated and called. */
+/** Reads the lines of one agent, in order, into inputs, model turns and tool calls. */
 export function readConversation(
   entries: readonly Entry[],
   agents: SubAgents,
@@ -57,7 +57,7 @@ export function readConversation(
   return matcher.entries();
 }
 
-/** One answer of the model is written as several lines, a block or so in each; all of them repeat its id. */
+/** Claude Code writes one answer of the model as several lines with about one block each. All of them repeat the answer's id. */
 function answersIn(entries: readonly Entry[]): ReadonlyMap<Entry, readonly Entry[]> {
   const answers = new Map<Entry, Entry[]>();
   const byId = new Map<string, Entry[]>();
@@ -75,7 +75,7 @@ function answersIn(entries: readonly Entry[]): ReadonlyMap<Entry, readonly Entry
   return answers;
 }
 
-/** Ids of commands that the program answered itself. */
+/** Ids of commands that Claude Code answered without the model. */
 const localCommands = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ line, message }) => {
@@ -120,12 +120,12 @@ function readAnswer(
 
 const contentOf = (place: Path): Path => [...place, 'message', 'content'];
 
-/** What was read from a cache or written to it was part of the prompt. The last line of an answer has all its output. */
+/** Tokens read from or written to a cache belong to the prompt. The last line of an answer counts its complete output. */
 function tokensOf(lines: readonly Entry[]): RecordedTokens | undefined {
   const usage = lines.findLast(({ message }) => message?.usage !== undefined)?.message?.usage;
   const prompt = plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);
-  const written = lines.slice(-50).flatMap(({ message }) => message?.usage?.output_tokens ?? []);
-  return tokensCounted(prompt, usage?.output_tokens === undefined ? undefined : Math.max(...written));
+  const outputs = lines.slice(-50).flatMap(({ message }) => message?.usage?.output_tokens ?? []);
+  return tokensCounted(prompt, usage?.output_tokens === undefined ? undefined : Math.max(...outputs));
 }
 
 interface UserLine {
@@ -133,7 +133,7 @@ interface UserLine {
   readonly message: Message;
   readonly at: string | undefined;
   readonly denied: ReadonlySet<string>;
-  /** A command that the program answered itself. */
+  /** The line is a command that Claude Code answered without the model. */
   readonly isLocal: boolean;
 }
 
@@ -151,8 +151,8 @@ function readUser({ entry, message, at, denied, isLocal }: UserLine, matcher: Ca
   if (text.startsWith('<task-notification>')) noteProgram('notification', place, report);
   const command = commandIn(text);
   if (command !== undefined) noteProgram('command', place, report);
-  const said: readonly Part[] = command === undefined ? blocks.parts : [{ mimeType: 'text/plain', text: command }];
-  matcher.addInput({ message: said, at, place });
+  const parts: readonly Part[] = command === undefined ? blocks.parts : [{ mimeType: 'text/plain', text: command }];
+  matcher.addInput({ message: parts, at, place });
 }
 
 function giveResults(
@@ -167,7 +167,7 @@ function giveResults(
   }
 }
 
-/** How many lines of a file are of no use to the session. */
+/** Adds a note for each line that could not be read. */
 export const noteUnread = (places: readonly Path[], report: ImportReport): void => {
   for (const place of places) {
     report.note('lost', 'claude-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);

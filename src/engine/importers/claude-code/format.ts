@@ -2,47 +2,47 @@ import * as v from 'valibot';
 import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * A line of Claude Code: of the transcript it keeps of a session, or of what `--output-format stream-json` prints.
- * https://docs.anthropic.com/en/docs/claude-code/sdk (the stream); the transcript's own form is not documented and is
- * told here as versions 1.0 to 2.1 write it.
+ * A line of Claude Code: either of the transcript of a session, or of the output of `--output-format stream-json`.
+ * https://docs.anthropic.com/en/docs/claude-code/sdk documents the stream. The transcript's format is not documented; this
+ * schema follows versions 1.0 to 2.1.
  */
 export const Line = record({
   type: v.string(),
   subtype: maybeText,
   uuid: maybeText,
-  /** The lines make a tree: two prompts with the same parent are two branches. */
+  /** The lines form a tree: two prompts with the same parent are two branches. */
   parentUuid: maybe(v.nullable(v.string())),
   sessionId: maybeText,
   session_id: maybeText,
   timestamp: maybe(anyValue),
   message: maybe(anyRecord),
-  /** What a sub-agent did. */
+  /** The line belongs to a sub-agent. */
   isSidechain: maybe(v.boolean()),
   agentId: maybeText,
-  /** In the stream: the call that sent the sub-agent. */
+  /** In the stream: id of the call that started the sub-agent. */
   parent_tool_use_id: maybe(v.nullable(v.string())),
-  /** Written by the program for the model. */
+  /** Claude Code wrote this message for the model. */
   isMeta: maybe(v.boolean()),
   isCompactSummary: maybe(v.boolean()),
   isApiErrorMessage: maybe(v.boolean()),
-  /** A copy of the result for the program, or its words where there is none. */
+  /** A copy of the result for the program, or a text where there is no result. */
   toolUseResult: maybe(anyValue),
-  /** Of `progress`: what is going on inside a call. */
+  /** In `progress`: the progress of a call. */
   data: maybe(anyRecord),
   parentToolUseID: maybeText,
-  /** Of `queue-operation`: what the user typed while the agent was at work. */
+  /** In `queue-operation`: the user's text, typed while the agent worked. */
   operation: maybeText,
   content: maybe(anyValue),
-  /** Of `attachment`: what the program added for the model, or handed to it from the queue. */
+  /** In `attachment`: content that Claude Code added for the model, or a message from the queue. */
   attachment: maybe(anyRecord),
   customTitle: maybeText,
   cwd: maybeText,
   gitBranch: maybeText,
   version: maybeText,
-  /** Of the stream's first line. */
+  /** In the stream's first line. */
   tools: maybe(anyList),
   model: maybeText,
-  /** Of the stream's last line. */
+  /** In the stream's last line. */
   permission_denials: maybe(anyList),
   is_error: maybe(v.boolean()),
   result: maybe(anyValue),
@@ -66,7 +66,7 @@ export const Message = record({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** A message that was typed while the agent was at work, at the moment when the agent was given it. */
+/** A message that the user typed while the agent worked. The line records when the agent received it. */
 export const QueuedCommand = record({ type: v.literal('queued_command'), prompt: anyValue });
 
 export const Denial = record({ tool_use_id: v.string() });

@@ -4,40 +4,40 @@ import { entry, isList, isRecord, type Value } from '../../model/value.ts';
 import { isNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { Line, Message } from './format.ts';
 
-/** A line that could be read, and where it stands. */
+/** A line that could be read, and its path in the document. */
 export interface Entry {
   readonly line: Line;
-  /** Undefined where the line is no message. */
+  /** Undefined if the line is not a message. */
   readonly message: Message | undefined;
   readonly place: Path;
 }
 
 export interface Lines {
   readonly entries: readonly Entry[];
-  /** Places of what is no line of Claude Code. */
+  /** Paths of values that are not lines of Claude Code. */
   readonly unread: readonly Path[];
-  /** They were listed with the newest on top; `entries` are in the order of time. */
+  /** The file lists the newest line first; `entries` are in the order of time. */
   readonly wereNewestFirst: boolean;
 }
 
-interface Written {
+interface PlacedLine {
   readonly value: Value;
   readonly place: Path;
 }
 
 /** A transcript as JSON Lines, the record of a session on the web (`{loglines: […]}`), or a single line. */
-export function linesOf(value: Value): readonly Written[] | undefined {
-  if (isList(value)) return written(value, []);
+export function linesOf(value: Value): readonly PlacedLine[] | undefined {
+  if (isList(value)) return withPlaces(value, []);
   if (!isRecord(value)) return undefined;
   const lines = entry(value, 'loglines');
-  if (lines !== undefined && isList(lines)) return written(lines, ['loglines']);
+  if (lines !== undefined && isList(lines)) return withPlaces(lines, ['loglines']);
   return isOfSession(readLine(value, [])) ? [{ value, place: [] }] : undefined;
 }
 
-const written = (lines: Iterable<Value>, place: Path): readonly Written[] =>
+const withPlaces = (lines: Iterable<Value>, place: Path): readonly PlacedLine[] =>
   [...lines].map((value, index) => ({ value, place: [...place, index] }));
 
-export function readLines(lines: readonly Written[]): Lines {
+export function readLines(lines: readonly PlacedLine[]): Lines {
   const entries: Entry[] = [];
   const unread: Path[] = [];
   for (const { value, place } of lines) {
@@ -59,7 +59,7 @@ export function readLine(value: Value, place: Path): Entry | undefined {
   return { line: line.output, message: message.success ? message.output : undefined, place };
 }
 
-/** How many lines are looked at: a session may begin with snapshots and progress of hooks. */
+/** The format is recognised within this many lines, because a session may begin with snapshots and progress of hooks. */
 const sample = 60;
 
 export const isClaudeCode = (value: Value): boolean =>
@@ -69,13 +69,13 @@ export const isClaudeCode = (value: Value): boolean =>
 
 const isUnmistakable = (read: Entry | undefined): boolean => isOfSession(read) || isBare(read);
 
-/** A message inside a line, which says of which session it is or where in the tree it hangs. */
+/** A line with a message that also has the id of its session or its own id in the tree. */
 function isOfSession(read: Entry | undefined): boolean {
   if (read?.message === undefined || read.line.type !== read.message.role) return false;
   const { sessionId, session_id, uuid } = read.line;
   return sessionId !== undefined || session_id !== undefined || uuid !== undefined;
 }
 
-/** Sessions on the web keep a time and the message. */
+/** Lines of sessions on the web contain only a time and the message. */
 const isBare = (read: Entry | undefined): boolean =>
   read?.message !== undefined && read.line.type === read.message.role && read.line.timestamp !== undefined;

@@ -4,8 +4,8 @@ import type { Line } from './format.ts';
 
 type Severity = Parameters<ImportReport['note']>[0];
 
-/** Lines that make no turn, or another one than it seems, and what is said of them. */
-const told = {
+/** Notes for lines that become no turn, or become a different turn than their type suggests. */
+const programNotes = {
   synthetic: [
     'info',
     (n) => `${counted(n, 'answer')} not of the model but of the program, such as an error of the service: no tokens.`,
@@ -55,12 +55,12 @@ const told = {
   other: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
 } as const satisfies { readonly [code: string]: readonly [Severity, (count: number) => string] };
 
-export function noteProgram(what: keyof typeof told, place: Path, report: ImportReport): void {
-  const [severity, message] = told[what];
+export function noteProgram(what: keyof typeof programNotes, place: Path, report: ImportReport): void {
+  const [severity, message] = programNotes[what];
   report.note(severity, `claude-code/${what}`, place, message);
 }
 
-/** A line without a message of the conversation. */
+/** Adds a note for a line that contains no message of the conversation. */
 export const noteLine = ({ type, subtype, data }: Line, place: Path, report: ImportReport): void =>
   noteProgram(
     type === 'progress' && data?.['type'] === 'agent_progress' ? 'shown' : kindOf(type, subtype),
@@ -68,7 +68,7 @@ export const noteLine = ({ type, subtype, data }: Line, place: Path, report: Imp
     report,
   );
 
-function kindOf(type: string, subtype: string | undefined): keyof typeof told {
+function kindOf(type: string, subtype: string | undefined): keyof typeof programNotes {
   switch (type) {
     case 'system':
       return subtype === 'compact_boundary' ? 'compacted' : 'system';

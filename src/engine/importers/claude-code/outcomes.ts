@@ -4,12 +4,12 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 /**
  * | in the tool result | outcome |
  * | --- | --- |
- * | it begins with Claude Code's own sentence that the user does not want to proceed, or take this action right now | restricted: the user said no; his words are the reason |
+ * | it begins with Claude Code's own sentence that the user does not want to proceed, or take this action right now | restricted: the user refused; the user's text is the reason |
  * | `permission_denials` (stream) names the call | restricted |
  * | an error that says that a permission was denied or not granted yet, or that a hook blocked the call | restricted |
- * | an error that is the note of an interruption | restricted: the user stopped it at the question whether it may run |
+ * | an error with the text of an interruption | restricted: the user interrupted the agent at the permission question |
  * | any other result with `is_error` | errored, with its text |
- * | anything else | successful; a command's exit code in a text is no error here, unless `is_error` says so |
+ * | anything else | successful; an exit code in the text is no error unless `is_error` is set |
  */
 export function outcomeOf(result: BlockResult, isDenied: boolean): CallResult {
   const { text, isError, output } = result;

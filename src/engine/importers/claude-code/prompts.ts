@@ -1,7 +1,7 @@
 import { textBetween } from '../../../base/scan.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
 
-/** The text of a user's line that is no result of a tool; undefined where it is one, or says nothing. */
+/** The text of a user's line. Undefined if the line is a tool result or contains no text. */
 export function promptOf(content: Value): string | undefined {
   if (typeof content === 'string') return content === '' ? undefined : content;
   if (!isList(content)) return undefined;
@@ -14,16 +14,16 @@ export function promptOf(content: Value): string | undefined {
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 
-/** What Claude Code writes in the user's place when he stopped it. */
+/** Claude Code writes this text as a user message after the user interrupted it. */
 export const isInterruption = (text: string): boolean => text.startsWith('[Request interrupted by user');
 
-/** Commands of the program and of the user's own shell, with what they printed: they reach nobody but the user. */
+/** Commands of Claude Code and of the user's own shell, with their output. Only the user sees them. */
 export const isLocalOutput = (text: string): boolean =>
   /^\s*<(?:local-command-|bash-(?:input|stdout|stderr))/.test(text);
 
 const command = /<command-name>([^<]*)<\/command-name>/;
 
-/** `/name arguments`, as the user typed it, where the line is a command in tags. */
+/** If the line is a command in tags: `/name arguments`, as the user typed it. */
 export function commandIn(text: string): string | undefined {
   const start = text.slice(0, 200_000);
   const name = command.exec(start)?.[1]?.trim();

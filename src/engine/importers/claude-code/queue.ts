@@ -4,18 +4,18 @@ import { QueuedCommand } from './format.ts';
 import type { Entry } from './lines.ts';
 import { promptOf } from './prompts.ts';
 
-/** What a line hands to the agent from the queue, as newer versions write it. */
+/** The queued message that a line passes to the agent. Only newer versions write such lines. */
 export function handedOver({ line }: Entry): Value | undefined {
   const attachment = v.safeParse(QueuedCommand, line.attachment);
   return attachment.success ? attachment.output.prompt : undefined;
 }
 
 /**
- * What the user typed while the agent was at work is told to it between two calls, and in older versions no line of its
- * own says so: the queue alone has it. What a later line repeats, and commands to the program, are not told twice.
+ * The agent receives messages that the user typed during its work between two calls. Older versions write no separate line
+ * for this, so only the queue contains the message. Messages that a later line repeats, and commands, are left out here.
  */
 export function queuedIn(entries: readonly Entry[]): ReadonlyMap<Entry, string> {
-  const said = new Set(
+  const shown = new Set(
     entries.flatMap((entry) => {
       const { line, message } = entry;
       const content = line.type === 'user' ? message?.content : handedOver(entry);
@@ -27,7 +27,7 @@ export function queuedIn(entries: readonly Entry[]): ReadonlyMap<Entry, string> 
     const { type, operation, content } = entry.line;
     if (type !== 'queue-operation' || operation !== 'enqueue' || typeof content !== 'string') continue;
     const text = content.trim();
-    if (text !== '' && !text.startsWith('/') && !text.startsWith('<') && !said.has(text)) queued.set(entry, content);
+    if (text !== '' && !text.startsWith('/') && !text.startsWith('<') && !shown.has(text)) queued.set(entry, content);
   }
   return queued;
 }

@@ -7,26 +7,26 @@ import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/
 import { readLine, type Entry } from './lines.ts';
 import { promptOf } from './prompts.ts';
 
-/** The sub-agents of a session, each with the lines of what it did. */
+/** The sub-agents of a session, each with its lines. */
 export interface SubAgents {
-  /** What the sub-agent did whom this call sent, if the recording holds it. */
+  /** The task of the sub-agent that this call started, if the recording contains it. */
   sentBy(call: RequestedCall, depth: number): DelegatedTask | undefined;
-  /** Those whom no call sent. */
+  /** Tasks of sub-agents that no recorded call started. */
   others(): readonly DelegatedTask[];
 }
 
 interface Group {
   readonly entries: Entry[];
-  /** Id of the agent, of the call that sent it, or of its first line. */
+  /** Id of the agent, of the call that started it, or of its first line. */
   readonly key: string;
   readonly callId: string | undefined;
   isTaken: boolean;
 }
 
-/** Deeper than any agent sends others, shallower than a stack. */
-const deepest = 20;
+/** Deeper than real sub-agents are nested, and low enough to avoid a stack overflow. */
+const maxDepth = 20;
 
-/** `read` gives the steps of a sub-agent's lines, in which it may have sent others. */
+/** `read` reads the steps from a sub-agent's lines. A sub-agent may start further sub-agents. */
 export function subAgentsIn(
   entries: readonly Entry[],
   read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly TranscriptEntry[],
@@ -37,13 +37,13 @@ export function subAgentsIn(
   const byCall = new Map(groups.flatMap((group) => (group.callId === undefined ? [] : [[group.callId, group]])));
   const byKey = new Map(groups.map((group) => [group.key, group]));
   const byPrompt = groupedByPrompt(groups);
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   const taskOf = (group: Group, agent: string, depth: number): DelegatedTask => {
     group.isTaken = true;
     const [first] = group.entries;
     const place = first?.place ?? [];
     return {
-      id: freeId(group.key, taken),
+      id: freeId(group.key, usedIds),
       agent,
       model: group.entries.find(({ message }) => message?.model !== undefined)?.message?.model,
       at: readInstant(first?.line.timestamp, [...place, 'timestamp'], report),
@@ -53,10 +53,10 @@ export function subAgentsIn(
   };
   const agents: SubAgents = {
     sentBy({ id = '', name, input }, depth) {
-      if (depth >= deepest) return undefined;
+      if (depth >= maxDepth) return undefined;
       const prompt = textIn(input, 'prompt');
-      const sameWords = prompt === undefined ? undefined : byPrompt.get(prompt);
-      const group = byCall.get(id) ?? byKey.get(agentIds.get(id) ?? '') ?? sameWords?.find(({ isTaken }) => !isTaken);
+      const samePrompt = prompt === undefined ? undefined : byPrompt.get(prompt);
+      const group = byCall.get(id) ?? byKey.get(agentIds.get(id) ?? '') ?? samePrompt?.find(({ isTaken }) => !isTaken);
       if (group === undefined || group.isTaken) return undefined;
       return taskOf(group, textIn(input, 'subagent_type') ?? name, depth);
     },
@@ -83,7 +83,7 @@ const textIn = (value: Value | undefined, key: string): string | undefined => {
   return typeof text === 'string' ? text : undefined;
 };
 
-/** Older versions name the call nowhere: its prompt is the first thing the agent was told. */
+/** Older versions do not record the id of the call, but the sub-agent's first message equals the prompt of the call. */
 function groupedByPrompt(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
   const byPrompt = new Map<string, Group[]>();
   for (const group of groups) {
@@ -117,7 +117,7 @@ function groupsIn(entries: readonly Entry[]): Group[] {
     roots.set(uuid, root);
     add(entry, line.agentId ?? sender ?? root, sender ?? undefined);
   }
-  // What is shown of an agent while it works is less than its own lines: it counts where they are in another file.
+  // Progress lines show only a part of a sub-agent's own lines. Use them only if the own lines are in another file.
   const own = new Set(groups.keys());
   for (const { line, place } of entries) {
     const inside = line.data && entry(line.data, 'message');
@@ -129,7 +129,7 @@ function groupsIn(entries: readonly Entry[]): Group[] {
   return [...groups.values()];
 }
 
-/** The structured copy of a result names the agent that gave it. */
+/** The structured copy of a result contains the id of the agent that returned it. */
 function agentIdsByCall(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { line, message } of entries) {

@@ -15,7 +15,7 @@ import { subAgentsIn, type SubAgents } from './sub-agents.ts';
 
 const isInside = ({ line }: Entry): boolean => line.isSidechain === true || typeof line.parent_tool_use_id === 'string';
 
-/** Lines of the agent itself; the file of a sub-agent alone has nothing else. */
+/** Lines of the main agent. If the file contains only a sub-agent, all lines. */
 function ownLines(entries: readonly Entry[]): readonly Entry[] {
   const own = entries.filter((entry) => !isInside(entry));
   return own.some(({ message }) => message !== undefined) ? own : entries;
@@ -33,7 +33,7 @@ export function titleOf(entries: readonly Entry[]): string {
   return 'Claude Code session';
 }
 
-/** One way through the transcript's tree; `isOnly` tells that there is no other. */
+/** Reads one branch of the transcript's tree. `isOnly`: there is no other branch. */
 export function toSession(entries: readonly Entry[], { unread, wereNewestFirst }: Lines, isOnly: boolean): ReadSession {
   const report = createImportReport();
   const surroundings = { report, denied: deniedIn(entries) };
@@ -76,7 +76,7 @@ function readOwn(entries: readonly Entry[], agents: SubAgents, surroundings: Sur
   return [...steps, ...agents.others().map((task) => ({ kind: 'task', task }) as const)];
 }
 
-/** A user may change it in between: then no one model is the session's. */
+/** The user may change the model during the session. In this case the session has no single model. */
 function modelOf(entries: readonly Entry[]): string | undefined {
   const models = new Set(ownLines(entries).map(({ message }) => message?.model));
   models.delete(undefined);
@@ -103,6 +103,6 @@ const declaredIn = (entries: readonly Entry[]): readonly string[] =>
 function recordingOf(entries: readonly Entry[]): RecordValue {
   const about = entries.find(({ line }) => line.sessionId !== undefined || line.session_id !== undefined)?.line;
   const { sessionId, session_id, cwd, gitBranch, version } = about ?? {};
-  const told = { session: sessionId ?? session_id, cwd, git_branch: gitBranch, version };
-  return Object.fromEntries(Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const facts = { session: sessionId ?? session_id, cwd, git_branch: gitBranch, version };
+  return Object.fromEntries(Object.entries(facts).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from '../voice-transcript/testing.ts';
+import { openedCall } from '../voice-transcript/testing.ts';
 
 const lines = (...messages: readonly object[]) => messages.map((message) => JSON.stringify(message)).join('\n');
 const says = (role: string, content: string) => ({ type: 'ConversationText', role, content });
 const second = (index: number) => `2026-05-01T08:00:0${index}Z`;
 const call = (id: string, name: string) => ({ id, name, arguments: '{"day": 2}', client_side: true });
 
-test('messages of a voice agent tell who said what, what was cut off, and which functions were called with what result', () => {
-  const { importer, turns, spoken, times, session, codes } = told(
+test('voice agent messages are read as utterances, interruptions, function calls and their results', () => {
+  const { importer, turns, spoken, times, session, codes } = openedCall(
     lines(
       { type: 'Welcome', request_id: 'r' },
       {
@@ -57,8 +57,8 @@ test('messages of a voice agent tell who said what, what was cut off, and which 
   expect(codes).toContain('deepgram/error');
 });
 
-test('a function called as the first version wrote it is read with its result', () => {
-  const { turns, session } = told(
+test('a function call in the format of the first version is read with its result', () => {
+  const { turns, session } = openedCall(
     lines(
       says('user', 'Hi.'),
       { type: 'FunctionCallRequest', function_name: 'slots', function_call_id: 'a', input: { day: 2 } },
@@ -78,8 +78,8 @@ const result = (transcript: string, is_final: boolean, speech_final = false, cha
   channel: { alternatives: [{ transcript, confidence: 0.9, words: [] }] },
 });
 
-test('final results of the recogniser are put together to what was said, and guesses that were replaced make no turns', () => {
-  const { importer, spoken, codes } = told(
+test('final recogniser results are joined to utterances, and replaced interim results become no turns', () => {
+  const { importer, spoken, codes } = openedCall(
     lines(
       result('hello', false),
       result('Hello there.', true),
@@ -97,8 +97,8 @@ test('final results of the recogniser are put together to what was said, and gue
   expect(codes).toEqual(['deepgram/interim', 'deepgram/progress', 'deepgram/not-final']);
 });
 
-test('what two channels say is kept apart, and the report says that nobody tells whose they are', () => {
-  const { spoken, codes } = told(
+test('two channels are read separately, and the report notes that their speakers are unknown', () => {
+  const { spoken, codes } = openedCall(
     lines(
       result('One', true, false, [0, 2]),
       result('Other.', true, true, [1, 2]),
@@ -109,8 +109,8 @@ test('what two channels say is kept apart, and the report says that nobody tells
   expect(codes).toContain('deepgram/channels');
 });
 
-test('a message in a record beside its time is read with it', () => {
-  const { importer, spoken, times } = told(
+test('a message inside a record with a time is read with that time', () => {
+  const { importer, spoken, times } = openedCall(
     lines({ time: second(1), data: says('user', 'Hi.') }, { time: second(2), data: says('assistant', 'Hello.') }),
   );
   expect([importer, spoken, times]).toEqual(['deepgram', ['Hi.', 'Hello.'], [second(1), second(2)]]);

@@ -16,14 +16,14 @@ const progress = voiceNotes.progress('deepgram/progress', 'message', 'who speaks
 const leftOut = { holds: 'nothing', note: progress } as const;
 
 const functions: Calls = { holds: 'calls', list: 'functions', id: 'id', name: 'name', arguments: 'arguments' };
-/** The first version of the agent asked for one function, with other names. */
+/** A request of the first version of the agent contains one function, and its fields have different names. */
 const oneFunction: Calls = { holds: 'calls', id: 'function_call_id', name: 'function_name', arguments: 'input' };
 
-/** Messages that make a turn; the others need no time. */
+/** Messages that become a turn. The others need no time. */
 const timed = new Set(['ConversationText', 'FunctionCallRequest', 'FunctionCallResponse', 'Results']);
 
 /**
- * Messages of Deepgram's sockets, of the server and of the client: those of its voice agent,
+ * Server and client messages of Deepgram's sockets: those of its voice agent,
  * https://developers.deepgram.com/docs/voice-agent-outputs, and those of its recogniser alone,
  * https://developers.deepgram.com/docs/live-streaming-audio.
  */
@@ -59,7 +59,7 @@ const think = 'agent.think';
 const isSettings = (value: Value): boolean =>
   ['Settings', 'SettingsConfiguration'].includes(textAt(value, 'type') ?? '');
 
-/** What the agent says comes sentence by sentence, until its sound is done or somebody else speaks. */
+/** The agent's answer arrives sentence by sentence. It ends when its sound is done or someone else speaks. */
 function describe({ log, report }: VoiceReading): VoiceLog {
   const recogniser = createRecogniser(log, report);
   let answer: Utterance | undefined;
@@ -132,11 +132,11 @@ const trouble =
   };
 
 /**
- * Results of the recogniser. A result that is final is a piece of an utterance, which ends with `speech_final` or
- * `UtteranceEnd`; one that is not final is a guess that the next result replaces.
+ * Joins results of the recogniser. A final result is a part of an utterance, which ends with `speech_final` or
+ * `UtteranceEnd`. The next result replaces a result that is not final.
  */
 function createRecogniser(log: CallLog, report: ImportReport) {
-  /** By channel: the words of one side do not end those of the other. */
+  /** By channel, because an utterance of one side does not end an utterance of the other. */
   const open = new Map<number, Utterance>();
 
   const close = (channel: number): void => {
@@ -169,7 +169,7 @@ function createRecogniser(log: CallLog, report: ImportReport) {
       if (fieldAt(value, 'speech_final') === true) close(channel);
     },
     utteranceEnd,
-    /** Words that never became final were heard all the same. */
+    /** Adds the words that never became final, because the recogniser did hear them. */
     end(): void {
       for (const { guess, wordPlaces } of open.values()) {
         if (guess !== undefined) addNote(voiceNotes.notFinal('deepgram/not-final'), wordPlaces.at(-1) ?? [], report);
@@ -181,7 +181,7 @@ function createRecogniser(log: CallLog, report: ImportReport) {
 
 const replaced = voiceNotes.guessReplaced('deepgram/interim', 'result');
 
-/** `channel_index` is the channel, and the number of channels. */
+/** `channel_index` contains the index of the channel and the number of channels. */
 function channelOf(value: Value, place: Path, report: ImportReport): number {
   const [index, count] = elementsAt(value, 'channel_index');
   if (typeof index !== 'number' || typeof count !== 'number' || count < 2) return 0;

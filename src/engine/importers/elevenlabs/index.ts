@@ -3,7 +3,7 @@ import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/voice/fi
 import { logOf } from '../../importing/voice/logged-entries.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** Events of the socket that begin a call or hold words, each with the field that holds its data. */
+/** Socket events that begin a call or contain words, each with the field that contains its data. */
 const socketEvents: ReadonlyMap<unknown, string> = new Map([
   ['conversation_initiation_metadata', 'conversation_initiation_metadata_event'],
   ['user_transcript', 'user_transcription_event'],
@@ -30,7 +30,7 @@ export const elevenlabs = voiceImporter({
   title: 'ElevenLabs conversation',
   find: (value) => {
     const data = textAt(value, 'type') === undefined ? undefined : fieldAt(value, 'data');
-    // A webhook holds the conversation: `{type: "post_call_transcription", event_timestamp, data}`.
+    // A webhook contains the conversation: `{type: "post_call_transcription", event_timestamp, data}`.
     const isWebhook = textAt(data, 'agent_id') !== undefined && hasListAt(data, 'transcript');
     const found = isWebhook ? { value: data ?? null, place: ['data'] } : { value, place: [] };
     if (isConversation(found.value)) return [{ ...found, kind: 'conversation' as const }];

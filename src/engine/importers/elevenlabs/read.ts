@@ -41,9 +41,9 @@ const tools: readonly Content[] = [
 ];
 
 /**
- * Conversations with agents of ElevenLabs, from its API or from the webhook after a call.
+ * Conversations with agents of ElevenLabs, from the API or from the webhook after a call.
  * https://elevenlabs.io/docs/api-reference/conversations/get
- * The library for JavaScript writes the same in camelCase.
+ * The JavaScript library writes the same fields in camelCase.
  */
 const conversation: VoiceFormat<Found> = {
   importer: 'elevenlabs',
@@ -69,7 +69,7 @@ const conversation: VoiceFormat<Found> = {
           text: 'message',
           intended: 'original_message',
           interrupted: 'interrupted',
-          // Tokens of an answer with calls are shown at the calls.
+          // If an answer has calls, its tokens are shown at the calls.
           tokens: (entry) => (elementsAt(entry.value, 'tool_calls').length > 0 ? undefined : tokensOf(entry)),
           skipEmpty: true,
         },
@@ -111,7 +111,7 @@ const unreadEntry = lost(
 
 const startOf = (call: Value): number | undefined => numberAt(call, 'metadata.start_time_unix_secs');
 
-/** Each answer names the agent that gave it: another one after a transfer. */
+/** Each answer contains the id of its agent. A different id means that the call was transferred. */
 function agentSwitches(
   call: Value,
 ): (entry: VoiceEntry & { readonly at: string | undefined }, reading: VoiceReading) => void {
@@ -125,8 +125,8 @@ function agentSwitches(
 }
 
 /**
- * The tokens of all models of one answer. Tokens read from a cache or written to it were part of the prompt. Where one model
- * does not tell a side, that side of the answer is unknown.
+ * Sums the tokens of all models of one answer. Tokens read from or written to a cache belong to the prompt. If one model has no
+ * count for a side (input or output), that side of the answer is unknown.
  */
 function tokensOf({ value }: VoiceEntry) {
   const models = Object.values(recordAt(value, 'llm_usage.model_usage') ?? {});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from '../voice-transcript/testing.ts';
+import { openedCall } from '../voice-transcript/testing.ts';
 
 const second = (index: number) => `2026-05-01T08:00:0${index}Z`;
 const heard = (user_transcript: string) => ({ type: 'user_transcript', user_transcription_event: { user_transcript } });
@@ -19,8 +19,8 @@ const call = {
   client_tool_call: { tool_name: 'tables', tool_call_id: 'c1', parameters: { where: 'outside' } },
 };
 
-test('what goes over the socket tells who said what, what tools were asked for, and what they came to', () => {
-  const { importer, turns, outcomes, spoken, codes, session, times } = told(
+test('socket events are read as utterances, tool calls and tool results', () => {
+  const { importer, turns, outcomes, spoken, codes, session, times } = openedCall(
     lines(
       ...start,
       { user_audio_chunk: 'UklGRg==' },
@@ -60,9 +60,9 @@ test('what goes over the socket tells who said what, what tools were asked for, 
   expect(codes).toEqual(['elevenlabs/untyped', 'elevenlabs/progress']);
 });
 
-test('a tool that the service runs itself is told with its outcome, and the report says what is not told', () => {
+test('a tool that the service runs itself has its outcome, and the report notes the missing arguments', () => {
   const tool = { tool_name: 'venues', tool_call_id: 'w1', tool_type: 'webhook' };
-  const { turns, outcomes, codes } = told(
+  const { turns, outcomes, codes } = openedCall(
     lines(
       heard('Where?'),
       { type: 'agent_tool_request', agent_tool_request: tool },
@@ -75,12 +75,12 @@ test('a tool that the service runs itself is told with its outcome, and the repo
   expect(codes).toContain('elevenlabs/no-arguments');
 });
 
-test('a written message that the server says back is one turn, and an answer that comes in pieces only is told whole', () => {
+test('a written message that the server echoes is one turn, and the pieces of an answer are joined', () => {
   const piece = (type: string, text: string) => ({
     type: 'agent_chat_response_part',
     text_response_part: { type, text },
   });
-  const { turns, spoken } = told(
+  const { turns, spoken } = openedCall(
     lines(
       ...start,
       { type: 'user_message', text: 'Hello?' },
@@ -96,8 +96,8 @@ test('a written message that the server says back is one turn, and an answer tha
   expect(spoken).toEqual(['Hello?', 'Good morning.', 'Hello?']);
 });
 
-test('an event in a record beside its time is read with it', () => {
-  const { importer, spoken, times } = told(
+test('an event inside a record with a time is read with that time', () => {
+  const { importer, spoken, times } = openedCall(
     lines(
       { ts: Date.parse(second(1)), message: heard('Hi.') },
       { ts: Date.parse(second(2)), message: answer('Hello.') },

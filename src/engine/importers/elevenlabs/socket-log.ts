@@ -19,8 +19,8 @@ import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-not
 import { loggedTime } from '../../importing/voice/voice-times.ts';
 
 /**
- * What goes over the socket of a conversation, in both directions, as a program logged it.
- * https://elevenlabs.io/docs/agents-platform/customization/events/client-events and its page on the events of the client
+ * The messages of a conversation's socket in both directions, as a program logged them.
+ * https://elevenlabs.io/docs/agents-platform/customization/events/client-events and the page about client-to-server events
  */
 export const socketLog: VoiceFormat = {
   importer: 'elevenlabs',
@@ -63,21 +63,21 @@ const corrected = 'agent_response_correction_event.corrected_agent_response';
 const progress = voiceNotes.progress('elevenlabs/progress', 'event', 'sound, pings, guesses, repetitions');
 const nothing = { holds: 'nothing' } as const;
 
-/** Events refer to one another: a correction to the answer before it, a result to its call. */
+/** Some events refer to others: a correction refers to the previous answer, a result to its call. */
 function describe({ entries }: VoiceReading): VoiceLog {
   const { heardOf, answeredByClient, hasWholeAnswers } = lookAhead(entries);
-  /** What the client wrote last: some servers send it back as heard. */
-  let written: string | undefined;
+  /** The last text message of the client. Some servers send it back as a transcript. */
+  let latestMessage: string | undefined;
   const called = new Set<string>();
   let pieces: { readonly text: string; readonly place: Path } | undefined;
 
   const user = (text: string | undefined, { at, place }: TimedEntry, { log, report }: VoiceReading): void => {
-    if (text === undefined || text !== written) return log.said({ by: 'user', text, at, place });
-    written = undefined;
+    if (text === undefined || text !== latestMessage) return log.said({ by: 'user', text, at, place });
+    latestMessage = undefined;
     addNote(progress, place, report);
   };
 
-  const asked = (entry: TimedEntry, reading: VoiceReading): void => {
+  const toolCalled = (entry: TimedEntry, reading: VoiceReading): void => {
     const { value, place } = entry;
     const [tool, id] = ['tool_name', 'tool_call_id'].map(
       (name) => textAt(value, `client_tool_call.${name}`) ?? textAt(value, `agent_tool_request.${name}`),
@@ -119,20 +119,20 @@ function describe({ entries }: VoiceReading): VoiceLog {
       user_transcript: (entry, reading) => user(textAt(entry.value, heard), entry, reading),
       user_message: (entry, reading) => {
         user(textAt(entry.value, 'text'), entry, reading);
-        written = textAt(entry.value, 'text');
+        latestMessage = textAt(entry.value, 'text');
       },
       agent_response: ({ value, at, place }, { log }) => {
-        const said = textAt(value, answer);
-        const text = heardOf.get(value) ?? said;
-        const isCut = said !== undefined && text !== said;
-        log.said({ by: 'agent', text, at, place, intended: said, interrupted: isCut });
+        const intended = textAt(value, answer);
+        const text = heardOf.get(value) ?? intended;
+        const isCut = intended !== undefined && text !== intended;
+        log.said({ by: 'agent', text, at, place, intended, interrupted: isCut });
       },
       agent_chat_response_part: piece,
-      // Shown with the answer that it corrects.
+      // A correction is shown with the corrected answer.
       agent_response_correction: nothing,
       interruption: { holds: 'interruption' },
-      client_tool_call: asked,
-      agent_tool_request: asked,
+      client_tool_call: toolCalled,
+      agent_tool_request: toolCalled,
       client_tool_result: returned,
       agent_tool_response: returned,
       contextual_update: { holds: 'nothing', note: contextualUpdate },
@@ -143,7 +143,7 @@ function describe({ entries }: VoiceReading): VoiceLog {
 }
 
 function lookAhead(entries: readonly VoiceEntry[]) {
-  /** What the caller heard of an answer that was corrected later. */
+  /** For each answer that was corrected later: the part that the caller heard. */
   const heardOf = new Map<Value, string>();
   const answeredByClient = new Set<string>();
   let latest: Value | undefined;
@@ -157,7 +157,7 @@ function lookAhead(entries: readonly VoiceEntry[]) {
   return { heardOf, answeredByClient, hasWholeAnswers: latest !== undefined };
 }
 
-/** A tool of the client. The events of tools that the service runs have neither arguments nor outputs. */
+/** A tool call. Events of tools that the service runs itself contain neither arguments nor outputs. */
 const call = (holder: string): Calls => ({
   holds: 'calls',
   id: `${holder}.tool_call_id`,

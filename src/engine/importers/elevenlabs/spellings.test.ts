@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from '../voice-transcript/testing.ts';
+import { openedCall } from '../voice-transcript/testing.ts';
 
 const python = {
   agent_id: 'front',
@@ -31,16 +31,16 @@ const camel = (value: unknown): unknown => {
   return Object.fromEntries(entries);
 };
 
-test('what the library for JavaScript hands over in camelCase tells the same', () => {
-  const [one, other] = [told(JSON.stringify(python)), told(JSON.stringify(camel(python)))];
+test('the camelCase objects of the JavaScript library are read the same', () => {
+  const [one, other] = [openedCall(JSON.stringify(python)), openedCall(JSON.stringify(camel(python)))];
   expect(one.outcomes).toEqual(['errored']);
   expect(other.importer).toBe('elevenlabs');
   expect(other.session.events).toEqual(one.session.events);
   expect(other.session.header).toEqual(one.session.header);
 });
 
-test('another agent that answers after a transfer takes over', () => {
-  const { session } = told(JSON.stringify(python));
+test('a different agent in an answer becomes the current agent', () => {
+  const { session } = openedCall(JSON.stringify(python));
   expect(
     session.events.flatMap((event) =>
       typeof event === 'object' && event !== null && 'agent' in event ? [event.agent] : [],
@@ -48,7 +48,7 @@ test('another agent that answers after a transfer takes over', () => {
   ).toEqual(['billing']);
 });
 
-test('a side of the tokens that an answer tells alone is told, and one that any of its models leaves out is not known', () => {
+test('one token count without the other is read, and a count that one model lacks is unknown', () => {
   const answer = (model_usage: unknown) => ({
     role: 'agent',
     message: 'Yes.',
@@ -63,7 +63,7 @@ test('a side of the tokens that an answer tells alone is told, and one that any 
     }),
     answer({}),
   ];
-  const { session } = told(JSON.stringify({ agent_id: 'front', transcript }));
+  const { session } = openedCall(JSON.stringify({ agent_id: 'front', transcript }));
   expect(session.events).toMatchObject([{ tokens: { completion: 3 } }, { tokens: { prompt: 16 } }, {}]);
   expect(session.events.map((event) => typeof event === 'object' && event !== null && 'tokens' in event)).toEqual([
     true,

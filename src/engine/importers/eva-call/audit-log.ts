@@ -10,8 +10,8 @@ import { addNote, info, lost } from '../../importing/voice/voice-notes.ts';
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 
 /**
- * `audit_log.json` of EVA: the side of the agent, with every model call and every tool. `transcript` has what happened, and
- * `llm_prompts` an entry for each model call in it. https://github.com/ServiceNow/eva
+ * `audit_log.json` of EVA: the agent's side of the call, with every model call and every tool. `transcript` contains the
+ * events, and `llm_prompts` an entry for each model call in them. https://github.com/ServiceNow/eva
  */
 export const auditLog: VoiceFormat = {
   importer: 'eva-call',
@@ -45,14 +45,14 @@ export const auditLog: VoiceFormat = {
 const typeOf = (entry: Value): string | undefined => textAt(entry, 'message_type');
 const responseOf = (entry: Value): string => textAt(entry, 'value.response') ?? '';
 
-/** The transcript and the prompts are two lists of the same calls; they are matched only where they agree. */
+/** The transcript and the prompts are two lists of the same calls. They are matched only if the responses are equal. */
 function modelCall(log: Value, index: number, response: string): Value | undefined {
   const call = elementsAt(log, 'llm_prompts')[index];
   return call !== undefined && isRecord(call) && (textAt(call, 'response') ?? '') === response ? call : undefined;
 }
 
-/** A response of the model that has not been spoken yet. */
-interface Held {
+/** A model response that has not been spoken yet. */
+interface PendingResponse {
   readonly text: string;
   readonly call: Value | undefined;
   readonly at: string | undefined;
@@ -62,27 +62,27 @@ interface Held {
 function describe({ call, log, report }: VoiceReading): VoiceLog {
   let agent: string | undefined;
   let calls = 0;
-  let held: Held | undefined;
+  let pending: PendingResponse | undefined;
 
-  /** The held response was not spoken: the model asked for tools, or the caller went on speaking. */
-  const release = (): void => {
-    if (held === undefined) return;
-    const { text, at, place } = held;
-    const planned = elementsAt(held.call, 'response_message.tool_calls').flatMap(
+  /** Adds the pending response as unspoken: the model requested tools, or the caller continued to speak. */
+  const addUnspoken = (): void => {
+    if (pending === undefined) return;
+    const { text, at, place } = pending;
+    const planned = elementsAt(pending.call, 'response_message.tool_calls').flatMap(
       (tool) => textAt(tool, 'function.name') ?? [],
     );
     if (text !== '') addNote(notSpoken, place, report);
     const response = present({
       text: text === '' ? undefined : text,
       planned: planned.length === 0 ? undefined : planned,
-      took_ms: tookOf(held.call),
+      took_ms: tookOf(pending.call),
     });
     log.add({ type: 'model-called', ...when(at), ...response }, place);
-    held = undefined;
+    pending = undefined;
   };
 
   const responded = ({ value, at, place }: TimedEntry): void => {
-    release();
+    addUnspoken();
     if (recordAt(value, 'value') === undefined) return addNote(unread, place, report);
     const name = textAt(value, 'value.agent');
     if (name !== undefined && name !== agent) {
@@ -94,16 +94,16 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
     if (prompt === undefined) addNote(withoutPrompt, place, report);
     const status = textAt(prompt, 'status') ?? 'success';
     if (status !== 'success') addNote(modelFailed(textAt(prompt, 'error_type') ?? status), place, report);
-    held = { text, call: prompt, at, place };
+    pending = { text, call: prompt, at, place };
   };
 
-  /** What the agent says is what the model wrote just before, or a fixed text. */
+  /** The agent speaks either the model's latest response or a fixed text. */
   const spoken = ({ value, at, place }: TimedEntry): void => {
     const text = textAt(value, 'value');
     if (text === undefined) return addNote(unread, place, report);
-    const response = held?.text === text ? held : undefined;
-    if (response === undefined) release();
-    held = undefined;
+    const response = pending?.text === text ? pending : undefined;
+    if (response === undefined) addUnspoken();
+    pending = undefined;
     log.said({ by: 'agent', text, at, place, took_ms: tookOf(response?.call) });
   };
 
@@ -113,7 +113,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
     time: millisecondsIn('timestamp'),
     kinds: {
       user: ({ value, at, place }) => {
-        release();
+        addUnspoken();
         const text = textAt(value, 'value');
         if (text === undefined) return addNote(unread, place, report);
         log.said({ by: 'user', text, at, place });
@@ -121,7 +121,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
       llm_call: responded,
       assistant: spoken,
       tool_call: ({ value, at, place }) => {
-        release();
+        addUnspoken();
         const tool = textAt(value, 'value.tool');
         if (tool === undefined) return addNote(unread, place, report);
         const params = paramsOf(fieldAt(value, 'value.parameters'), [...place, 'value', 'parameters'], report);
@@ -134,7 +134,7 @@ function describe({ call, log, report }: VoiceReading): VoiceLog {
       },
     },
     otherwise: { holds: 'nothing', note: unread },
-    atEnd: release,
+    atEnd: addUnspoken,
   };
 }
 
@@ -149,12 +149,12 @@ function tookOf(call: Value | undefined): number | undefined {
  * | `status: "error"` | errored, with its `message`, or its `error_type` where it has none |
  * | anything else | successful |
  *
- * EVA restricts no call: an agent that may not do something is told so in its prompt.
+ * EVA restricts no call. Actions that an agent may not do are forbidden in its prompt.
  */
 function endOf(response: Value | undefined): Pick<RecordedToolEnd, 'outcome' | 'output' | 'error'> {
-  const told = typeof response === 'string' ? openJson(response) : response;
-  if (textAt(told, 'status') !== 'error') return { outcome: 'ok', output: response };
-  const reason = [textAt(told, 'message'), textAt(told, 'error_type')].find(
+  const result = typeof response === 'string' ? openJson(response) : response;
+  if (textAt(result, 'status') !== 'error') return { outcome: 'ok', output: response };
+  const reason = [textAt(result, 'message'), textAt(result, 'error_type')].find(
     (text) => text !== undefined && text !== '',
   );
   return { outcome: 'error', output: response, error: reason ?? 'status: error' };

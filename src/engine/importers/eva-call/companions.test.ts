@@ -6,7 +6,7 @@ const paths = { audit_log_path: 'a/audit_log.json', transcript_path: 'a/transcri
 test.each([
   ['result', { record_id: '1.1.2', completed: true, num_turns: 14, ...paths }],
   ['scenario', { _current_date: '2026-03-17', reservations: {}, journeys: {}, refunds: {} }],
-])('the %s of a call is known to hold nothing that was said, and the file that does is named', (kind, file) => {
+])('the %s file of a call has no transcript, and the message names the file that has it', (kind, file) => {
   const opened = openNow(JSON.stringify(file));
   expect(opened.ok ? '' : opened.problem.code).toBe(`eva-call/${kind}`);
   expect(opened.ok ? '' : opened.problem.message).toContain('audit_log.json');

@@ -4,12 +4,12 @@ import type { Placed } from '../../importing/values/one-or-many.ts';
 import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** One of the files of a call. `result` and `scenario` are about the call and hold nothing that was said. */
+/** One of the files of a call. `result` and `scenario` describe the call and contain no transcript. */
 interface Found extends Placed {
   readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
 }
 
-/** How many lines are looked at before a list is believed to be a log. */
+/** A list is recognised as a log from at most this many lines. */
 const sample = 10;
 
 const auditTypes = new Set(['user', 'assistant', 'llm_call', 'tool_call', 'tool_response']);

@@ -17,10 +17,10 @@ interface Found extends Placed {
   readonly kind: 'audit' | 'pipeline' | 'caller' | 'result' | 'scenario';
 }
 
-/** How many lines are looked at for something that the caller said: words of the agent may come before it. */
+/** The caller's first words are searched in at most this many lines, because the agent may speak first. */
 const sample = 500;
 
-/** The first text of one type of line. */
+/** The first text in lines of one type, for the title. */
 const firstText = (call: Placed, type: string, field: string): string =>
   titleOf(
     elementsOf(call.value)
@@ -31,7 +31,7 @@ const firstText = (call: Placed, type: string, field: string): string =>
 
 const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
 
-/** `elevenlabs_events.jsonl`: the side of the simulated caller, who hears the agent with ears of its own. */
+/** `elevenlabs_events.jsonl`: the simulated caller's side of the call, with the agent's words as its own recogniser heard them. */
 const callerEvents: VoiceFormat = {
   importer: 'eva-call',
   title: (call) => firstText(call, 'user_speech', 'data.text'),
@@ -75,8 +75,8 @@ const callersSide = info(
 );
 
 /**
- * `pipecat_logs.jsonl`: what went through the pipeline. Words and fragments are put together to what was said; a response of
- * the model begins the next utterance of the agent.
+ * `pipecat_logs.jsonl`: the frames of the pipeline. Words and fragments are joined to utterances; a response of the model
+ * begins the next utterance of the agent.
  */
 const pipelineLog: VoiceFormat = {
   importer: 'eva-call',
@@ -93,8 +93,8 @@ const pipelineLog: VoiceFormat = {
 };
 
 function describePipeline({ log, report }: VoiceReading): VoiceLog {
-  /** What the model wrote and nobody has begun to speak. */
-  let written:
+  /** A model response that the agent has not begun to speak. */
+  let response:
     | { readonly text: string; readonly at: string | undefined; readonly place: TimedEntry['place'] }
     | undefined;
   let agent: Utterance | undefined;
@@ -103,16 +103,16 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
   const begin = (by: Utterance['by'], at: string | undefined, place: TimedEntry['place']): Utterance => {
     const utterance = beginUtterance(by, at, place);
     if (by === 'agent') {
-      utterance.intended = written?.text;
-      if (written !== undefined) utterance.wordPlaces.push(written.place);
-      [agent, written] = [utterance, undefined];
+      utterance.intended = response?.text;
+      if (response !== undefined) utterance.wordPlaces.push(response.place);
+      [agent, response] = [utterance, undefined];
     }
     latest = utterance;
     log.later(() => eventOf(utterance));
     return utterance;
   };
-  const writtenUnspoken = (): void => {
-    if (written !== undefined) begin('agent', written.at, written.place);
+  const addUnspoken = (): void => {
+    if (response !== undefined) begin('agent', response.at, response.place);
   };
   const frameOf = ({ value }: TimedEntry): string => textAt(value, 'data.frame') ?? '';
 
@@ -125,11 +125,11 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
     time: millisecondsIn('timestamp'),
     kinds: {
       llm_response: (entry) => {
-        writtenUnspoken();
-        written = { text: frameOf(entry), at: entry.at, place: entry.place };
+        addUnspoken();
+        response = { text: frameOf(entry), at: entry.at, place: entry.place };
       },
       tts_text: (entry) => {
-        const isNew = written !== undefined || agent === undefined;
+        const isNew = response !== undefined || agent === undefined;
         const utterance = isNew || agent === undefined ? begin('agent', entry.at, entry.place) : agent;
         addWords(utterance, frameOf(entry), entry.place);
       },
@@ -148,11 +148,11 @@ function describePipeline({ log, report }: VoiceReading): VoiceLog {
       user_stopped_speaking: { holds: 'nothing' },
     },
     otherwise: { holds: 'nothing', note: unread },
-    atEnd: writtenUnspoken,
+    atEnd: addUnspoken,
   };
 }
 
-/** A response of the model without any word of it spoken is a call of the model and no answer. */
+/** If no word of a model response was spoken, it is a model call and not an answer. */
 function eventOf(utterance: Utterance): PlacedEvent {
   const { by, at, place, texts, intended, wordPlaces } = utterance;
   const text = spokenOf(texts.join(by === 'user' ? '' : ' '));
@@ -163,7 +163,7 @@ function eventOf(utterance: Utterance): PlacedEvent {
   return saidEvent({ ...saidIn(utterance, text), alsoAt: wordPlaces, intended: isLess ? intended : undefined });
 }
 
-/** Blanks and line breaks are not spoken. */
+/** Normalises white space, because it is not spoken. */
 const spokenOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const withoutTools = info(

@@ -8,9 +8,9 @@ import { opened } from '../../importing/values/written-value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 
 /**
- * A run of BeeAI's ReAct agent. Its instrumentation makes a span of each event, and all of them end with the run: only their
- * starts say when something happened. The model's answer was streamed and is not recorded; the events have what the agent
- * made of it, as the state of an iteration: thought, tool, parameters, output.
+ * A run of BeeAI's ReAct agent. Its instrumentation writes one span for each event. All these spans end with the run, so only
+ * their start times are useful. The model's streamed answer is not recorded. Instead, the events contain the agent's reading
+ * of it as the state of an iteration: thought, tool, parameters, output.
  * https://github.com/Arize-ai/openinference/tree/main/js/packages/openinference-instrumentation-beeai
  */
 export function withBeeAi(spans: readonly Span[], { spans: observations }: WrittenTrace): readonly Span[] {
@@ -20,7 +20,7 @@ export function withBeeAi(spans: readonly Span[], { spans: observations }: Writt
   const completed = spans.map((span) => {
     const iteration = span.kind === 'model' ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
     if (iteration === undefined) return span;
-    // The end of a call is a span of its own: it has no question, and the answer in the pieces that were streamed.
+    // The end of a call is a separate span. It has no question, and its answer is in streamed pieces.
     return span.asked(createImportReport()).length > 0
       ? answering(span, iteration)
       : ({ ...span, kind: 'other' } as const);
@@ -28,7 +28,7 @@ export function withBeeAi(spans: readonly Span[], { spans: observations }: Writt
   return [...completed, ...[...iterations.values()].flatMap(toolOf)];
 }
 
-/** One state of an iteration, as an event of it has it. */
+/** One state of an iteration, taken from one event. */
 interface State {
   readonly span: Span;
   readonly thought: string | undefined;
@@ -39,7 +39,7 @@ interface State {
 
 const targets: ReadonlySet<Value> = new Set(['agent.react.update', 'agent.react.partial_update']);
 
-/** The states of each iteration in the order of time, by the id of the span around them. */
+/** The states of each iteration in the order of time, by the id of the surrounding span. */
 function iterationsIn(
   spans: readonly Span[],
   observations: WrittenTrace['spans'],
@@ -64,28 +64,28 @@ function stateOf(span: Span, attributes: RecordValue): State {
     span,
     thought: typeof thought === 'string' ? thought : undefined,
     tool: typeof tool === 'string' ? tool : undefined,
-    // `null` until the model has named them.
+    // The text `null` until the model has generated the parameters.
     parameters: parameters === undefined || parameters === 'null' ? undefined : opened(parameters),
     output: output === undefined || output === null ? undefined : opened(output),
   };
 }
 
-/** No trace nests its spans deeper. */
-const deepest = 20;
+/** Spans are not nested deeper than this. */
+const maxDepth = 20;
 
 function iterationOf(
   span: Span,
   iterations: ReadonlyMap<string, unknown>,
   byId: ReadonlyMap<string, Span>,
 ): string | undefined {
-  let above = span.parent;
-  for (let depth = 0; depth < deepest && above !== undefined && !iterations.has(above); depth++) {
-    above = byId.get(above)?.parent;
+  let ancestor = span.parent;
+  for (let depth = 0; depth < maxDepth && ancestor !== undefined && !iterations.has(ancestor); depth++) {
+    ancestor = byId.get(ancestor)?.parent;
   }
-  return above;
+  return ancestor;
 }
 
-/** The first state after the model had finished: it has a tool and parameters, or an answer. */
+/** The first state after the model finished. It has a tool and parameters, or an answer. */
 const settledIn = (states: readonly State[]): State | undefined =>
   states.find(({ tool, parameters }) => tool !== undefined && parameters !== undefined) ??
   states.find(({ tool, output }) => tool === undefined && output !== undefined);

@@ -7,14 +7,15 @@ import { opened } from '../../importing/values/written-value.ts';
 import { withBeeAi } from './beeai.ts';
 
 /**
- * Traces of Langfuse, as its page exports them (a trace and its observations), as its API lists observations, and as it
- * exports them to a bucket, with the same names in snake case. Inputs and outputs are values, JSON text, or JSON within JSON.
+ * Traces of Langfuse in three forms: exports from its web page (a trace and its observations), lists of observations from its
+ * API, and exports to a bucket, which have the same names in snake case. Inputs and outputs are values, JSON text, or JSON
+ * within JSON.
  * https://langfuse.com/docs/observability/data-model
  * https://api.reference.langfuse.com/#tag/observations
  */
 export const format: SpanFormat = {
   nothing: 'This is a trace of Langfuse without a generation or a use of a tool in it: there is nothing to show.',
-  // Observations that came over OpenTelemetry keep the span's attributes. Langfuse does not know every library's words.
+  // Observations from OpenTelemetry keep the span's attributes, because Langfuse does not understand those of every library.
   attributes: ['metadata.attributes'],
   spanId: ['id'],
   parent: ['parentObservationId', 'parent_observation_id'],
@@ -63,7 +64,7 @@ function recordAt(observation: Value, ...keys: readonly string[]): RecordValue {
   return isRecord(value) ? value : {};
 }
 
-/** `tool.HelloTool`, `execute_tool say_hello`, `agent_run [hello_agent]`: only the last part is the name. */
+/** In `tool.HelloTool`, `execute_tool say_hello` and `agent_run [hello_agent]`, only the last part is the name. */
 function nameOf(observation: Value): string | undefined {
   const isTool = textIn(observation, ['type']) === 'TOOL';
   const attribute = isTool ? textIn(observation, [['metadata', 'attributes', 'ai.toolCall.name']]) : undefined;
@@ -77,7 +78,8 @@ function nameOf(observation: Value): string | undefined {
 }
 
 /**
- * Langfuse counts each kind of token apart (`output` without `output_reasoning`); the name says to which side a kind belongs.
+ * Langfuse counts each kind of token separately (`output` does not include `output_reasoning`). The name of a kind contains its
+ * side, input or output.
  * https://langfuse.com/docs/observability/features/token-and-cost-tracking
  */
 function summedUsage(observation: Value): Value | undefined {
@@ -90,7 +92,7 @@ function summedUsage(observation: Value): Value | undefined {
   return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
 }
 
-/** Rules cannot see scores, because they were given afterwards; people want to. */
+/** Scores are shown to the user. Rules cannot read them, because they were added after the run. */
 function scoresIn(trace: Value): Value | undefined {
   const scores = elementsOf(valueIn(trace, ['scores']) ?? null).flatMap((score) => {
     const name = isRecord(score) ? score['name'] : undefined;

@@ -15,8 +15,8 @@ export const langfuse = spanImporter({
 });
 
 /**
- * The traces of an export (a trace beside its observations), of the API (a trace with its observations in it), of a list of
- * either, or of observations alone, which name their trace.
+ * Finds traces in an export (a trace beside its observations), in an API response (a trace that contains its observations), in
+ * a list of either, or in observations alone, which contain the id of their trace.
  */
 function tracesIn(document: Value): readonly WrittenTrace[] {
   const whole = traceIn(document, []);
@@ -34,7 +34,7 @@ function traceIn(value: Value, place: Path): WrittenTrace | undefined {
     trace !== undefined && isRecord(trace) ? { value: trace, place: [...place, 'trace'] } : { value, place };
   const own = observationsIn(about);
   const beside = about.value === value ? [] : observationsIn({ value, place });
-  // Exports have each observation twice, and its input and output in one of the two lists only: in the one beside the trace.
+  // Exports contain each observation twice. Only the list beside the trace has its input and output.
   const known = new Set(beside.map((one) => textIn(one.value, ['id'])));
   const spans = [...beside, ...own.filter((one) => !known.has(textIn(one.value, ['id'])))];
   return spans.length === 0 ? undefined : { about, spans };
@@ -48,7 +48,7 @@ const observationsIn = ({ value, place }: Placed): readonly Placed[] =>
 const observed = (list: Value, place: Path): readonly Placed[] =>
   elementsOf(list).map((value, index) => ({ value, place: [...place, index] }));
 
-/** The page and the API write `startTime` and `traceId`, exports to a bucket `start_time` and `trace_id`. */
+/** The web page and the API write `startTime` and `traceId`; exports to a bucket write `start_time` and `trace_id`. */
 const isObservation = (value: Value): boolean =>
   isRecord(value) &&
   typeof value['id'] === 'string' &&
@@ -56,7 +56,7 @@ const isObservation = (value: Value): boolean =>
   (typeof value['startTime'] === 'string' ||
     (typeof value['start_time'] === 'string' && typeof value['trace_id'] === 'string'));
 
-/** Anything may have an id, a type and a time; without a trace's own record, only the id of a trace shows the format. */
+/** Many formats have an id, a type and a time. Without a trace record, observations are recognised only by a trace id. */
 function byTrace(observations: readonly Placed[]): readonly WrittenTrace[] {
   const idOf = ({ value }: Placed) => textIn(value, ['traceId', 'trace_id']);
   const groups = groupedBy(

@@ -33,7 +33,7 @@ const state = (id: string, iteration: string, second: number, attributes: object
 
 const question = { role: 'user', content: 'What is the weather?' };
 
-test('of BeeAI’s agent, what the model asked for and what its tools gave are told at the times of their events', () => {
+test('model answers and tool results of BeeAI’s agent have the times of their events', () => {
   const tool = { 'tool.name': 'Weather', 'tool.parameters': '{"city":"Rome"}' };
   const earlier = { role: 'assistant', content: 'Thought: I look.\nFunction Name: Weather\nFunction Output: sunny' };
   const { history } = opened([
@@ -66,11 +66,11 @@ test('of BeeAI’s agent, what the model asked for and what its tools gave are t
     input: { city: 'Rome' },
     output: '{"sky":"clear"}',
   });
-  // What the answer took is not recorded, what the prompt took is.
+  // Prompt tokens are recorded; completion tokens are not.
   expect(history.turns[1]?.tokens).toMatchObject({ prompt: 1195, completion: undefined });
 });
 
-test('a message whose role is the name of a tool that was asked for is that tool’s result', () => {
+test('a message whose role is the name of a called tool is that tool’s result', () => {
   const asked = {
     role: 'assistant',
     content: '',
@@ -89,7 +89,7 @@ test('a message whose role is the name of a tool that was asked for is that tool
   expect(notes.map(({ code }) => code)).not.toContain('import/message');
 });
 
-test('one observation alone is a trace', () => {
+test('a single observation is read as a trace', () => {
   const one = observation('chat', null, 0, {
     type: 'GENERATION',
     input: JSON.stringify([question]),
@@ -100,7 +100,7 @@ test('one observation alone is a trace', () => {
   expect(session.ok ? session.value.history.turns.map(({ kind }) => kind) : []).toEqual(['input', 'llm']);
 });
 
-test('observations that were exported to a bucket have their names in snake case', () => {
+test('observations exported to a bucket are read with their snake case names', () => {
   const inBucket = (id: string, second: number, more: object) => ({
     id,
     trace_id: 't',
@@ -132,7 +132,7 @@ test('observations that were exported to a bucket have their names in snake case
   expect(history.model).toBe('gpt-4o');
 });
 
-test('an answer that Strands gave as its parts asks for all of them', () => {
+test('an answer of Strands, written as a list of parts, is read with its text and its calls', () => {
   const call = { toolUse: { toolUseId: 'c', name: 'weather', input: { city: 'Rome' } } };
   const { history } = opened([
     observation('chat', null, 0, {
@@ -162,7 +162,7 @@ const attributes = {
 test.each([
   ['a record', { attributes }, 'observations[0].metadata.attributes["gen_ai.input.messages"]'],
   ['a text', JSON.stringify({ attributes }), 'observations[0].metadata'],
-])('what stands only among the attributes of a span, kept as %s, is read from there', (_, metadata, place) => {
+])('messages and tokens that are only in span attributes, stored as %s, are read', (_, metadata, place) => {
   const { history, sources } = opened([observation('chat', null, 0, { type: 'GENERATION', metadata })]);
   expect(history.turns.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['input hi', 'llm hello']);
   expect(history.tokens.at(-1)).toMatchObject({ prompt: 3, completion: 4 });
@@ -170,7 +170,7 @@ test.each([
   expect(formatPath(sources.at(0) ?? [])).toBe(place);
 });
 
-test('so are what a tool was given and gave, and why an answer ended', () => {
+test('tool arguments, tool results and finish reasons are read from span attributes', () => {
   const tool = { 'gen_ai.tool.call.arguments': '{"city":"Rome"}', 'gen_ai.tool.call.result': 'sunny' };
   const { history } = opened([
     observation('weather', null, 0, { type: 'TOOL', input: '{}', output: '{}', metadata: { attributes: tool } }),
@@ -185,7 +185,7 @@ test('so are what a tool was given and gave, and why an answer ended', () => {
   expect(history.turns.at(-1)?.label).toBe('[cut by the content filter]');
 });
 
-test('of calls that are alike, the id among a tool’s attributes says which one it was', () => {
+test('the call id in a tool’s attributes distinguishes identical calls', () => {
   const call = (id: string) => ({ id, type: 'function', function: { name: 'pay', arguments: '{}' } });
   const paid = (id: string, second: number) =>
     observation('pay', null, second, {
@@ -207,7 +207,7 @@ test('of calls that are alike, the id among a tool’s attributes says which one
   expect(history.invocations.map(({ output }) => output)).toEqual(['paid for one', 'paid for two']);
 });
 
-test('what Langfuse took out of a message stands there as a file', () => {
+test('media that Langfuse removed from a message appears as a file', () => {
   const url = '@@@langfuseMedia:type=image/png|id=1|source=base64_data_uri@@@';
   const content = [
     { type: 'text', text: 'What is this?' },
@@ -226,7 +226,7 @@ test('what Langfuse took out of a message stands there as a file', () => {
   ]);
 });
 
-test('a type that is a word of JavaScript is a step of the framework', () => {
+test('a type with the name of a built-in JavaScript property is read as a framework step', () => {
   const { history } = opened([
     observation('odd', null, 0, { type: 'constructor' }),
     observation('chat', null, 1, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from '../voice-transcript/testing.ts';
+import { openedCall } from '../voice-transcript/testing.ts';
 
 const second = 1_760_000_000;
 const item = (role: string, text: string, at: number, interrupted = false) => ({
@@ -38,8 +38,8 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
 const lines = events.map((event) => JSON.stringify(event)).join('\n');
 const iso = (after: number) => new Date((second + after) * 1000).toISOString().replace('.000Z', 'Z');
 
-test('the events of a session tell what was said, and the tools that were executed with their results', () => {
-  const { importer, turns, outcomes, spoken, times, session, codes } = told(lines);
+test('session events are read as utterances and executed tools with their results', () => {
+  const { importer, turns, outcomes, spoken, times, session, codes } = openedCall(lines);
   expect(importer).toBe('livekit');
   expect(turns).toEqual(['input', 'llm', 'capability', 'capability', 'capability', 'llm']);
   expect(spoken).toEqual(['What is the weather?', 'Sunny.']);
@@ -58,7 +58,7 @@ test('the events of a session tell what was said, and the tools that were execut
   expect(codes).toEqual(['livekit/progress', 'livekit/measured', 'livekit/error', 'import/no-result']);
 });
 
-test('as the library for Node writes them they tell the same', () => {
+test('session events of the Node library are read the same', () => {
   const camel = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(camel);
     if (typeof value !== 'object' || value === null) return value;
@@ -69,15 +69,15 @@ test('as the library for Node writes them they tell the same', () => {
       }),
     );
   };
-  const node = told(events.map((event) => JSON.stringify(camel(event))).join('\n'));
-  expect(node.session.events).toEqual(told(lines).session.events);
+  const node = openedCall(events.map((event) => JSON.stringify(camel(event))).join('\n'));
+  expect(node.session.events).toEqual(openedCall(lines).session.events);
 });
 
-test('a report without its chat history is read from its events, and one with both tells the events no second time', () => {
+test('a report without chat history is read from its events, and a report with both reads only the history', () => {
   const report = { job_id: 'j', room_id: 'r', events };
-  expect(told(JSON.stringify(report)).session.events).toEqual(told(lines).session.events);
+  expect(openedCall(JSON.stringify(report)).session.events).toEqual(openedCall(lines).session.events);
   const items = events.flatMap((event) => event['item'] ?? []);
-  const both = told(JSON.stringify({ ...report, chat_history: { items } }));
+  const both = openedCall(JSON.stringify({ ...report, chat_history: { items } }));
   expect(both.turns).toEqual(['input', 'llm']);
   expect(both.codes).toContain('livekit/report-events');
 });

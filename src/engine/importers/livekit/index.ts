@@ -4,22 +4,22 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import { fieldAt, fieldPlace, hasListAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** Where a chat context or the events of a session may be: in the document itself, or in a field of a report or an event. */
+/** Paths of a chat context or of session events: the document itself, or a field of a report or an event. */
 const holders = ['', 'chat_history', 'history', 'chat_ctx', 'chat_context', 'events'];
-/** How many items are looked at. */
+/** The format is recognised from at most this many items. */
 const sample = 40;
 
 const itemTypes = new Set(['message', 'function_call', 'function_call_output', 'agent_handoff', 'agent_config_update']);
 
 const isItem = (item: Value | undefined): boolean => itemTypes.has(textAt(item, 'type') ?? '');
 
-/** Fields that only LiveKit has; items of the Responses API look the same otherwise. */
+/** Fields that only LiveKit has. Apart from them, items of the Responses API look the same. */
 const isMark = (item: Value): boolean =>
   isRecord(item) &&
   (['interrupted', 'is_error', 'isError'].some((name) => typeof item[name] === 'boolean') ||
     item['type'] === 'agent_handoff');
 
-/** An event of a session that brings items of its conversation. */
+/** A session event that contains items of the conversation. */
 const isEvent = (event: Value): boolean =>
   (textAt(event, 'type') === 'conversation_item_added' && isItem(fieldAt(event, 'item'))) ||
   (textAt(event, 'type') === 'function_tools_executed' && hasListAt(event, 'function_calls'));
@@ -32,12 +32,13 @@ interface Found extends Placed {
 
 function find(value: Value): readonly Found[] {
   for (const holder of holders) {
-    const held = fieldAt(value, holder);
-    const items = held !== undefined && isRecord(held) && 'items' in held ? fieldAt(held, 'items') : held;
+    const context = fieldAt(value, holder);
+    const items =
+      context !== undefined && isRecord(context) && 'items' in context ? fieldAt(context, 'items') : context;
     if (items === undefined || !isList(items)) continue;
     const first = elementsOf(items).slice(0, sample);
     const place = fieldPlace(value, [], holder);
-    const found = { value: items, place: items === held ? place : [...place, 'items'] };
+    const found = { value: items, place: items === context ? place : [...place, 'items'] };
     if (first.some(isEvent)) return [{ ...found, kind: 'events', beside: 0 }];
     if (first.length > 0 && first.every(isItem) && first.some(isMark))
       return [{ ...found, kind: 'items', beside: elementsOf(fieldAt(value, 'events') ?? null).length }];

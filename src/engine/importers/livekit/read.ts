@@ -10,7 +10,7 @@ import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.t
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { addNote, info, lost, voiceNotes, type VoiceNote } from '../../importing/voice/voice-notes.ts';
 
-/** A list of items, or of events that bring items. `beside`: how many events of the same report repeat the items. */
+/** A list of items, or of events that contain items. `beside`: how many events of the same report repeat the items. */
 interface Found extends Placed {
   readonly kind: 'items' | 'events';
   readonly beside: number;
@@ -19,9 +19,9 @@ interface Found extends Placed {
 const unread = lost('livekit/item', (n) => `${counted(n, 'item')} of an unknown kind left out.`);
 
 /**
- * The chat context of a LiveKit agent: `ChatContext.to_dict()`, or the history or report of a session that holds one.
+ * The chat context of a LiveKit agent: `ChatContext.to_dict()`, or the history or report of a session that contains one.
  * https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/llm/chat_context.py
- * The library for Node writes the same in camelCase, and `args` for the arguments:
+ * The Node library writes the same fields in camelCase, and `args` for the arguments:
  * https://github.com/livekit/agents-js/blob/main/agents/src/llm/chat_context.ts
  */
 const livekit: VoiceFormat<Found> = {
@@ -34,12 +34,12 @@ const livekit: VoiceFormat<Found> = {
   log: {
     kind: kindOf,
     unread,
-    // Seconds since 1970; the library for Node writes milliseconds.
+    // Times are in seconds since 1970; the Node library writes milliseconds.
     time: ({ value, line, place }, { report }) =>
       readInstant(epochSeconds(fieldAt(value, 'created_at') ?? fieldAt(line, 'created_at')), place, report),
     kinds: {
       user: { holds: 'words', by: 'user', text: wordsOf },
-      // An answer that was cut off holds what the caller heard of it.
+      // The text of an interrupted answer is the part that the caller heard.
       agent: { holds: 'words', by: 'agent', text: wordsOf, interrupted: 'interrupted' },
       system: ({ place }, { report }) => noteSystem(place, report),
       developer: ({ place }, { report }) => noteSystem(place, report),
@@ -69,7 +69,7 @@ const livekit: VoiceFormat<Found> = {
   }),
 };
 
-/** A message by who says it, any other item by its type. */
+/** The kind of a message is its speaker; the kind of any other item is its type. */
 function kindOf({ value }: VoiceEntry): string | undefined {
   const type = textAt(value, 'type');
   if (type !== 'message') return type;
@@ -77,7 +77,7 @@ function kindOf({ value }: VoiceEntry): string | undefined {
   return role === 'user' || role === 'system' || role === 'developer' ? role : 'agent';
 }
 
-/** Content is a list of texts, and of records for pictures and for sound with a transcript. */
+/** Content is a list of texts and of records. A record is a picture, or sound with a transcript. */
 function wordsOf({ value, place }: VoiceEntry, report: ImportReport): string {
   const words = elementsAt(value, 'content').flatMap((part, index) => {
     const spoken = typeof part === 'string' ? part : (textAt(part, 'transcript') ?? textAt(part, 'audio'));
@@ -93,14 +93,14 @@ const withoutWords = lost(
   (n) => `${counted(n, 'picture or sound', 'pictures or sounds')} without words: left out.`,
 );
 
-/** A report holds the conversation twice: as its context, and as the events that made it. */
+/** A report contains the conversation twice: as its chat context, and as events. */
 const repeated = (events: number) =>
   info(
     'livekit/report-events',
     () => `${counted(events, 'event')} of the report beside its chat history, which tells the same: no turns.`,
   );
 
-/** How many items are looked at for a title. */
+/** The title is taken from at most this many items. */
 const sample = 20;
 
 const firstWords = (found: Found): readonly string[] => {
@@ -113,22 +113,22 @@ const firstWords = (found: Found): readonly string[] => {
   );
 };
 
-/** The items of a context, or those that the events of a session bring. */
+/** The items of a chat context, or the items inside session events. */
 function itemsIn({ kind, value, place }: Found, report: ImportReport): readonly RecordedEntry[] {
   const list = elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
-  return kind === 'items' ? list : list.flatMap((event) => broughtBy(event, report));
+  return kind === 'items' ? list : list.flatMap((event) => itemsOfEvent(event, report));
 }
 
 /**
- * The items that an event brings. https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/voice/events.py
+ * The items inside an event. https://github.com/livekit/agents/blob/main/livekit-agents/livekit/agents/voice/events.py
  *
- * | event | brings |
+ * | event | items |
  * | --- | --- |
  * | `conversation_item_added` | its item, a message or a handoff |
  * | `function_tools_executed` | its calls, then their outputs; an output is at the index of its call, or null |
- * | any other | nothing new |
+ * | any other | none |
  */
-function broughtBy(event: Placed, report: ImportReport): readonly RecordedEntry[] {
+function itemsOfEvent(event: Placed, report: ImportReport): readonly RecordedEntry[] {
   const { value, place } = event;
   const line = isRecord(value) ? { line: value } : {};
   switch (textAt(value, 'type')) {

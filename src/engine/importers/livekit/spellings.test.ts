@@ -7,7 +7,7 @@ import { openNow } from '../../testing.ts';
 const text = readFileSync(new URL('fixtures/composed-history.json', import.meta.url), 'utf8');
 const python = JSON.parse(text) as { readonly items: readonly Readonly<Record<string, unknown>>[] }; // the fixture's own shape
 
-function told(value: unknown) {
+function openedContext(value: unknown) {
   const source = openNow(JSON.stringify(value));
   if (!source.ok) throw new Error(source.problem.message);
   expect(source.value.importer.id).toBe('livekit');
@@ -17,7 +17,7 @@ function told(value: unknown) {
   return { events: session.events, turns: history.turns, invocations: history.invocations };
 }
 
-/** As the library for Node writes it: camelCase, `args`, milliseconds. */
+/** The spelling of the Node library: camelCase, `args`, milliseconds. */
 const node = {
   items: python.items.map((item) =>
     Object.fromEntries(
@@ -30,7 +30,7 @@ const node = {
   ),
 };
 
-test('a context of the library for Node tells what the same one of Python’s tells: errors, times, cuts and handoffs', () => {
-  expect(told(python).invocations.map(({ outcome }) => outcome)).toContain('errored');
-  expect(told(node)).toEqual(told(python));
+test('contexts of the Node and Python libraries are read the same: errors, times, interruptions and handoffs', () => {
+  expect(openedContext(python).invocations.map(({ outcome }) => outcome)).toContain('errored');
+  expect(openedContext(node)).toEqual(openedContext(python));
 });

@@ -8,7 +8,7 @@ import { json } from '../../readers/json/index.ts';
 const at = (key: string): Field => [['attributes', `mlflow.${key}`]];
 
 /**
- * Traces of MLflow as JSON (`Trace.to_json()`, what its page downloads), of versions 2 and 3.
+ * Traces of MLflow as JSON (`Trace.to_json()`, or downloaded from its web page), of versions 2 and 3.
  * https://mlflow.org/docs/latest/genai/concepts/trace/, https://mlflow.org/docs/latest/genai/concepts/span/
  */
 export const format: SpanFormat = {
@@ -38,7 +38,7 @@ export const format: SpanFormat = {
   model: [['attributes', 'mlflow.spanInputs', 'model']],
   tokens: [
     { usage: at('chat.tokenUsage') },
-    // Before MLflow counted by itself, only the provider's answer has the counts.
+    // Before MLflow counted tokens itself, only the provider's answer has the counts.
     {
       usage: [
         ['attributes', 'mlflow.spanOutputs', 'usage'],
@@ -58,7 +58,7 @@ export const format: SpanFormat = {
   },
 };
 
-/** Each attribute is JSON text: `"mlflow.spanType": "\"LLM\""`. A result that is a text stays as the tool wrote it. */
+/** Each attribute is JSON text: `"mlflow.spanType": "\"LLM\""`. A result that is a text is not changed. */
 function withReadAttributes(span: RecordValue): RecordValue {
   const { attributes = null } = span;
   if (!isRecord(attributes)) return span;
@@ -66,7 +66,7 @@ function withReadAttributes(span: RecordValue): RecordValue {
   return { ...span, attributes: Object.fromEntries(read), result: onceRead(attributes['mlflow.spanOutputs'] ?? null) };
 }
 
-/** Numbers and truth values; everything else may be JSON within JSON. */
+/** Numbers, booleans and null are read once. All other text may be JSON within JSON. */
 const isPlain = /^(?:true|false|null|-?\d[\d.eE+-]*)$/;
 
 const readAttribute = (value: Value): Value =>

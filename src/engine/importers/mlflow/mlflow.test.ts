@@ -20,7 +20,7 @@ const span = {
 test.each([
   ['a trace', { info: { trace_id: 't', state: 'OK' }, data: { spans: [span] } }],
   ['a row of the table of traces', [{ trace_id: 't', state: 'OK', request: '{}', spans: [span] }]],
-])('%s counts the tokens that the provider told, where MLflow did not count itself', (_, document) => {
+])('%s has the provider’s token counts where MLflow did not count itself', (_, document) => {
   const opened = openNow(JSON.stringify(document));
   expect(opened.ok && opened.value.importer.id).toBe('mlflow');
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
@@ -30,7 +30,7 @@ test.each([
   expect(tokens.at(-1)).toMatchObject({ prompt: 5, completion: 6 });
 });
 
-test('a span whose beginning is no time is in the report', () => {
+test('the report notes a span whose start is not a time', () => {
   const opened = openNow(
     JSON.stringify({ info: { trace_id: 't' }, data: { spans: [{ ...span, start_time_unix_nano: 'soon' }] } }),
   );

@@ -7,7 +7,7 @@ function isOwn(event: Value): boolean {
   const type = textAt(event, 'type') ?? '';
   if (/^conversation\.item\.(create|created|added|done)$/.test(type)) return textAt(event, 'item.type') !== undefined;
   if (type === 'response.done') return recordAt(event, 'response') !== undefined;
-  // Other pieces of an answer are named alike in streams of the Responses API.
+  // Other partial events of an answer have the same names in streams of the Responses API.
   if (
     /^(conversation\.item\.input_audio_transcription\.completed|response\.(output_)?audio_transcript\.done)$/.test(type)
   )

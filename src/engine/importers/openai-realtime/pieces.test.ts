@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from '../voice-transcript/testing.ts';
+import { openedCall } from '../voice-transcript/testing.ts';
 
 const start = { type: 'response.output_item.added', response_id: 'R' };
 const lines = (events: readonly unknown[]) => events.map((event) => JSON.stringify(event)).join('\n');
 
-test('an answer whose end was not recorded is told as far as its pieces go, words and calls', () => {
-  const { turns, spoken, codes, session } = told(
+test('an answer without a recorded end is read from its partial events, both words and calls', () => {
+  const { turns, spoken, codes, session } = openedCall(
     lines([
       { type: 'session.created', session: { object: 'realtime.session', model: 'gpt-realtime' } },
       { ...start, item: { id: 'a', type: 'message', role: 'assistant', content: [] } },
@@ -21,8 +21,8 @@ test('an answer whose end was not recorded is told as far as its pieces go, word
   expect(codes).toContain('openai-realtime/no-end');
 });
 
-test('a log of what both sides said and nothing else is read', () => {
-  const { importer, turns, spoken } = told(
+test('a log that contains only the transcripts of both sides is read', () => {
+  const { importer, turns, spoken } = openedCall(
     lines([
       { type: 'conversation.item.input_audio_transcription.completed', item_id: 'u', transcript: 'What time is it?' },
       { type: 'response.audio_transcript.done', item_id: 'a', response_id: 'R', transcript: 'Noon.' },
@@ -33,11 +33,11 @@ test('a log of what both sides said and nothing else is read', () => {
   expect(spoken).toEqual(['What time is it?', 'Noon.']);
 });
 
-test('a piece of an answer that is told as a whole makes no turn of its own', () => {
+test('a partial event of an answer that is also recorded completely becomes no turn', () => {
   const output = [
     { id: 'a', type: 'message', role: 'assistant', content: [{ type: 'output_audio', transcript: 'Noon.' }] },
   ];
-  const { turns, codes } = told(
+  const { turns, codes } = openedCall(
     lines([
       { type: 'response.output_audio_transcript.done', response_id: 'R', item_id: 'a', transcript: 'Noon.' },
       { type: 'response.done', response: { id: 'R', status: 'completed', output } },
@@ -47,9 +47,9 @@ test('a piece of an answer that is told as a whole makes no turn of its own', ()
   expect(codes).not.toContain('openai-realtime/no-end');
 });
 
-test('a side of the tokens that is recorded alone is told', () => {
+test('output tokens are read where input tokens are not recorded', () => {
   const output = [{ id: 'a', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Noon.' }] }];
-  const { session, tokens } = told(
+  const { session, tokens } = openedCall(
     lines([
       { type: 'session.created', session: { object: 'realtime.session' } },
       { type: 'response.done', response: { id: 'R', status: 'completed', output, usage: { output_tokens: 4 } } },
@@ -59,7 +59,7 @@ test('a side of the tokens that is recorded alone is told', () => {
   expect(tokens).toEqual([{ prompt: undefined, completion: 4 }]);
 });
 
-test('the time that whoever logged an event wrote beside it is that of its turn, and of what a tool took', () => {
+test('a logged timestamp beside an event becomes the time of its turn and determines tool durations', () => {
   const call = { id: 'f', type: 'function_call', name: 'clock', call_id: 'c', arguments: '{}' };
   const user = { id: 'u', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'What time is it?' }] };
   const output = { id: 'o', type: 'function_call_output', call_id: 'c', output: 'noon' };
@@ -71,7 +71,7 @@ test('the time that whoever logged an event wrote beside it is that of its turn,
   ];
   const second = (index: number) => `2026-05-01T08:00:0${index}Z`;
   const logged = (time: (index: number) => unknown) =>
-    told(lines(events.map((event, index) => ({ ...event, timestamp: time(index) }))));
+    openedCall(lines(events.map((event, index) => ({ ...event, timestamp: time(index) }))));
   const { times, session } = logged(second);
   expect(times).toEqual([second(1), second(2), second(2)]);
   expect(session.events.at(-1)).toMatchObject({ type: 'tool-ended', at: second(3), took_ms: 1000 });
@@ -82,14 +82,14 @@ test('the time that whoever logged an event wrote beside it is that of its turn,
   expect([relative.times[0], relative.codes.includes('import/time')]).toEqual([undefined, true]);
 });
 
-test('an event in a record beside its time and its direction is read, and the report says what is left out', () => {
+test('an event inside a record with a time and a direction is read, and the report notes the unread fields', () => {
   const user = { id: 'u', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] };
   const events = [
     { type: 'session.created', session: { object: 'realtime.session' } },
     { type: 'conversation.item.created', item: user },
   ];
   const logged = events.map((event, index) => ({ timestamp: `2026-05-01T08:00:0${index}Z`, direction: 'in', event }));
-  const { importer, times, codes } = told(lines(logged));
+  const { importer, times, codes } = openedCall(lines(logged));
   expect([importer, times]).toEqual(['openai-realtime', ['2026-05-01T08:00:01Z']]);
   expect(codes).toContain('log/beside');
 });

@@ -21,16 +21,16 @@ import type {
 import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { loggedTime } from '../../importing/voice/voice-times.ts';
 
-/** What the caller said, as text. It comes after the item, and often after the answer. */
+/** The caller's words as text. This event follows the item, and often the answer too. */
 const heard = 'conversation.item.input_audio_transcription.completed';
-/** Events that bring an item: of the server in its older and newer version. */
+/** Server events that contain an item, in the older and the newer version of the API. */
 const serverItems = ['conversation.item.created', 'conversation.item.added', 'conversation.item.done'];
 
 const call: Calls = { holds: 'calls', id: 'call_id', name: 'name', arguments: 'arguments' };
 const result: Results = { holds: 'results', id: 'call_id', output: 'output' };
 
 /**
- * Events of OpenAI's Realtime API, of the server and of the client.
+ * Server and client events of OpenAI's Realtime API.
  * https://platform.openai.com/docs/api-reference/realtime-server-events
  */
 const realtime: VoiceFormat = {
@@ -66,17 +66,17 @@ const realtime: VoiceFormat = {
 const eventsOf = (log: Placed): readonly VoiceEntry[] =>
   loggedEntries(log).flatMap((entry) => (isRecord(entry.value) ? [{ ...entry, value: entry.value }] : []));
 
-/** What later events say about things that earlier events brought. */
+/** Information from later events that is needed to read earlier events. */
 interface Known {
-  /** What the caller said, by the id of the item. */
+  /** The caller's words, by the id of the item. */
   readonly transcripts: ReadonlyMap<string, { readonly text: string; readonly place: Path }>;
-  /** Items that the caller cut off. */
+  /** Items that the caller interrupted. */
   readonly truncated: ReadonlySet<string>;
-  /** Items that a response brought. */
+  /** Items that belong to a response. */
   readonly answered: ReadonlySet<string>;
-  /** Responses that an event holds as a whole. */
+  /** Responses that one event contains completely. */
   readonly done: ReadonlySet<string>;
-  /** Items that an event of their own brings or announces. */
+  /** Items that a separate event contains or announces. */
   readonly items: ReadonlyMap<string, RecordValue>;
 }
 
@@ -91,12 +91,12 @@ function lookAhead(events: readonly VoiceEntry[]): Known {
     if (item !== undefined && itemId !== undefined) items.set(itemId, item);
     if (type === heard && id !== undefined) transcripts.set(id, { text: transcriptOf(value), place });
     if (type === 'conversation.item.truncated' && id !== undefined) truncated.add(id);
-    const brought = type === 'response.output_item.done' ? [item] : [];
+    const outputItems = type === 'response.output_item.done' ? [item] : [];
     if (type === 'response.done') {
       done.add(textAt(value, 'response.id') ?? '');
-      brought.push(...elementsAt(value, 'response.output').filter(isRecord));
+      outputItems.push(...elementsAt(value, 'response.output').filter(isRecord));
     }
-    for (const one of brought) answered.add(textAt(one, 'id') ?? '');
+    for (const one of outputItems) answered.add(textAt(one, 'id') ?? '');
   }
   for (const ids of [done, answered]) ids.delete('');
   return { transcripts, truncated, answered, done, items };
@@ -104,7 +104,7 @@ function lookAhead(events: readonly VoiceEntry[]): Known {
 
 const transcriptOf = (event: Value): string => (textAt(event, 'transcript') ?? '').trim();
 
-/** Written or spoken words; undefined where there was only sound. */
+/** Written or spoken words. Undefined if only sound is recorded. */
 function wordsOf(item: Value | undefined, { transcripts }: Known): string | undefined {
   const parts = elementsAt(item, 'content').flatMap((part) => textAt(part, 'text') ?? textAt(part, 'transcript') ?? []);
   const text = parts.join('\n').trim();
@@ -117,18 +117,18 @@ const leftOut = { holds: 'nothing', note: progress } as const;
 function describe(reading: VoiceReading): VoiceLog {
   const { entries, log, report } = reading;
   const known = lookAhead(entries);
-  /** The server repeats what the client adds. */
+  /** The server repeats the items that the client adds. */
   const hasServerItems = entries.some(({ value }) => serverItems.includes(textAt(value, 'type') ?? ''));
-  /** Items that were read, by their ids; results also by the ids of their calls. */
+  /** Ids of the items that were read. Results have a key of their call id and output. */
   const read = new Set<string>();
 
-  /** Something that the caller or the program added to the conversation. */
+  /** Reads an item that the caller or the program added to the conversation. */
   const added = (entry: TimedEntry): void => {
     const item = recordAt(entry.value, 'item');
     const place = [...entry.place, 'item'];
     const [type, id, callId] = [textAt(item, 'type'), textAt(item, 'id'), textAt(item, 'call_id')];
     if (item === undefined || type === undefined) return addNote(unread, place, report);
-    // The item of the client and the same item of the server have no id in common.
+    // The client's item and the server's copy of it have different ids.
     const isResult = type === 'function_call_output';
     const key = isResult ? `result ${callId} ${toJson(item['output'] ?? null)}` : id;
     if (key !== undefined && (read.has(key) || known.answered.has(key))) return addNote(progress, place, report);
@@ -142,7 +142,7 @@ function describe(reading: VoiceReading): VoiceLog {
     if (role !== 'user') return void answer([{ value: item, place }], { ...entry, place });
     const text = wordsOf(item, known);
     if (text === undefined) addNote(withoutTranscript, place, report);
-    // The words of sound are in an event of their own.
+    // A separate event contains the transcript of sound.
     const spoken = known.transcripts.get(id ?? '');
     log.said({ by: 'user', text, at: entry.at, place: spoken?.text === text ? (spoken?.place ?? place) : place });
   };
@@ -150,17 +150,17 @@ function describe(reading: VoiceReading): VoiceLog {
   const response = (entry: TimedEntry): void => {
     const place = [...entry.place, 'response'];
     if (recordAt(entry.value, 'response') === undefined) return addNote(unread, place, report);
-    const told = (name: string) => textAt(entry.value, `response.${name}`);
-    const status = told('status');
-    const isCut = status === 'cancelled' || told('status_details.reason') === 'turn_detected';
+    const field = (name: string) => textAt(entry.value, `response.${name}`);
+    const status = field('status');
+    const isCut = status === 'cancelled' || field('status_details.reason') === 'turn_detected';
     const hasAnswer = answer(entriesAt(entry, 'response.output'), { ...entry, place }, isCut);
     if (status === 'failed' || (!hasAnswer && isCut)) {
-      const why = told('status_details.error.message') ?? told('status_details.reason') ?? status;
-      addNote(noAnswer(why), place, report);
+      const reason = field('status_details.error.message') ?? field('status_details.reason') ?? status;
+      addNote(noAnswer(reason), place, report);
     }
   };
 
-  /** What one response brought: words, then the calls that it asks for. `entry`: the event with the tokens of the response. */
+  /** Reads the outputs of one response: words, then tool calls. The second argument is the event with the response's tokens. */
   const answer = (outputs: readonly Placed[], { value, at, place }: TimedEntry, isCut = false): boolean => {
     const items = outputs.filter((one) => textAt(one.value, 'type') !== undefined);
     const spoken = items.filter((one) => textAt(one.value, 'type') === 'message');
@@ -180,7 +180,7 @@ function describe(reading: VoiceReading): VoiceLog {
     return text !== '' || calls.length > 0;
   };
 
-  /** A piece of an answer whose end was not recorded. */
+  /** Reads a partial event of an answer whose end was not recorded. */
   const piece = (entry: TimedEntry): void => {
     const { value, place } = entry;
     const id = textAt(value, 'item_id') ?? '';
@@ -188,8 +188,8 @@ function describe(reading: VoiceReading): VoiceLog {
       return addNote(progress, place, report);
     addNote(noEnd, place, report);
     read.add(id);
-    const begun = known.items.get(id);
-    const field = (name: string): Value => textAt(value, name) ?? fieldAt(begun, name) ?? null;
+    const announced = known.items.get(id);
+    const field = (name: string): Value => textAt(value, name) ?? fieldAt(announced, name) ?? null;
     const item: RecordValue =
       textAt(value, 'type') === 'response.function_call_arguments.done'
         ? {
@@ -223,7 +223,7 @@ function describe(reading: VoiceReading): VoiceLog {
         if (known.items.has(textAt(value, 'item_id') ?? '')) return addNote(progress, place, report);
         log.said({ by: 'user', text: transcriptOf(value), at, place });
       },
-      // In the older version and the newer.
+      // The names of the older and the newer version of the API.
       'response.audio_transcript.done': piece,
       'response.output_audio_transcript.done': piece,
       'response.text.done': piece,

@@ -2,7 +2,7 @@ import type { Importer } from '../../importing/importer.ts';
 import { recordsIn } from '../../importing/otel/log-records.ts';
 import { isByColumn, isKnown, spansIn } from './shapes.ts';
 
-/** How many spans, and how many log records, are enough to know. */
+/** The format is recognised from at most this many spans and this many log records. */
 const [spanSample, recordSample] = [40, 5];
 
 export const otelSpans: Importer = {

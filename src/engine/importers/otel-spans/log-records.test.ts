@@ -11,13 +11,13 @@ const printed = {
   trace_id: '0x0',
 };
 
-test('log records that tell of no model are known for what they are, and the spans are asked for', () => {
+test('log records without model events are recognised, and the message requests the spans', () => {
   const opened = openNow(JSON.stringify([printed, printed]));
   expect(opened.ok ? '' : opened.problem.code).toBe('otel-spans/no-turns');
   expect(opened.ok ? '' : opened.problem.message).toMatch(/^These are 2 log records of OpenTelemetry, and none /);
 });
 
-test('a trace without events about a model is left beside one that has them', () => {
+test('a trace without model events is left out when another trace has them', () => {
   const event = {
     ...printed,
     trace_id: '0x1',
@@ -103,7 +103,7 @@ const spans = [agentSpan, chatSpan('one', 1), toolSpan, chatSpan('two', 5)];
 const resourceSpans = (...all: readonly object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans: all }] }] });
 const resourceLogs = (...all: readonly object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: all }] }] });
 
-function told(text: string) {
+function openedTurns(text: string) {
   const opened = openNow(text);
   if (!opened.ok) throw new Error(opened.problem.message);
   const [session] = opened.value.entries.map((_, index) => {
@@ -135,11 +135,11 @@ test.each([
       .join('\n'),
   ],
   ['in a list', JSON.stringify([resourceLogs(...records), resourceSpans(...spans)])],
-])('spans and the log records that bear their ids, %s, are one session', (_, text) => {
-  expect(told(text)).toMatchObject({ importer: 'otel-spans', sessions: 1, turns: whole, prompt: 20 });
+])('spans and the log records with their ids, %s, become one session', (_, text) => {
+  expect(openedTurns(text)).toMatchObject({ importer: 'otel-spans', sessions: 1, turns: whole, prompt: 20 });
 });
 
-test('a record with a whole call gives its span the words, and the tokens that the span lacks', () => {
+test('a record of a complete call adds its messages and the missing token counts to its span', () => {
   const details = {
     ...logged('one', 2, 'gen_ai.client.inference.operation.details', {}),
     attributes: wrapped({
@@ -152,32 +152,32 @@ test('a record with a whole call gives its span the words, and the tokens that t
     }),
   };
   const silent = { ...chatSpan('one', 1), attributes: wrapped({ 'gen_ai.operation.name': 'chat' }) };
-  const { turns, prompt } = told(JSON.stringify({ ...resourceSpans(silent), ...resourceLogs(details) }));
+  const { turns, prompt } = openedTurns(JSON.stringify({ ...resourceSpans(silent), ...resourceLogs(details) }));
   expect(turns).toEqual(['input hi 01', 'llm hello 02']);
   expect(prompt).toBe(3);
 });
 
-test('records that all bear the id of the agent around the calls are the calls of that agent', () => {
+test('records that all have the id of the surrounding agent span become calls of that agent', () => {
   const around = records.map((one) => ({ ...one, spanId: 'agent' }));
-  const { sessions, turns } = told(
+  const { sessions, turns } = openedTurns(
     JSON.stringify({ ...resourceSpans(agentSpan, toolSpan), ...resourceLogs(...around) }),
   );
   expect(sessions).toBe(1);
   expect(turns).toEqual(whole);
 });
 
-test('records of a trace without its spans say what is missing, and where it may be', () => {
-  const alone = told(JSON.stringify(resourceLogs(...records)));
+test('log records without the spans of their trace produce a note about where the spans may be', () => {
+  const alone = openedTurns(JSON.stringify(resourceLogs(...records)));
   expect(alone.turns?.map((turn) => turn.slice(0, -3))).toEqual(whole.map((turn) => turn.slice(0, -3)));
   expect(alone.codes).toContain('otel-spans/spans-elsewhere');
-  expect(told(JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) })).codes).not.toContain(
+  expect(openedTurns(JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) })).codes).not.toContain(
     'otel-spans/spans-elsewhere',
   );
 });
 
-test('spans without a word of any model call say where the words may be', () => {
-  const silent = told(JSON.stringify(resourceSpans(...spans)));
+test('spans without the text of any model call produce a note about where the text may be', () => {
+  const silent = openedTurns(JSON.stringify(resourceSpans(...spans)));
   expect(silent.codes).toContain('otel-spans/words-elsewhere');
-  const spoken = told(JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) }));
+  const spoken = openedTurns(JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) }));
   expect(spoken.codes).not.toContain('otel-spans/words-elsewhere');
 });

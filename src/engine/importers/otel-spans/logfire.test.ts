@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openNow } from '../../testing.ts';
-import { micros, plain, opened, agent, first, tool, last, turns, type Told } from './testing.ts';
+import { micros, plain, opened, agent, first, tool, last, turns, type TestSpan } from './testing.ts';
 
-/** As Logfire's API gives its table of records row by row. */
-const row = ({ id, parent, name, from, to, attributes }: Told, isText = false) => ({
+/** A row of the table of records, as Logfire's API returns it. */
+const row = ({ id, parent, name, from, to, attributes }: TestSpan, isText = false) => ({
   trace_id: 'trace',
   span_id: id,
   parent_span_id: parent ?? null,
@@ -27,7 +27,7 @@ test.each([
   expect(opened(document)).toMatchObject({ importer: 'otel-spans', turns });
 });
 
-const pending = (span: Told) => ({
+const pending = (span: TestSpan) => ({
   ...plain({ ...span, to: span.from }),
   name: `${span.name} (pending)`,
   spanId: `${span.id}-pending`,
@@ -39,7 +39,7 @@ const pending = (span: Told) => ({
   },
 });
 
-test('what Logfire writes of a span when it begins is told where the span never ended, and only there', () => {
+test('Logfire’s pending span is used only where the span never ended', () => {
   expect(opened([...all.map(plain), ...all.map(pending)])).toEqual(opened(all.map(plain)));
   const { 'gen_ai.output.messages': __, ...begun } = last.attributes;
   const stopped = opened([...[agent, { ...last, attributes: begun }].map(pending), ...[first, tool].map(plain)]);
@@ -47,13 +47,13 @@ test('what Logfire writes of a span when it begins is told where the span never 
   expect(stopped.codes).toContain('otel-spans/never-ended');
 });
 
-test('a table that Logfire wrote column by column is known, and rows are asked for', () => {
+test('a column-oriented table of Logfire is recognised, and the message requests rows', () => {
   const columns = ['trace_id', 'span_name'].map((name) => ({ name, datatype: 'Utf8', values: ['a', 'b'] }));
   const read = openNow(JSON.stringify({ columns }));
   expect(read.ok ? '' : read.problem.message).toMatch(/^This is an answer of Logfire’s API .*json_rows=true/);
 });
 
-test('rows of spans that had only begun are known by their kind', () => {
+test('rows of pending spans are recognised by their kind', () => {
   const begun = all.map((one) => ({
     ...row({ ...one, to: one.from }),
     kind: 'pending_span',

@@ -4,8 +4,8 @@ import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { spanOf, type ReadSpan } from './span.ts';
 
 /**
- * Model calls that are in log records and in no span. The records with one span id are calls one after the other: a call ends
- * with its answer, and the next record begins the next call. `known`: ids of the spans in the file.
+ * Model calls that are recorded in log records but in no span. Log records with the same span id are consecutive calls: an
+ * answer ends a call, and the next record begins the next call. `known`: ids of the spans in the file.
  */
 export function loggedCalls(events: readonly LogEvent[], known: ReadonlySet<string>): readonly ReadSpan[] {
   const bySpan = groupedBy(events.filter(isOfModel), ({ span }) => span);
@@ -27,16 +27,16 @@ function callsIn(events: readonly LogEvent[]): readonly (readonly LogEvent[])[] 
 
 const isAnswer = ({ name }: LogEvent): boolean => name === 'gen_ai.choice';
 
-/** Since 2025, one record holds a whole call. */
+/** Since 2025, one record can hold a complete call. */
 const isWhole = ({ name }: LogEvent): boolean => name === 'gen_ai.client.inference.operation.details';
 
-/** The span that these records belong to. They do not say how long the call took. */
+/** Makes a model span from the log records of one call. The records do not contain the duration of the call. */
 function callOf(events: readonly LogEvent[], index: number, known: ReadonlySet<string>): ReadSpan {
   const [first] = events;
   const last = events.find(isAnswer) ?? events.at(-1);
   const place = last?.place ?? [];
-  const written = { name: 'chat', attributes: { 'gen_ai.operation.name': 'chat' } };
-  const { span, attributes } = spanOf({ span: written, place, spelled: { span: {} } }, events);
+  const modelSpan = { name: 'chat', attributes: { 'gen_ai.operation.name': 'chat' } };
+  const { span, attributes } = spanOf({ span: modelSpan, place, spelled: { span: {} } }, events);
   const { span: id = '', trace = '' } = first ?? {};
   return {
     trace,
@@ -52,7 +52,7 @@ function callOf(events: readonly LogEvent[], index: number, known: ReadonlySet<s
   };
 }
 
-/** Notes log records that are not about model calls, and spans that are in another file. */
+/** Adds a note for log records that are not about model calls, and for spans that may be in another file. */
 export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, report: ImportReport): void {
   for (const { place } of events.filter((event) => !isOfModel(event))) {
     report.note(

@@ -9,7 +9,7 @@ import {
   question,
   answer,
   ask,
-  said,
+  answerMessage,
   chat,
   agent,
   first,
@@ -21,7 +21,7 @@ import {
   type Fields,
 } from './testing.ts';
 
-/** JavaScript's way of printing: keys without quotes where they need none. */
+/** Prints objects as JavaScript does: keys have quotes only where they need them. */
 const printed = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll(/"([a-z]+)":/gi, '$1:');
 
 test.each([
@@ -212,14 +212,14 @@ test.each([
   ['Azure AI', azureAi],
   ['Semantic Kernel', semanticKernel],
   ['LangSmith', langSmith],
-])('a trace reads the same in the words of %s', (_, written) => {
+])('a trace reads the same in the attributes of %s', (_, written) => {
   const session = opened(written.map(plain));
   expect(session.turns).toEqual(turns);
   expect(session.invocations).toEqual(invocations);
 });
 
-test('what the inner record of a call does not say, the one around it does', () => {
-  const { turns: told, prompt } = opened(
+test('the outer span of a call completes the inner span', () => {
+  const { turns: actualTurns, prompt } = opened(
     [
       {
         ...first,
@@ -240,42 +240,42 @@ test('what the inner record of a call does not say, the one around it does', () 
       },
     ].map(plain),
   );
-  expect(told).toEqual([`input ${question}`, `llm ${answer}`]);
+  expect(actualTurns).toEqual([`input ${question}`, `llm ${answer}`]);
   expect(prompt).toBe(50);
 });
 
-test('of a call that two libraries watched, the one that counted tokens is believed about them', () => {
-  const { 'gen_ai.usage.input_tokens': _, ...uncounted } = chat(ask, said);
+test('when two libraries record the same call, the token counts come from the one that counted them', () => {
+  const { 'gen_ai.usage.input_tokens': _, ...uncounted } = chat(ask, answerMessage);
   const {
-    turns: told,
+    turns: actualTurns,
     prompt,
     codes,
   } = opened(
     [
       { ...first, name: 'ChatOpenAI', attributes: { ...uncounted, 'gen_ai.usage.output_tokens': '' } },
-      { ...first, id: 'e', name: 'openai.chat', from: 0.2, to: 0.9, attributes: chat(ask, said) },
+      { ...first, id: 'e', name: 'openai.chat', from: 0.2, to: 0.9, attributes: chat(ask, answerMessage) },
     ].map(plain),
   );
-  expect(told).toEqual([`input ${question}`, `llm ${answer}`]);
+  expect(actualTurns).toEqual([`input ${question}`, `llm ${answer}`]);
   expect(prompt).toBe(50);
   expect(codes).toContain('spans/told-twice');
 });
 
-test('a span that was written when it began, and again when it had ended, is told as it ended', () => {
+test('a span that was written at its start and again at its end appears as it ended', () => {
   const { endTimeUnixNano: _, ...begun } = plain({ ...first, attributes: chat(ask, undefined) });
   const session = opened([plain(agent), begun, plain(first), plain(tool), plain(last)]);
   expect(session.turns).toEqual(turns);
   expect(session.codes).toContain('spans/repeated');
 });
 
-test('an error’s type is an error, whatever the status', () => {
+test('a span with an error type is an error, independent of its status', () => {
   const { 'gen_ai.tool.call.result': _, ...attributes } = tool.attributes;
   const failed = { ...tool, attributes: { ...attributes, 'error.type': 'TimeoutError' } };
   const [invocation] = opened([first, failed].map(plain)).invocations;
   expect(invocation).toMatchObject({ outcome: 'errored', output: { error: 'TimeoutError' } });
 });
 
-test('Jaeger says in tags that a span failed', () => {
+test('a failed span of Jaeger is recognised by its tags', () => {
   const failed = jaeger({
     ...tool,
     attributes: { ...tool.attributes, 'otel.status_code': 'ERROR', 'otel.status_description': 'no answer' },
@@ -284,8 +284,8 @@ test('Jaeger says in tags that a span failed', () => {
   expect(invocation).toMatchObject({ outcome: 'errored', output: { error: 'no answer' } });
 });
 
-test('an embedding is no call of a model that says something', () => {
-  const { turns: told, codes } = opened(
+test('an embedding is not a model turn', () => {
+  const { turns: actualTurns, codes } = opened(
     [
       {
         ...first,
@@ -298,14 +298,14 @@ test('an embedding is no call of a model that says something', () => {
           'gen_ai.prompt.0.content': question,
         },
       },
-      { ...first, attributes: chat(ask, said) },
+      { ...first, attributes: chat(ask, answerMessage) },
     ].map(plain),
   );
-  expect(told).toEqual([`input ${question}`, `llm ${answer}`]);
+  expect(actualTurns).toEqual([`input ${question}`, `llm ${answer}`]);
   expect(codes).toContain('spans/embeddings');
 });
 
-test('documents that were flattened are what a retriever found', () => {
+test('flattened document attributes become the result of a retriever', () => {
   const attributes = {
     'openinference.span.kind': 'RETRIEVER',
     'input.value': question,
@@ -316,7 +316,7 @@ test('documents that were flattened are what a retriever found', () => {
   expect(invocation?.output).toEqual([{ content: 'Oslo' }, { content: 'Bergen' }]);
 });
 
-test('a result that Python printed as a message is what the message holds', () => {
+test('a result that Python printed as a message is replaced by the content of the message', () => {
   const printing = (output: string) =>
     opened([
       plain({
@@ -336,7 +336,7 @@ test('a span whose end is written as 0 has not ended', () => {
   expect(opened([{ ...begun, endTimeUnixNano: '0' }, ...others]).turns).toEqual(turns);
 });
 
-test('a kind that is a word of JavaScript is no kind', () => {
+test('a kind with the name of a built-in JavaScript property is ignored', () => {
   const attributes = { ...first.attributes, 'openinference.span.kind': 'constructor' };
   expect(opened([plain({ ...first, attributes }), plain(last)]).turns).toContain(`llm ${answer}`);
 });
@@ -344,21 +344,24 @@ test('a kind that is a word of JavaScript is no kind', () => {
 const flat = (attributes: Fields) =>
   opened([plain({ ...first, attributes: { 'llm.request.type': 'chat', ...attributes } })]);
 
-test('what OpenLLMetry writes of a model’s thoughts is no answer, and a prompt of its own is the user’s', () => {
+test('OpenLLMetry’s reasoning is not part of the answer, and its separate prompt is a user message', () => {
   const ended = { role: 'assistant', content: answer, finish_reason: 'end_turn' };
   const thought = { role: 'thinking', content: 'Let me see.', finish_reason: 'end_turn' };
   const under = (index: number, fields: Fields) =>
     Object.entries(fields).map(([key, value]) => [`gen_ai.completion.${index}.${key}`, value]);
   const answers = Object.fromEntries([...under(0, thought), ...under(1, ended)]);
-  const { turns: told, codes } = flat({ 'gen_ai.prompt.0.user': question, ...answers });
-  expect(told).toEqual([`input ${question}`, `llm ${answer}`]);
+  const { turns: actualTurns, codes } = flat({ 'gen_ai.prompt.0.user': question, ...answers });
+  expect(actualTurns).toEqual([`input ${question}`, `llm ${answer}`]);
   expect(codes).toContain('import/reasoning');
   expect(codes).not.toContain('spans/choices');
 });
 
-test('what a provider says that an answer took counts where the span does not say it', () => {
-  const gave = { output: { message: { role: 'assistant', content: [{ text: answer }] } } };
+test('the token usage in the provider’s answer is used where the span has none', () => {
+  const providerAnswer = { output: { message: { role: 'assistant', content: [{ text: answer }] } } };
   const usage = { inputTokens: 3, outputTokens: 4 };
-  const { prompt } = flat({ 'gen_ai.prompt.0.user': question, 'output.value': JSON.stringify({ ...gave, usage }) });
+  const { prompt } = flat({
+    'gen_ai.prompt.0.user': question,
+    'output.value': JSON.stringify({ ...providerAnswer, usage }),
+  });
   expect(prompt).toBe(3);
 });

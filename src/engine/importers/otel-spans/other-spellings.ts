@@ -2,17 +2,17 @@ import { Double, isList, isRecord } from '../../model/value.ts';
 import { nanosOfMicros } from '../../importing/values/instants.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
-/** A span in the fields of `AnySpan`, and where those fields stand that have another name in the file. */
+/** A span in the fields of `AnySpan`, and the paths of those fields that have another name in the file. */
 export interface Respelled {
   readonly span: RecordValue;
   readonly attributesAt?: readonly string[];
-  /** What each attribute's key begins with in the file. */
+  /** The prefix that each attribute key has in the file. */
   readonly prefix?: string;
   readonly eventsAt?: string;
 }
 
 /**
- * | spelling | known by |
+ * | spelling | recognised by |
  * | --- | --- |
  * | Jaeger: https://www.jaegertracing.io/docs/apis/ | `traceID`, `operationName`; `tags` and `logs` are lists of `{key, value}` |
  * | Zipkin: https://zipkin.io/zipkin-api/#/default/post_spans | `traceId`, `id`, `timestamp`, `duration`; `tags` is a record |
@@ -20,7 +20,7 @@ export interface Respelled {
  * | Phoenix's table of spans, as records | `context.span_id`, `attributes.…` |
  * | rows of Logfire: https://logfire.pydantic.dev/docs/reference/sql/ | `span_name`, `start_timestamp` |
  *
- * Jaeger, Zipkin and the console count microseconds.
+ * The times of Jaeger, Zipkin and the console are in microseconds.
  */
 export function respelled(value: Value): Respelled {
   if (!isRecord(value)) return { span: {} };
@@ -35,8 +35,8 @@ export function respelled(value: Value): Respelled {
 function ofJaeger(value: RecordValue): Respelled {
   const { traceID, spanID, operationName, references, startTime, duration, tags, logs } = value;
   const parent = itemsOf(references).find((one) => isRecord(one) && one['refType'] === 'CHILD_OF');
-  const said = new Map(itemsOf(tags).map((tag) => [field(tag, 'key'), field(tag, 'value')]));
-  const message = said.get('otel.status_description') ?? null;
+  const tagValues = new Map(itemsOf(tags).map((tag) => [field(tag, 'key'), field(tag, 'value')]));
+  const message = tagValues.get('otel.status_description') ?? null;
   const events = itemsOf(logs).map((log) => {
     const fields = field(log, 'fields') ?? null;
     const named = itemsOf(fields).find((one) => field(one, 'key') === 'event' || field(one, 'key') === 'name');
@@ -48,7 +48,9 @@ function ofJaeger(value: RecordValue): Respelled {
       ...ids(traceID, spanID, field(parent ?? null, 'spanID') ?? value['parentSpanID']),
       ...times(startTime, duration),
       attributes: tags ?? null,
-      ...(isFailed(said.get('otel.status_code'), said.get('error')) && { status: { code: 'ERROR', message } }),
+      ...(isFailed(tagValues.get('otel.status_code'), tagValues.get('error')) && {
+        status: { code: 'ERROR', message },
+      }),
       events,
     },
     attributesAt: ['tags'],
@@ -98,7 +100,7 @@ function ofLogfire(value: RecordValue): Respelled {
   return {
     span: {
       ...value,
-      // The table of all records has those of spans that had only begun, with the mark in a column of its own.
+      // The table of all records also contains pending spans; the column `kind` marks them.
       attributes:
         kind === 'pending_span' && isRecord(attributes) ? { ...attributes, 'logfire.span_type': kind } : attributes,
       name: span_name ?? null,
@@ -123,13 +125,13 @@ const ids = (traceId: Value | undefined, spanId: Value | undefined, parent: Valu
   ...(typeof parent === 'string' && { parentSpanId: parent }),
 });
 
-function times(written: Value | undefined, length: Value | undefined) {
-  const start = nanosOfMicros(numberIn(written) ?? Number.NaN);
+function times(startMicros: Value | undefined, lengthMicros: Value | undefined) {
+  const start = nanosOfMicros(numberIn(startMicros) ?? Number.NaN);
   if (start === undefined) return {};
-  const took = (numberIn(length) ?? 0) * 1000;
+  const durationNanos = (numberIn(lengthMicros) ?? 0) * 1000;
   return {
     startTimeUnixNano: start,
-    ...(Number.isFinite(took) && { endTimeUnixNano: start + BigInt(Math.round(took)) }),
+    ...(Number.isFinite(durationNanos) && { endTimeUnixNano: start + BigInt(Math.round(durationNanos)) }),
   };
 }
 

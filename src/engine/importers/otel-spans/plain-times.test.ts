@@ -12,7 +12,7 @@ test.each([
   ['microseconds', 1_767_225_600_000_000, 1_767_225_602_500_000],
   ['milliseconds', '1767225600000', '1767225602500'],
   ['nanoseconds', '1767225600000000000', '1767225602500000000'],
-])('times as plain numbers are %s by their size, and the report says that this is assumed', (unit, start, end) => {
+])('plain numbers are read as %s because of their size, and the report notes this assumption', (unit, start, end) => {
   const { notes, times: at } = opened(times(start, end));
   expect(at[1]).toBe('2026-01-01T00:00:02.5Z');
   const note = notes.find(({ code }) => code.startsWith('otel-spans/'));
@@ -20,14 +20,14 @@ test.each([
   expect(note?.message).toContain('2 times ');
 });
 
-test('where the format has a unit for its times, or they are pairs or texts, nothing is assumed', () => {
+test('no unit is assumed where the format defines one, or where the times are pairs or text', () => {
   const pair = [1_767_225_600, 500_000_000];
   for (const spans of [[plain(first)], times(pair, pair), times('2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z')]) {
     expect(opened(spans).codes.filter((code) => code.startsWith('otel-spans/') || code === 'import/time')).toEqual([]);
   }
 });
 
-test('a time without a zone, or one that is none, is in the report', () => {
+test('the report notes a time without a zone and a value that is not a time', () => {
   expect(opened(times('2026-01-01T00:00:00', '2026-01-01T00:00:01')).codes).toContain('import/no-zone');
   expect(opened(times('2026-01-01T00:00:00Z', 'soon')).codes).toContain('import/time');
 });

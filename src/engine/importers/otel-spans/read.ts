@@ -35,7 +35,7 @@ const byColumn: Problem = {
 };
 
 interface Parts {
-  /** The trace's id, as it is written. */
+  /** The trace's id, as it is spelled in the file. */
   readonly id: string;
   readonly spans: PlacedSpan[];
   readonly records: PlacedRecord[];
@@ -95,13 +95,13 @@ function traceOf({ id, spans, records }: Parts): Trace {
   };
 }
 
-/** Do the records belong to this span alone? A step around several calls may have lent its id to all their records. */
+/** Whether the records belong to this span alone. All records of several calls may have the id of the step around them. */
 function isOwnRecord({ span: { kind } }: ReadSpan, logged: readonly LogEvent[]): boolean {
   if (kind === 'other') return loggedCalls(logged, new Set()).length === 1;
   return logged.length > 0 && (kind === 'model' || kind === 'tool');
 }
 
-/** Exporters write records in any order. */
+/** Sorts by time, because exporters write records in any order. */
 const byTime = (a: LogEvent, b: LogEvent): number =>
   a.nanos === undefined || b.nanos === undefined || a.nanos === b.nanos ? 0 : a.nanos < b.nanos ? -1 : 1;
 
@@ -122,24 +122,24 @@ function recordingOf(id: string, own: readonly ReadSpan[]): RecordValue {
 }
 
 /**
- * When a span begins, Logfire writes a child of it (`logfire.span_type: pending_span`). Of a program that was stopped, only the
- * child is left. https://logfire.pydantic.dev/docs/reference/sql/#kind
+ * When a span begins, Logfire writes a child of it (`logfire.span_type: pending_span`). If the program was stopped, only this
+ * child exists. https://logfire.pydantic.dev/docs/reference/sql/#kind
  */
 const isPending = ({ attributes }: ReadSpan): boolean => attributes.text('logfire.span_type') === 'pending_span';
 
-/** Drops pending spans of spans that ended; the others replace the span that never did. */
+/** Removes the pending spans of spans that ended. The other pending spans replace their span, which never ended. */
 function withoutPending(spans: readonly ReadSpan[]): readonly ReadSpan[] {
   const ended = new Set(spans.filter((one) => !isPending(one)).map(({ span }) => span.id));
   return spans.flatMap((one) => {
     if (!isPending(one)) return [one];
     const { parent: id } = one.span;
-    return id === undefined || ended.has(id) ? [] : [begun(one, id)];
+    return id === undefined || ended.has(id) ? [] : [neverEnded(one, id)];
   });
 }
 
-function begun({ span, attributes, trace }: ReadSpan, id: string): ReadSpan {
+function neverEnded({ span, attributes, trace }: ReadSpan, id: string): ReadSpan {
   const parent = bareId(attributes.text('logfire.pending_parent_id'));
-  const around = parent === undefined || /^0*$/.test(parent) ? undefined : parent;
+  const grandparent = parent === undefined || /^0*$/.test(parent) ? undefined : parent;
   const assumed = (report: ImportReport) => {
     span.assumed?.(report);
     report.note(
@@ -149,5 +149,5 @@ function begun({ span, attributes, trace }: ReadSpan, id: string): ReadSpan {
       (n) => `${counted(n, 'span')} that had only begun when the recording was made: told as far as it goes.`,
     );
   };
-  return { trace, attributes, span: { ...span, id, parent: around, end: undefined, endedAt: undefined, assumed } };
+  return { trace, attributes, span: { ...span, id, parent: grandparent, end: undefined, endedAt: undefined, assumed } };
 }

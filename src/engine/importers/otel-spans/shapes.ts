@@ -7,12 +7,12 @@ import { respelled, type Respelled } from './other-spellings.ts';
 /**
  * Spans of OpenTelemetry about language models, as exporters write them:
  * - OTLP in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
- * - what the JavaScript SDK holds, and what Python's console exporter prints
- * - Tempo's answers, which call them `batches`; see `other-spellings.ts` for Jaeger, Zipkin and tables
+ * - span objects of the JavaScript SDK, and the output of Python's console exporter
+ * - Tempo's responses, with the key `batches`; see `other-spellings.ts` for Jaeger, Zipkin and tables
  * - log records beside spans, or without them: see `importing/otel/log-records.ts`
  * - spans of Phoenix: https://arize.com/docs/phoenix/tracing/how-to-tracing/importing-and-exporting-traces
  *
- * Four vocabularies of attributes are known: OpenTelemetry's own (https://opentelemetry.io/docs/specs/semconv/gen-ai/),
+ * Four attribute vocabularies are supported: OpenTelemetry's own (https://opentelemetry.io/docs/specs/semconv/gen-ai/),
  * OpenInference (https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md), the AI SDK
  * (https://ai-sdk.dev/docs/ai-sdk-core/telemetry) and OpenLLMetry (https://www.traceloop.com/docs/openllmetry).
  */
@@ -28,7 +28,7 @@ const ResourceSpans = record({
   resource: maybe(record({ attributes: maybe(anyValue) })),
   scopeSpans: maybe(anyList),
   scope_spans: maybe(anyList),
-  /** Until 2022. */
+  /** Used until 2022. */
   instrumentationLibrarySpans: maybe(anyList),
 });
 
@@ -63,7 +63,7 @@ const AnySpan = record({
   status: maybe(anyRecord),
   status_code: maybeText,
   status_message: maybeText,
-  /** Phoenix. */
+  /** Only in spans of Phoenix. */
   span_kind: maybeText,
 });
 export type AnySpan = v.InferOutput<typeof AnySpan>;
@@ -74,7 +74,7 @@ export interface PlacedSpan {
   readonly spelled: Respelled;
 }
 
-/** Every span of a file, in any of the forms; at most `limit` of them. */
+/** Finds the spans of a file in all supported forms; at most `limit` of them. */
 export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonly PlacedSpan[] {
   const found: PlacedSpan[] = [];
   const isFull = () => found.length >= limit;
@@ -111,19 +111,19 @@ export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonl
       if (isRecord(one)) add(one['spans'], ['data', index, 'spans']);
     }
     add([value], []);
-    // A span that is the whole document has no index.
+    // If one span is the whole document, its path has no index.
     return found.map((one) => (one.place.length === 1 && one.place[0] === 0 ? { ...one, place: [] } : one));
   }
   for (const [index, one] of entriesOf(value)) {
     addExport(one, [index]);
-    // Zipkin lists traces, each a list of spans.
+    // Zipkin writes a list of traces; each trace is a list of spans.
     add(one, [index]);
   }
   add(value, []);
   return found;
 }
 
-/** Laminar's own spans have a type; its exports over OTLP are spans like any other. */
+/** Laminar's own spans have a type, and this importer skips them. Laminar's exports over OTLP are ordinary spans. */
 const isOfLaminar = (value: Value): boolean =>
   isRecord(value) && /^[A-Z_]+$/.test(String(value['spanType'] ?? value['span_type'] ?? ''));
 
@@ -131,10 +131,10 @@ function entriesOf(list: Value | undefined): readonly (readonly [number, Value])
   return Array.isArray(list) ? [...(list as readonly Value[]).entries()] : []; // narrowed to any[]
 }
 
-/** A span has ids of its own and of its trace, and began at some time. */
+/** A span needs its own id, the id of its trace and a start time. */
 function isSpan(span: AnySpan): boolean {
-  const began = span.startTimeUnixNano ?? span.start_time_unix_nano ?? span.startTime ?? span.start_time;
-  return traceIn(span) !== undefined && idIn(span) !== undefined && began !== undefined && began !== null;
+  const start = span.startTimeUnixNano ?? span.start_time_unix_nano ?? span.startTime ?? span.start_time;
+  return traceIn(span) !== undefined && idIn(span) !== undefined && start !== undefined && start !== null;
 }
 
 export const idIn = ({ spanId, span_id, spanContext, context }: AnySpan): string | undefined =>
@@ -143,16 +143,16 @@ export const idIn = ({ spanId, span_id, spanContext, context }: AnySpan): string
 export const traceIn = ({ traceId, trace_id, spanContext, context }: AnySpan): string | undefined =>
   traceId ?? trace_id ?? spanContext?.traceId ?? context?.trace_id ?? context?.traceId;
 
-/** How many characters of attributes in JSON text are searched for a known vocabulary. */
+/** If the attributes are JSON text, at most this many characters are searched for a known vocabulary. */
 const sample = 20_000;
 
 const vocabulary = /"(?:openinference|gen_ai|ai|traceloop|llm|langsmith)\./;
 
-/** Are the attributes of a vocabulary for language models? */
+/** Whether the attributes belong to a vocabulary for language models. */
 export const isKnown = ({ span }: PlacedSpan): boolean =>
   span.span_kind !== undefined || vocabulary.test(JSON.stringify(keysOf(span.attributes)));
 
-/** Logfire's API returns a table by column unless it is asked for rows; a span has no place of its own there. */
+/** Logfire's API returns the table by column unless the request asks for rows. In columns, a span has no single path. */
 export const isByColumn = (value: Value): boolean =>
   isRecord(value) && entriesOf(value['columns']).some(([, one]) => isRecord(one) && one['name'] === 'span_name');
 

@@ -17,7 +17,7 @@ export interface ReadSpan {
   readonly attributes: Attributes;
 }
 
-/** `logged`: log records with the span's id. */
+/** `logged`: the log records with the span's id. */
 export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: readonly LogEvent[]): ReadSpan {
   const { attributesAt = ['attributes'], prefix, eventsAt } = spelled;
   const own = readAttributes(written.attributes, [...place, ...attributesAt], prefix);
@@ -57,7 +57,7 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: re
 function parentIn(written: AnySpan): string | undefined {
   const parent =
     written.parentSpanId ?? written.parent_span_id ?? written.parent_id ?? written.parentSpanContext?.spanId;
-  // Some exporters write an id of zeros where there is no parent.
+  // Some exporters write an id of zeros for spans without a parent.
   return parent === undefined || /^(?:(?:0x)?0*|A+=)$/.test(parent) ? undefined : bareId(parent);
 }
 
@@ -66,14 +66,14 @@ const nameKeys: { readonly [K in SpanKind]?: readonly string[] } = {
   agent: ['gen_ai.agent.name', 'agent.name', 'agent_name', 'traceloop.entity.name'],
 };
 
-/** ADK's earlier versions name tools and agents in the span's name alone. */
+/** Earlier versions of ADK write the names of tools and agents only into the span's name. */
 const nameOf = (kind: SpanKind, attributes: Attributes, written: string): string =>
   attributes.text(...(nameKeys[kind] ?? [])) ??
   (kind === 'tool' ? /^execute_tool (.+)$/.exec(written)?.[1] : undefined) ??
   (kind === 'agent' ? /^agent_run \[(.+)\]$/.exec(written)?.[1] : undefined) ??
   written;
 
-/** Code 2 is an error, as number or name. `error.type` is only there if something failed. */
+/** Status code 2 is an error, as number or name. `error.type` exists only if something failed. */
 function errorIn({ status, status_code, status_message, events }: AnySpan, attributes: Attributes): string | undefined {
   const code = status?.['code'] ?? status?.['status_code'] ?? status_code;
   const type = attributes.text('error.type');
@@ -88,8 +88,8 @@ function exceptionIn(events: readonly Value[] | undefined): string | undefined {
   for (const value of events ?? []) {
     const event = v.safeParse(Event, value);
     if (!event.success || event.output.name !== 'exception') continue;
-    const said = readAttributes(event.output.attributes, []).text('exception.message', 'exception.type');
-    if (said !== undefined) return said;
+    const message = readAttributes(event.output.attributes, []).text('exception.message', 'exception.type');
+    if (message !== undefined) return message;
   }
   return undefined;
 }
@@ -100,11 +100,11 @@ interface SpanTimes {
   readonly end: bigint | undefined;
 }
 
-/** Start and end of a span. The unit of a plain number may be an assumption, which is noted. */
+/** Start and end of a span. If the unit of a plain number is assumed, the report contains a note. */
 function timesOf(span: AnySpan, place: Path, report: ImportReport): SpanTimes {
   const start = timeIn(span, ['startTimeUnixNano', 'start_time_unix_nano'], ['startTime', 'start_time'], place, report);
   const ended = timeIn(span, ['endTimeUnixNano', 'end_time_unix_nano'], ['endTime', 'end_time'], place, report);
-  // A span that has not ended is written with an end of 0.
+  // Exporters write the end time 0 for a span that has not ended.
   return { start, end: ended !== undefined && start !== undefined && ended < start ? undefined : ended };
 }
 
@@ -117,15 +117,15 @@ function timeIn(
   place: Path,
   report: ImportReport,
 ): bigint | undefined {
-  const written = (keys: readonly TimeKey[]) =>
+  const firstPresent = (keys: readonly TimeKey[]) =>
     keys.map((key) => ({ key, value: span[key] })).find(({ value }) => value !== undefined && value !== null);
-  const nanos = nanosIn(written(inNanos)?.value);
+  const nanos = nanosIn(firstPresent(inNanos)?.value);
   if (nanos !== undefined) return nanos;
-  const other = written(inAnyUnit) ?? written(inNanos);
+  const other = firstPresent(inAnyUnit) ?? firstPresent(inNanos);
   return other && ofAnyForm(other.value, [...place, other.key], report);
 }
 
-/** `[seconds, nanoseconds]` as the JavaScript SDK has it, ISO 8601, or a number whose unit only its size tells. */
+/** `[seconds, nanoseconds]` as in the JavaScript SDK, ISO 8601, or a number whose unit follows only from its size. */
 function ofAnyForm(value: Value | undefined, place: Path, report: ImportReport): bigint | undefined {
   if (isList(value ?? null)) return ofPair(value ?? null);
   const number = numberIn(value);
@@ -148,7 +148,7 @@ function nanosIn(value: Value | undefined): bigint | undefined {
   return typeof number === 'number' ? (Number.isSafeInteger(number) ? BigInt(number) : undefined) : number;
 }
 
-/** Integers beyond what a double holds stay exact. */
+/** Integers that a double cannot represent stay exact. */
 function numberIn(value: Value | undefined): number | bigint | undefined {
   if (value instanceof Double) return value.value;
   if (typeof value === 'number' || typeof value === 'bigint') return value;
@@ -156,7 +156,7 @@ function numberIn(value: Value | undefined): number | bigint | undefined {
   return value.length > 15 ? BigInt(value) : Number(value);
 }
 
-/** No time after 1973 in one of these units is below the limit of the unit before it. */
+/** In each of these units, a time after 1973 is above the limit of the unit before it. */
 const units = [
   { unit: 'seconds', below: 1e11, nanos: 1e9 },
   { unit: 'milliseconds', below: 1e14, nanos: 1e6 },
@@ -164,7 +164,7 @@ const units = [
   { unit: 'nanoseconds', below: 1e20, nanos: 1 },
 ] as const;
 
-/** A smaller number counts from an unknown moment, such as the program's start. */
+/** A smaller number is relative to an unknown moment, such as the start of the program. */
 const earliest = 1e9;
 
 function ofAnyUnit(number: number | bigint, place: Path, report: ImportReport): bigint | undefined {
@@ -178,6 +178,6 @@ function ofAnyUnit(number: number | bigint, place: Path, report: ImportReport): 
       `${counted(n, 'time')} written as a number without its unit: taken as ${found.unit} since 1970, by its size.`,
   );
   if (typeof number === 'bigint') return number * BigInt(found.nanos);
-  // Microseconds are as exact as a double is for times of our century.
+  // For present-day times, a double represents whole microseconds exactly.
   return nanosOfMicros((number * found.nanos) / 1000);
 }

@@ -3,7 +3,7 @@ import { firstSession } from '../../testing.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export interface Told {
+export interface TestSpan {
   readonly id: string;
   readonly parent?: string;
   readonly name: string;
@@ -18,8 +18,8 @@ const midnight = 1_767_225_600n * second;
 const nanos = (at: number): bigint => midnight + BigInt(Math.round(at * 1000)) * 1_000_000n;
 export const micros = (at: number): number => Number(nanos(at) / 1000n);
 
-/** As the JavaScript SDK holds spans. */
-export const plain = ({ id, parent, from, to, ...rest }: Told) => ({
+/** A span object of the JavaScript SDK. */
+export const plain = ({ id, parent, from, to, ...rest }: TestSpan) => ({
   ...rest,
   traceId: 'trace',
   spanId: id,
@@ -31,14 +31,14 @@ export const plain = ({ id, parent, from, to, ...rest }: Told) => ({
 const wrapped = (value: unknown) =>
   typeof value === 'number' ? { intValue: String(value) } : { stringValue: String(value) };
 
-export const otlp = (span: Told) => ({
+export const otlp = (span: TestSpan) => ({
   ...plain(span),
   attributes: Object.entries(span.attributes).map(([key, value]) => ({ key, value: wrapped(value) })),
 });
 
 export const tags = (fields: Fields) => Object.entries(fields).map(([key, value]) => ({ key, type: 'string', value }));
 
-export const jaeger = ({ id, parent, name, from, to, attributes, events = [] }: Told) => ({
+export const jaeger = ({ id, parent, name, from, to, attributes, events = [] }: TestSpan) => ({
   traceID: 'trace',
   spanID: id,
   operationName: name,
@@ -52,7 +52,7 @@ export const jaeger = ({ id, parent, name, from, to, attributes, events = [] }: 
   })),
 });
 
-export const zipkin = ({ id, parent, name, from, to, attributes, events = [] }: Told) => ({
+export const zipkin = ({ id, parent, name, from, to, attributes, events = [] }: TestSpan) => ({
   traceId: 'trace',
   id,
   ...(parent !== undefined && { parentId: parent }),
@@ -63,7 +63,7 @@ export const zipkin = ({ id, parent, name, from, to, attributes, events = [] }: 
   annotations: events.map((event) => ({ timestamp: 0, value: JSON.stringify({ [event.name]: event.attributes }) })),
 });
 
-export const table = ({ id, parent, name, from, to, attributes }: Told) => ({
+export const table = ({ id, parent, name, from, to, attributes }: TestSpan) => ({
   name,
   'context.trace_id': 'trace',
   'context.span_id': id,
@@ -95,9 +95,9 @@ export const question = 'How warm is it in Oslo?';
 export const answer = 'It is 4 degrees.';
 export const ask = [{ role: 'user', parts: [{ type: 'text', content: question }] }];
 export const call = { type: 'tool_call', id: 'c1', name: 'weather', arguments: { city: 'Oslo' } };
-export const asked = [{ role: 'assistant', parts: [call] }];
-const came = [{ role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: { temp: 4 } }] }];
-export const said = [{ role: 'assistant', parts: [{ type: 'text', content: answer }] }];
+export const callMessage = [{ role: 'assistant', parts: [call] }];
+const resultMessage = [{ role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: { temp: 4 } }] }];
+export const answerMessage = [{ role: 'assistant', parts: [{ type: 'text', content: answer }] }];
 
 export const chat = (input: unknown, output: unknown, tokens = 50): Fields => ({
   'gen_ai.operation.name': 'chat',
@@ -108,15 +108,22 @@ export const chat = (input: unknown, output: unknown, tokens = 50): Fields => ({
   ...(output !== undefined && { 'gen_ai.output.messages': JSON.stringify(output) }),
 });
 
-export const agent: Told = {
+export const agent: TestSpan = {
   id: 'a',
   name: 'run',
   from: 0,
   to: 5,
   attributes: { 'gen_ai.operation.name': 'invoke_agent' },
 };
-export const first: Told = { id: 'b', parent: 'a', name: 'chat', from: 0.1, to: 1, attributes: chat(ask, asked) };
-export const tool: Told = {
+export const first: TestSpan = {
+  id: 'b',
+  parent: 'a',
+  name: 'chat',
+  from: 0.1,
+  to: 1,
+  attributes: chat(ask, callMessage),
+};
+export const tool: TestSpan = {
   id: 'c',
   parent: 'a',
   name: 'execute_tool weather',
@@ -130,13 +137,13 @@ export const tool: Told = {
     'gen_ai.tool.call.result': '{"temp":4}',
   },
 };
-export const last: Told = {
+export const last: TestSpan = {
   id: 'd',
   parent: 'a',
   name: 'chat',
   from: 2.1,
   to: 4,
-  attributes: chat([...ask, ...asked, ...came], said, 80),
+  attributes: chat([...ask, ...callMessage, ...resultMessage], answerMessage, 80),
 };
 export const spans = [agent, first, tool, last];
 

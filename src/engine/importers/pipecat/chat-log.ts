@@ -11,27 +11,27 @@ import type { TimedEntry, VoiceLog, VoiceReading } from '../../importing/voice/v
 import { addNote, assumed, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { callIn, chatIn, isBracketed, spokenIn, tokensIn } from './records.ts';
 
-/** The content in place of the result of a call that goes on, and of one that an interruption ended. */
+/** The content of a tool message for a call that is still running, and for a call that was interrupted. */
 const inProgress = 'IN_PROGRESS';
 const cancelled = 'CANCELLED';
 
-/** The chat holds a result in the place of the remark that its call goes on. */
+/** Whether the chat now contains a result where it contained the placeholder for a running call before. */
 function isResultOf(now: Value, before: Value): boolean {
   const id = textAt(before, 'tool_call_id');
-  const isRemark = textAt(before, 'role') === 'tool' && textAt(before, 'content') === inProgress;
-  return isRemark && id !== undefined && id === textAt(now, 'tool_call_id');
+  const isPlaceholder = textAt(before, 'role') === 'tool' && textAt(before, 'content') === inProgress;
+  return isPlaceholder && id !== undefined && id === textAt(now, 'tool_call_id');
 }
 
 const unread = voiceNotes.unread('import/message', 'message');
 
-/** Reads a log in which the chat is printed before every model call: each time, what is new in it. */
+/** Reads a log that prints the chat before every model call. From each chat, only the new messages are read. */
 export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' | 'atEnd'> {
   let known: readonly Value[] = [];
-  /** Calls that were made and that no printed chat shows yet. */
+  /** Calls that were made but are not yet in a printed chat. */
   let made: readonly RecordedToolCall[] = [];
-  /** Of a response that the next chat will show. */
+  /** The tokens of a response that the next chat will contain. */
   let tokens: Said['tokens'];
-  /** What was spoken since the latest chat: the next one repeats it, unless the log ends before. */
+  /** Words spoken since the latest chat. The next chat repeats them, unless the log ends before it. */
   let spoken: { readonly texts: readonly string[]; readonly at: string | undefined; readonly place: Path } | undefined;
 
   const readChat = (entry: TimedEntry): void => {
@@ -94,7 +94,7 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
 
   const callOf = (call: Value, tool: string, place: Path): RecordedToolCall => {
     const params = paramsOf(openArguments(fieldAt(call, 'function.arguments'), place, report), place, report);
-    // The log recorded the same call when it was made, with the time.
+    // The log also recorded this call, with its time, when it was made.
     const same = made.find((one) => one.tool === tool && isSame(one.params, params));
     made = made.filter((one) => one !== same);
     return { id: textAt(call, 'id'), tool, params, at: same?.at, place };
@@ -104,8 +104,8 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
     kinds: {
       chat: readChat,
       speaks: ({ value, at, place }) => {
-        const begun = spoken ?? { texts: [], at, place };
-        spoken = { ...begun, texts: [...begun.texts, spokenIn(value) ?? ''] };
+        const current = spoken ?? { texts: [], at, place };
+        spoken = { ...current, texts: [...current.texts, spokenIn(value) ?? ''] };
       },
       calls: ({ value, at, place }) => {
         made = [...made, { ...callIn(value), params: paramsOf(fieldAt(value, 'value'), place, report), at, place }];
@@ -114,7 +114,7 @@ export function describeChats({ log, report }: VoiceReading): Pick<VoiceLog, 'ki
         tokens = tokensIn(value);
       },
     },
-    /** What no chat came to show was the last thing that happened. */
+    /** Words and calls that no printed chat contains happened after the last chat. */
     atEnd: () => {
       if (spoken !== undefined) {
         const { texts, at, place } = spoken;

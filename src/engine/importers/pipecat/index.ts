@@ -1,6 +1,6 @@
 import type { Importer } from '../../importing/importer.ts';
 
-/** The reader of the text recognises these logs by their lines; nothing else has its syntax. */
+/** The text reader recognises these logs by their lines and marks them with its own syntax, which no other format has. */
 export const pipecat: Importer = {
   id: 'pipecat',
   title: 'Pipecat log',

@@ -24,18 +24,18 @@ function opened(...messages: readonly string[]) {
 }
 
 describe('a log that prints its chats', () => {
-  const asked = `{'role': 'user', 'content': 'weather in Rome?'}`;
+  const question = `{'role': 'user', 'content': 'weather in Rome?'}`;
   const calls = `{'role': 'assistant', 'tool_calls': [{'id': 'c1', 'function': {'name': 'weather', 'arguments': '{"city": "Rome"}'}, 'type': 'function'}]}`;
   const result = `{'role': 'tool', 'tool_call_id': 'c1', 'content': '{"degrees": 31}'}`;
   const chat = (...messages: readonly string[]) =>
     `S#0: Generating chat from universal context [${messages.join(', ')}]`;
 
-  test('is read for what is new in each', () => {
+  test('is read for the new messages of each chat', () => {
     const { turns, codes, history } = opened(
-      chat(asked),
+      chat(question),
       'S#0 prompt tokens: 20, completion tokens: 5',
       `S#0: Calling function [weather:c1] with arguments {'city': 'Rome'}`,
-      chat(asked, calls, result),
+      chat(question, calls, result),
       'S#0: Generating TTS [Hot.]',
     );
     expect(turns).toEqual(['input weather in Rome?', 'llm plan: weather', 'capability weather', 'llm Hot.']);
@@ -45,34 +45,40 @@ describe('a log that prints its chats', () => {
     expect(codes).toEqual([]);
   });
 
-  test('is read in the double brackets of other versions, and what a call that went on came to is its result', () => {
+  test('is read in the double brackets of other versions, with the later result of a running call', () => {
     const tool = (content: string) => `{'role': 'tool', 'tool_call_id': 'c1', 'content': '${content}'}`;
     const more = `{'role': 'user', 'content': 'hello?'}`;
     const bracketed = (...messages: readonly string[]) => `S#0: Generating chat [[${messages.join(', ')}]]`;
-    const done = opened(bracketed(asked, calls, tool('IN_PROGRESS'), more), bracketed(asked, calls, tool('31'), more));
+    const done = opened(
+      bracketed(question, calls, tool('IN_PROGRESS'), more),
+      bracketed(question, calls, tool('31'), more),
+    );
     expect(done.turns).toEqual(['input weather in Rome?', 'llm plan: weather', 'capability weather', 'input hello?']);
     expect(done.history.invocations).toMatchObject([{ outcome: 'successful', output: '31' }]);
     expect(done.codes).toEqual([]);
-    const cut = opened(bracketed(asked, calls, tool('IN_PROGRESS')), bracketed(asked, calls, tool('CANCELLED'), more));
+    const cut = opened(
+      bracketed(question, calls, tool('IN_PROGRESS')),
+      bracketed(question, calls, tool('CANCELLED'), more),
+    );
     expect(cut.history.invocations).toMatchObject([{ outcome: 'errored', reason: 'CANCELLED' }]);
     expect(cut.turns).toEqual(done.turns);
   });
 
-  test('says so when a chat was changed behind its back', () => {
-    const { turns, codes } = opened(chat(asked), chat(`{'role': 'user', 'content': 'weather in Rome tomorrow?'}`));
+  test('produces a note when a later chat changes earlier messages', () => {
+    const { turns, codes } = opened(chat(question), chat(`{'role': 'user', 'content': 'weather in Rome tomorrow?'}`));
     expect(turns).toEqual(['input weather in Rome?', 'input weather in Rome tomorrow?']);
     expect(codes).toEqual(['pipecat/rewritten']);
   });
 
-  test('ends with the calls that no chat came to show', () => {
-    const { turns, codes } = opened(chat(asked), 'Calling function weather with arguments {}');
+  test('ends with the calls that no chat contains', () => {
+    const { turns, codes } = opened(chat(question), 'Calling function weather with arguments {}');
     expect(turns).toEqual(['input weather in Rome?', 'capability weather']);
     expect(codes).toEqual(['import/no-result']);
   });
 });
 
-describe('a log that tells who speaks', () => {
-  test('has a turn for each who has the floor, and says who cut in', () => {
+describe('a log without chats that records who speaks', () => {
+  test('has a turn for each change of speaker, and marks interruptions', () => {
     const { turns, codes, history } = opened(
       'Bot started speaking',
       'TTS#0: Generating TTS [How can I]',

@@ -20,16 +20,16 @@ const otherRecord = info(
 );
 
 /**
- * The log of a program that uses Pipecat, as its reader divides it into records. https://github.com/pipecat-ai/pipecat
- * Where it prints its chats they say the most; otherwise it is read from who speaks and what is heard.
+ * The log of a program that uses Pipecat, divided into records by its text reader. https://github.com/pipecat-ai/pipecat
+ * Printed chats contain the most, so they are read if the log has them. Otherwise the records of speech are read.
  */
 const pipecat: VoiceFormat = {
   importer: 'pipecat',
   title: ({ value }) => {
     for (const record of elementsOf(value)) {
       const chat = kindOf(record) === undefined ? undefined : chatIn(record);
-      const said = chat?.find((one) => textAt(one, 'role') === 'user' && textAt(one, 'content') !== undefined);
-      const words = heardIn(record) ?? textAt(said, 'content');
+      const message = chat?.find((one) => textAt(one, 'role') === 'user' && textAt(one, 'content') !== undefined);
+      const words = heardIn(record) ?? textAt(message, 'content');
       if (words !== undefined) return titleOf([words], 'a call');
     }
     return 'a call';
@@ -60,18 +60,19 @@ const beforeTheLog = info(
 /** Reads a log without printed chats. */
 function describeSpeech({ log, report }: VoiceReading): Pick<VoiceLog, 'kinds' | 'atEnd'> {
   let speaking: Utterance | undefined;
-  /** When the caller began, whether or not anything was heard. */
+  /** The time at which the caller began to speak, even if no words were recognised. */
   let userStarted: string | undefined;
   let isBotSpeaking = false;
 
   const end = (): void => {
-    const said = speaking;
+    const utterance = speaking;
     speaking = undefined;
-    if (said === undefined) return;
-    if (said.by === 'user' && said.texts.length > 1) addNote(voiceNotes.fragments, said.place, report);
-    if (said.by === 'agent' && said.texts.length === 0) addNote(unheard, said.place, report);
-    const text = said.texts.length === 0 ? undefined : said.texts.map((part) => part.trim()).join(' ');
-    log.said({ ...saidIn(said, text), alsoAt: [] });
+    if (utterance === undefined) return;
+    const { by, texts, place } = utterance;
+    if (by === 'user' && texts.length > 1) addNote(voiceNotes.fragments, place, report);
+    if (by === 'agent' && texts.length === 0) addNote(unheard, place, report);
+    const text = texts.length === 0 ? undefined : texts.map((part) => part.trim()).join(' ');
+    log.said({ ...saidIn(utterance, text), alsoAt: [] });
   };
 
   const turnOf = (by: Utterance['by'], at: string | undefined, place: TimedEntry['place']): Utterance => {

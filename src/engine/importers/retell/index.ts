@@ -4,10 +4,10 @@ import type { Placed } from '../../importing/values/one-or-many.ts';
 import { textAt, fieldAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** How many elements of a list are looked at before it is believed. */
+/** A list is recognised by at most this many of its first elements. */
 const sample = 20;
 
-/** A call, a webhook about one, or a list of webhooks. */
+/** A call, a webhook about a call, or a list of webhooks. */
 function find(value: Value): readonly Placed[] {
   const list = elementsOf(value);
   if (list.length > 0 && list.slice(0, sample).every(isWebhook)) {
@@ -26,7 +26,7 @@ function isWebhook(value: Value): boolean {
   return hasCall(value) && textAt(value, 'event')?.startsWith('call_') === true && hasKind(fieldAt(value, 'call'));
 }
 
-/** A call of the API: it has a transcript as a list, or as a text whose lines begin with the speaker. */
+/** A call of the API. Its transcript is a list, or a text whose lines begin with the speaker. */
 function isOwnCall(call: Value | undefined): boolean {
   if (textAt(call, 'call_id') === undefined) return false;
   const lists = ['transcript_with_tool_calls', 'transcript_object'];

@@ -13,9 +13,9 @@ import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { secondsInto } from '../../importing/voice/voice-times.ts';
 
-/** A call with what all webhooks about it say. */
+/** A call with the fields of all its webhooks. */
 interface RetellCall extends Placed {
-  /** The webhook or call that holds the transcript. */
+  /** The webhook or call that contains the transcript. */
   readonly spoken: Placed;
   readonly webhooks: number;
 }
@@ -40,7 +40,7 @@ const retell: VoiceFormat<RetellCall> = {
   log: {
     kind: 'role',
     unread: lost('retell/entry', (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`),
-    // Milliseconds since 1970; words and tools count seconds from there.
+    // `start_timestamp` is in milliseconds since 1970. The times of words and tools are in seconds after it.
     time: secondsInto((call) => secondsOf(numberAt(call, 'start_timestamp')), 'time_sec', 'words.0.start'),
     kinds: {
       user: { holds: 'words', by: 'user', text: 'content' },
@@ -112,7 +112,7 @@ const listOf = ({ value }: Placed): string | undefined =>
 
 const speaker = /^(Agent|User|Transfer Target): ?/gm;
 
-/** The transcript as one text, `Agent: …` and `User: …` line by line, where nothing else was kept of what was said. */
+/** Reads a transcript that is one text with lines `Agent: …` and `User: …`. Used only if there is no list. */
 function readText({ call, log, report }: VoiceReading<RetellCall>): void {
   const place = [...call.spoken.place, 'transcript'];
   addNote(voiceNotes.transcriptText('retell/transcript-text', 'a line names'), place, report);
@@ -136,24 +136,24 @@ const webhooks = (count: number) =>
     () => `${counted(count, 'webhook')} of one call: one session, of which the later ones say more.`,
   );
 
-/** Webhooks of one call are one session. What a later one says replaces what an earlier one said. */
+/** All webhooks of one call become one session. Fields of later webhooks replace those of earlier ones. */
 export const open: OpenCalls = (found) => {
-  const told = found.map(({ value, place }): Placed => {
+  const records = found.map(({ value, place }): Placed => {
     const call = textAt(value, 'event') === undefined ? undefined : recordAt(value, 'call');
     return call === undefined ? { value, place } : { value: call, place: [...place, 'call'] };
   });
-  const calls = [...groupedBy(told, ({ value }) => textAt(value, 'call_id')).values()];
+  const calls = [...groupedBy(records, ({ value }) => textAt(value, 'call_id')).values()];
   return ok({ sessions: calls.map((webhooks) => sessionEntry(retell, merged(webhooks))) });
 };
 
-function merged(told: readonly Placed[]): RetellCall {
-  const latest = told.at(-1) ?? { value: {}, place: [] };
-  const spoken = told.findLast((one) => listOf(one) !== undefined || isText(one)) ?? latest;
-  const fields = told.flatMap(({ value }) =>
+function merged(records: readonly Placed[]): RetellCall {
+  const latest = records.at(-1) ?? { value: {}, place: [] };
+  const spoken = records.findLast((one) => listOf(one) !== undefined || isText(one)) ?? latest;
+  const fields = records.flatMap(({ value }) =>
     Object.entries(isRecord(value) ? value : {}).filter(([, field]) => field !== null),
   );
   const value = Object.fromEntries(fields);
-  return { value, place: latest.place, spoken, webhooks: told.length };
+  return { value, place: latest.place, spoken, webhooks: records.length };
 }
 
 const isText = ({ value }: Placed): boolean => (textAt(value, 'transcript') ?? '').search(speaker) === 0;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from '../voice-transcript/testing.ts';
+import { openedCall } from '../voice-transcript/testing.ts';
 
 const call = { call_id: 'r', agent_id: 'a', call_status: 'ended', start_timestamp: 1_760_000_000_000 };
 
-test('a call of which only the transcript as one text was kept is divided where a line names a speaker', () => {
-  const { importer, spoken, codes } = told(
+test('a transcript that is only one text is divided at the lines that begin with a speaker', () => {
+  const { importer, spoken, codes } = openedCall(
     JSON.stringify({ ...call, transcript: 'Agent: Hello.\nHow can I help?\nUser: Tell the agent: cancel.\n' }),
   );
   expect(importer).toBe('retell');
@@ -12,17 +12,17 @@ test('a call of which only the transcript as one text was kept is divided where 
   expect(codes).toContain('retell/transcript-text');
 });
 
-test('whom the call was transferred to is neither the caller nor the agent, and the report says what is left out', () => {
+test('words of a transfer target belong to neither side and are left out with a note', () => {
   const entries = [
     { role: 'user', content: 'A human, please.' },
     { role: 'transfer_target', content: 'Smith speaking.' },
   ];
-  const { turns, codes } = told(JSON.stringify({ ...call, transcript_object: entries }));
+  const { turns, codes } = openedCall(JSON.stringify({ ...call, transcript_object: entries }));
   expect(turns).toEqual(['input']);
   expect(codes).toContain('retell/transfer-target');
 });
 
-test('webhooks of one call are one session, told by the last that has the transcript, with what each of them adds', () => {
+test('webhooks of one call become one session with the latest transcript and the fields of all of them', () => {
   const spoken = [
     { role: 'agent', content: 'Hello.' },
     { role: 'user', content: 'Goodbye.' },
@@ -34,7 +34,7 @@ test('webhooks of one call are one session, told by the last that has the transc
     { event: 'call_analyzed', call: { ...call, call_analysis: { call_summary: 'short' } } },
     { event: 'call_started', call: { ...call, call_id: 'other' } },
   ];
-  const { sessions, turns, session, codes } = told(webhooks.map((one) => JSON.stringify(one)).join('\n'));
+  const { sessions, turns, session, codes } = openedCall(webhooks.map((one) => JSON.stringify(one)).join('\n'));
   expect(sessions).toEqual(['call r', 'call other']);
   expect(turns).toEqual(['llm', 'input']);
   expect(session.header).toMatchObject({
@@ -43,8 +43,8 @@ test('webhooks of one call are one session, told by the last that has the transc
   expect(codes).toContain('retell/webhooks');
 });
 
-test('a webhook of a call that has just begun opens, and the report says that nothing was said', () => {
-  const { importer, turns, codes } = told(JSON.stringify({ event: 'call_started', call }));
+test('a webhook of a call that has just begun opens, and the report notes the missing transcript', () => {
+  const { importer, turns, codes } = openedCall(JSON.stringify({ event: 'call_started', call }));
   expect([importer, turns]).toEqual(['retell', []]);
   expect(codes).toContain('retell/nothing-said');
 });

@@ -3,8 +3,8 @@ import { Floor } from './floor.ts';
 
 const actions: { readonly [letter: string]: string } = { n: 'generate_message', h: 'backchannel', s: 'keep_talking' };
 
-/** A letter per tick: `s` speaks, `n` begins anew, `h` begins to hum along, a dot is silent. */
-function said(user: string, agent: string): readonly string[] {
+/** One letter per tick: `s` speaks, `n` begins a new utterance, `h` begins a backchannel, a dot is silence. */
+function utterancesOf(user: string, agent: string): readonly string[] {
   const floor = new Floor();
   for (let tick = 0; tick < user.length; tick++) {
     const action = actions[user.charAt(tick)];
@@ -19,13 +19,13 @@ function said(user: string, agent: string): readonly string[] {
 }
 
 test.each<[string, string, string, readonly string[]]>([
-  ['a breath divides nothing', '.....', 'ss.ss', ['agent 0-4']],
-  ['the other’s turn divides', '...s...', 'ss...ss', ['agent 0-1', 'user 3-3', 'agent 5-6']],
-  ['a caller who cuts in is heard to do so', '..nss...', 'sss...ss', ['agent 0-2 cut', 'user 2-4', 'agent 6-7']],
-  ['who falls silent before the caller begins was not cut short', '...ns', 'ss...', ['agent 0-1', 'user 3-4']],
-  ['who goes on was not cut short', '..n..', 'sssss', ['agent 0-4', 'user 2-2']],
-  ['humming along cuts nobody short', '..hs.', 'sss..', ['agent 0-2', 'user 2-3']],
-  ['who begins anew without a pause says something new', 'nsns', '....', ['user 0-1', 'user 2-3']],
+  ['a short pause does not divide an utterance', '.....', 'ss.ss', ['agent 0-4']],
+  ['a turn of the other side divides an utterance', '...s...', 'ss...ss', ['agent 0-1', 'user 3-3', 'agent 5-6']],
+  ['a caller who cuts in interrupts the agent', '..nss...', 'sss...ss', ['agent 0-2 cut', 'user 2-4', 'agent 6-7']],
+  ['an agent that stops before the caller begins is not interrupted', '...ns', 'ss...', ['agent 0-1', 'user 3-4']],
+  ['an agent that continues to speak is not interrupted', '..n..', 'sssss', ['agent 0-4', 'user 2-2']],
+  ['a backchannel does not interrupt the agent', '..hs.', 'sss..', ['agent 0-2', 'user 2-3']],
+  ['a new message without a pause begins a new utterance', 'nsns', '....', ['user 0-1', 'user 2-3']],
 ])('%s', (_, user, agent, expected) => {
-  expect([...said(user, agent)].toSorted()).toEqual([...expected].toSorted());
+  expect([...utterancesOf(user, agent)].toSorted()).toEqual([...expected].toSorted());
 });

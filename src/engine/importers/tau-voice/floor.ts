@@ -7,24 +7,24 @@ type Side = Utterance['by'];
 
 interface Spoken {
   readonly utterance: Utterance;
-  /** The tick of its beginning, and its latest one. */
+  /** The first and the latest tick of the utterance. */
   readonly from: number;
   to: number;
 }
 
 /**
- * Puts the ticks in which somebody speaks together. A pause divides what is said only where the other side began or ended
- * meanwhile: people breathe, and so do synthetic voices.
+ * Joins the ticks with speech to utterances. A pause divides an utterance only if the other side began or stopped speaking
+ * during the pause, because people and synthetic voices also pause to breathe.
  */
 export class Floor {
   readonly spoken: Spoken[] = [];
   readonly #latest: { [S in Side]?: Spoken } = {};
-  /** The tick at which each side last began or fell silent. */
+  /** The latest tick at which each side began or stopped speaking. */
   readonly #turned = { user: -1, agent: -1 };
   readonly #isSpeaking = { user: false, agent: false };
   #isBackchannel = false;
 
-  /** Gives the utterance that begins in this tick. */
+  /** Returns the utterance that begins in this tick, if one does. */
   hear(by: Side, chunk: Value | undefined, tick: number, at: string | undefined, place: Path): Utterance | undefined {
     const speaks = fieldAt(chunk, 'contains_speech') === true;
     const action = textAt(chunk, 'turn_taking_action.action');

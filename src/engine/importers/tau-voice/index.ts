@@ -2,7 +2,7 @@ import type { Value } from '../../model/value.ts';
 import { elementsAt, fieldAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** A tick is a slice of the call of a fixed length, in which either side may speak. */
+/** A tick is a part of the call with a fixed length. Both sides may speak in it. */
 const hasTicks = (value: Value): boolean =>
   elementsAt(value, 'ticks')
     .slice(0, 5)

@@ -34,7 +34,7 @@ const results: Results = {
 };
 
 /**
- * A call of tau²-bench in full duplex: both sides at once, cut into ticks of a fixed length.
+ * A full-duplex call of tau²-bench: both sides may speak at once, and the call is divided into ticks of a fixed length.
  * https://github.com/sierra-research/tau2-bench/blob/main/src/tau2/data_model/message.py (`Tick`)
  */
 const tauVoice: VoiceFormat = {
@@ -97,7 +97,7 @@ function describe({ log, report }: VoiceReading): VoiceLog {
   };
 }
 
-/** Undefined where the recording holds only that somebody spoke. */
+/** Undefined if the recording contains only the fact that someone spoke. */
 const wordsOf = ({ texts }: Utterance): string | undefined => texts.join('').replace(/\s+/g, ' ').trim() || undefined;
 
 const withoutWords = lost(

@@ -33,7 +33,7 @@ export const vapiCall: VoiceFormat = {
       addNote(voiceNotes.transcriptText('vapi/transcript-text', 'it names'), richest.place, report);
       readTranscriptText(richest.value, { speaker, by }, richest.place, log);
     }
-    for (const other of others) addNote(alsoTold, other.place, report);
+    for (const other of others) addNote(otherTranscript, other.place, report);
     readEnd(call, call.place, { log, report });
   },
   facts: ({ call, report }) => factsOf(call, startOf(call.value, call.place, createImportReport()), report),
@@ -45,7 +45,7 @@ const by = { AI: 'agent', Assistant: 'agent', Bot: 'agent', User: 'user', Custom
 export const startOf = (call: Value | undefined, place: Path, report: ImportReport): string | undefined =>
   readInstant(fieldAt(call, 'startedAt'), [...place, 'startedAt'], report);
 
-/** A call holds its transcript several times; the richest first. */
+/** A call contains its transcript in several forms. The form with the most information comes first. */
 function transcriptsOf({ value, place }: Placed): readonly Placed[] {
   const transcript = fieldAt(value, 'artifact.transcript');
   const found: readonly (readonly [Value | undefined, Path])[] = [
@@ -57,26 +57,29 @@ function transcriptsOf({ value, place }: Placed): readonly Placed[] {
     [recordAt(value, 'artifact') === undefined ? textAt(value, 'transcript') : undefined, ['transcript']],
   ];
   return found.flatMap(([one, path]) => {
-    const isSaid = one !== undefined && (typeof one === 'string' ? one !== '' : elementsOf(one).length > 0);
-    return isSaid ? [{ value: one, place: [...place, ...path] }] : [];
+    const hasWords = one !== undefined && (typeof one === 'string' ? one !== '' : elementsOf(one).length > 0);
+    return hasWords ? [{ value: one, place: [...place, ...path] }] : [];
   });
 }
 
-const alsoTold = info(
+const otherTranscript = info(
   'vapi/told-again',
   (n) => `${counted(n, 'other telling')} of the same call ${n === 1 ? 'is' : 'are'} not read.`,
 );
 
-/** What is known only at the end: which assistants took over, and which variables the call filled. `place`: of the artifact’s holder. */
+/**
+ * Reads facts that are recorded only at the end: later assistants of the call, and the variables that the call filled.
+ * `place`: path of the object that contains the artifact.
+ */
 export function readEnd({ value }: Placed, place: Path, { log, report }: Pick<VoiceReading, 'log' | 'report'>): void {
   const activations = [...place, 'artifact', 'assistantActivations'];
   for (const agent of assistantsIn(value).slice(1)) {
     addNote(switchTime, activations, report);
     log.add({ type: 'agent-switched', ...when(undefined), agent }, activations);
   }
-  const given = recordAt(value, 'assistantOverrides.variableValues') ?? {};
+  const initial = recordAt(value, 'assistantOverrides.variableValues') ?? {};
   const filled = Object.entries(recordAt(value, 'artifact.variableValues') ?? {}).filter(([key, variable]) => {
-    const before = entry(given, key);
+    const before = entry(initial, key);
     return before === undefined || !isSame(before, variable);
   });
   addFilledVariables(filled, [...place, 'artifact', 'variableValues'], 'vapi', log, report);
@@ -90,7 +93,7 @@ const switchTime = assumed(
 const assistantsIn = (call: Value): readonly string[] =>
   elementsAt(call, 'artifact.assistantActivations').flatMap((activation) => textAt(activation, 'assistantName') ?? []);
 
-/** The variables that a call is started with are what its context knows of the user. */
+/** The variables at the start of a call become the `user` of its context. */
 export function factsOf(
   { value, place }: Placed,
   startedAt: string | undefined,

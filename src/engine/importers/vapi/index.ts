@@ -5,11 +5,11 @@ import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** https://docs.vapi.ai/server-url/events; a type may carry a condition, as in `transcript[transcriptType="final"]`. */
+/** https://docs.vapi.ai/server-url/events. A type may include a condition, as in `transcript[transcriptType="final"]`. */
 const serverTypes =
   /^(assistant-request|assistant\.started|conversation-update|end-of-call-report|function-call|hang|knowledge-base-request|language-change-detected|model-output|phone-call-control|speech-update|status-update|tool-calls|tool-calls-result|transcript|transfer-destination-request|transfer-update|user-interrupted|voice-input|voice-request)(\[|$)/;
 
-/** A call, a test conversation, the messages to a server about one call, or an entry of a list that is none of these. */
+/** A call, a test conversation, the messages to a server about one call, or a list entry that is not readable as one of these. */
 interface Found extends Placed {
   readonly kind: 'call' | 'mock' | 'server' | 'unreadable';
   /** The messages to the server, in the order in which they were sent. */
@@ -37,17 +37,20 @@ function kindOf(value: Value): 'call' | 'mock' | undefined {
   return isCall(value) ? 'call' : undefined;
 }
 
-/** An artifact with something said in it, or messages that know how many seconds after the start they were said. */
+/** A call has an artifact with words, or messages with their time in seconds after the start. */
 function isCall(value: Value): boolean {
-  const told = ['messages', 'transcript', 'messagesOpenAIFormatted'].map((name) => fieldAt(value, `artifact.${name}`));
-  if (told.some((one) => elementsOf(one ?? null).length > 0 || (typeof one === 'string' && one !== ''))) return true;
+  const transcripts = ['messages', 'transcript', 'messagesOpenAIFormatted'].map((name) =>
+    fieldAt(value, `artifact.${name}`),
+  );
+  if (transcripts.some((one) => elementsOf(one ?? null).length > 0 || (typeof one === 'string' && one !== '')))
+    return true;
   const transcript = textAt(value, 'transcript') ?? '';
   if (textAt(value, 'orgId') !== undefined && /^(AI|User): /.test(transcript)) return true;
   const first = elementsAt(value, 'messages').slice(0, 20);
   return first.some((message) => ['secondsFromStart', 'role'].every((name) => fieldAt(message, name) !== undefined));
 }
 
-/** Messages to a server by the call that they are about. Answers of the server belong to the message before them. */
+/** Groups messages to a server by their call. Answers of the server belong to the message before them. */
 function serverCalls(entries: readonly Placed[]): readonly (readonly Placed[])[] {
   const calls = new Map<string, Placed[]>();
   let latest = '';

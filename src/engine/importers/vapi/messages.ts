@@ -6,7 +6,7 @@ import { firstFieldAt, numberAt } from '../../importing/voice/fields.ts';
 import type { Calls, Content, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
 import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 
-/** Calls are `{id, function: {name, arguments}}`, or flat in `toolCallList`. */
+/** Calls have the form `{id, function: {name, arguments}}`; in `toolCallList` they are flat. */
 export const callsIn = (list: string): Calls => ({
   holds: 'calls',
   list,
@@ -22,7 +22,7 @@ export const callsIn = (list: string): Calls => ({
  * | `error` of a result | errored, with that text |
  * | `result` of a result, or the content of a `tool` message | successful |
  *
- * Vapi restricts no call. Why a call as a whole ended (`endedReason`) is no tool's outcome: it is in the recording's facts.
+ * Vapi restricts no tool call. `endedReason` is the reason why the whole call ended, so it belongs to the recording's facts.
  */
 export const result: Results = {
   holds: 'results',
@@ -46,13 +46,13 @@ const kinds: VoiceLog['kinds'] = {
   user: { holds: 'words', by: 'user', text: ['message', 'content'] },
   bot: [answer, callsIn('tool_calls')],
   assistant: [answer, callsIn('tool_calls')],
-  // Its text is a remark of the platform that nobody hears.
+  // The text of this message is a remark of the platform and is not spoken.
   tool_calls: callsIn('tool_calls'),
   tool: result,
   tool_call_result: result,
 };
 
-/** Numbers below this are no milliseconds since 1970, but seconds since the call began. */
+/** Numbers below this are seconds since the call began; larger ones are milliseconds since 1970. */
 const firstMilliseconds = 1e11;
 
 /** A list of messages, in any of its three spellings. `startedAt`: when the call began, as UTC ISO 8601. */

@@ -19,7 +19,7 @@ interface Found extends Placed {
 const messages = messageLog(undefined);
 
 /**
- * A test as the call that it asks for. What the assistant says is left to the model: a test only judges it.
+ * Reads a test as the call that it describes. The model chooses the assistant's words; a test only judges them.
  * https://docs.vapi.ai/observability/evals-advanced
  */
 const mockConversation: VoiceFormat = {
@@ -39,7 +39,7 @@ const mockConversation: VoiceFormat = {
       ...messages.kinds,
       judged: (entry, reading) => {
         const hasCalls = elementsAt(entry.value, 'judgePlan.toolCalls').length > 0;
-        // Only an exact judgement holds the very words.
+        // Only an exact judgement contains the words themselves.
         const content = fieldAt(entry.value, 'judgePlan.content') ?? '';
         const isExact = textAt(entry.value, 'judgePlan.type') === 'exact' && content !== '';
         const words = isExact ? 'judgePlan.content' : () => undefined;
@@ -83,7 +83,7 @@ function entryOf(found: Found): SessionEntry {
   }
 }
 
-/** It keeps its place in the list, so that the others keep their numbers. */
+/** An unreadable entry stays in the list of sessions so that the numbers of the others do not change. */
 const unreadable = (place: Placed['place']): SessionEntry => ({
   title: 'unreadable entry',
   system: 'voice',

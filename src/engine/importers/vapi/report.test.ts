@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from '../voice-transcript/testing.ts';
+import { openedCall } from '../voice-transcript/testing.ts';
 
-test('a call of which only the transcript as one text was kept is read', () => {
-  const { importer, spoken } = told(
+test('a call with only a transcript text is read', () => {
+  const { importer, spoken } = openedCall(
     JSON.stringify({ id: 'c', orgId: 'o', status: 'ended', transcript: 'AI: Hello.\nUser: Hi there.\n' }),
   );
   expect(importer).toBe('vapi');
   expect(spoken).toEqual(['Hello.', 'Hi there.']);
 });
 
-test('what a report of the end says of the whole call is kept: when it began and ended, what it cost', () => {
+test('start, end and cost of the call are read from the end-of-call report', () => {
   const messages = [{ role: 'user', message: 'Hi there.', secondsFromStart: 2 }];
-  const { session } = told(
+  const { session } = openedCall(
     JSON.stringify({
       message: {
         type: 'end-of-call-report',

@@ -18,7 +18,7 @@ import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 import { factsOf, readEnd, startOf } from './call.ts';
 import { callsIn, messageLog, result } from './messages.ts';
 
-/** What the messages to a server say about one call, put together, and the messages. */
+/** One call, with the combined facts of all messages to a server about it, and the messages. */
 interface ServerCall extends Placed {
   readonly messages: readonly Placed[];
 }
@@ -36,23 +36,23 @@ export const serverCall: VoiceFormat<ServerCall> = {
   facts: ({ call, report }) => factsOf({ ...call, place: [] }, startIn(call, createImportReport()), report),
 };
 
-/** An answer of the server to `tool-calls` is logged beside the messages: `{results}`. */
+/** The log also contains the server's answers to `tool-calls`: `{results}`. */
 function entryOf({ value, place }: Placed): RecordedEntry {
   if (hasListAt(value, 'results')) return { value, place };
   const message = recordAt(value, 'message');
   return message === undefined ? { value: null, place } : { value: message, place: [...place, 'message'] };
 }
 
-/** The call object that all messages together describe: later messages say more, the report at the end most. */
+/** Combines all messages into one call object. Later messages contain more, and the report at the end contains the most. */
 export function serverCallOf(messages: readonly Placed[]): ServerCall {
-  const told = messages.map(({ value, place }) => ({
+  const placed = messages.map(({ value, place }) => ({
     message: recordAt(value, 'message'),
     place: [...place, 'message'],
   }));
-  const report = told.findLast(({ message }) => typeOf(message) === 'end-of-call-report');
-  const latest = told.map(({ message }) => recordAt(message, 'call')).findLast((call) => call !== undefined);
+  const report = placed.findLast(({ message }) => typeOf(message) === 'end-of-call-report');
+  const latest = placed.map(({ message }) => recordAt(message, 'call')).findLast((call) => call !== undefined);
   const ended = (name: string): string | undefined =>
-    told
+    placed
       .filter(({ message }) => ['end-of-call-report', 'status-update'].includes(typeOf(message)))
       .map(({ message }) => textAt(message, name))
       .findLast((one) => one !== undefined);
@@ -83,7 +83,7 @@ function startIn({ messages }: ServerCall, report: ImportReport): string | undef
 
 const unread = voiceNotes.unread('import/message', 'message');
 
-/** Somebody is still speaking, and this is what the transcriber has heard so far. */
+/** The transcript so far of an utterance that has not ended. */
 interface Partial {
   readonly role: string;
   readonly text: string;
@@ -93,15 +93,15 @@ interface Partial {
 
 function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
   const messages = messageLog(startIn(call, report));
-  /** What was said and called while the call went on: the report at the end repeats it. */
-  const said = new Set<string>();
+  /** Utterances and calls from the messages during the call. The report at the end repeats them. */
+  const knownWords = new Set<string>();
   const called = new Set<string>();
   let partial: Partial | undefined;
   let agent: string | undefined;
 
   const speak = ({ role, text, at, place }: Partial): void => {
     const by = role === 'user' ? 'user' : 'agent';
-    said.add(`${by} ${text}`);
+    knownWords.add(`${by} ${text}`);
     log.said({ by, text, at, place });
   };
 
@@ -112,7 +112,7 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
     partial = undefined;
   };
 
-  /** A partial transcript is replaced by each that follows, until one is final. */
+  /** Each transcript replaces the partial one before it, until one is final. */
   const transcript = ({ value, at, place }: TimedEntry): void => {
     const name = textAt(value, 'assistantName');
     if (name !== undefined && name !== agent) {
@@ -136,19 +136,19 @@ function describe({ call, log, report }: VoiceReading<ServerCall>): VoiceLog {
   };
 
   const functionCall = (entry: TimedEntry, reading: VoiceReading): void => {
-    const given = recordAt(entry.value, 'functionCall');
-    if (given === undefined) return addNote(unread, entry.place, report);
-    const one: RecordValue = { name: given['name'] ?? '', parameters: recordAt(given, 'parameters') ?? {} };
+    const recorded = recordAt(entry.value, 'functionCall');
+    if (recorded === undefined) return addNote(unread, entry.place, report);
+    const one: RecordValue = { name: recorded['name'] ?? '', parameters: recordAt(recorded, 'parameters') ?? {} };
     readCalls({ ...callsIn('functionCall'), list: undefined }, { ...entry, value: one }, reading);
   };
 
-  /** Reads only what the messages before the report did not say. */
+  /** Reads only entries of the report that earlier messages did not contain. */
   const endReport = (entry: TimedEntry, reading: VoiceReading): void => {
     for (const one of entriesAt(entry, 'artifact.messages')) {
       const by = textAt(one.value, 'role') === 'user' ? 'user' : 'agent';
       const toolCalls = elementsAt(one.value, 'tool_calls').map((tool) => textAt(tool, 'id') ?? '');
       const isKnown =
-        said.has(`${by} ${textAt(one.value, 'message') ?? ''}`) ||
+        knownWords.has(`${by} ${textAt(one.value, 'message') ?? ''}`) ||
         called.has(textAt(one.value, 'tool_call_id') ?? 'no id') ||
         (toolCalls.length > 0 && toolCalls.every((id) => called.has(id)));
       if (!isKnown) readEntry(messages, one, reading);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldCall as told } from './testing.ts';
+import { openedCall } from './testing.ts';
 
 const line = (role: string, content: string, isFinal: boolean) => ({
   role,
@@ -8,8 +8,8 @@ const line = (role: string, content: string, isFinal: boolean) => ({
   isFinal,
 });
 
-test('guesses of the recogniser are replaced by what they end in, and the last one is shown as far as heard', () => {
-  const { importer, spoken, codes } = told(
+test('final results replace interim results, and a last interim result is shown as it is', () => {
+  const { importer, spoken, codes } = openedCall(
     JSON.stringify([
       line('user', 'I', false),
       line('user', 'I want', true),

@@ -10,8 +10,8 @@ import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts'
 import { instantIn } from '../../importing/voice/voice-times.ts';
 
 /**
- * A transcript as a recogniser wrote it down while people spoke, one fragment per line: `{role, content, timestamp}`, some
- * with `is_final`. EVA keeps one of each call. https://github.com/ServiceNow/eva
+ * A live transcript of a recogniser with one fragment per line: `{role, content, timestamp}`, some with `is_final`. EVA writes
+ * one for each call. https://github.com/ServiceNow/eva
  */
 const voiceTranscript: VoiceFormat = {
   importer: 'voice-transcript',
@@ -27,16 +27,16 @@ const voiceTranscript: VoiceFormat = {
   facts: () => ({}),
 };
 
-/** What one side says until the other begins is one turn; what the agent says comes whole. */
+/** All fragments of the user until the agent begins are one turn. Each line of the agent is a complete turn. */
 function describe({ log, report }: VoiceReading): VoiceLog {
   const utterances: Utterance[] = [];
 
   const heard =
     (by: Utterance['by']) =>
     ({ value, at, place }: TimedEntry): void => {
-      const written = textAt(value, 'content') ?? '';
-      // Fragments begin with the blank that parts them; guesses, and the words that replace them, are whole.
-      const content = isFlagged(value) ? ` ${written.trim()}` : written;
+      const text = textAt(value, 'content') ?? '';
+      // Fragments begin with the blank between them. Interim results, and the results that replace them, are complete texts.
+      const content = isFlagged(value) ? ` ${text.trim()}` : text;
       const last = utterances.at(-1);
       const goesOn = last?.by === by && (by === 'user' || last.guess !== undefined);
       const utterance = goesOn ? last : beginUtterance(by, at, place);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { firstSession } from '../../testing.ts';
 
-/** For tests of calls: what the first session of a text tells. Each of its turns has a place in the text. */
-export function toldCall(text: string) {
+/** Opens the first session of a text for a test, and checks that each of its turns has a place in the text. */
+export function openedCall(text: string) {
   const { opened, session: open } = firstSession(text);
   const { session, history, notes, sources, document } = open;
   const recorded = history.turns.filter(({ kind }) => kind !== 'snapshot');
