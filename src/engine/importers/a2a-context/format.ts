@@ -6,8 +6,8 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../im
 const state = v.custom<string>((value) => typeof value === 'string' && readState(value) !== undefined, 'a state');
 
 /** Accepts the spellings of protocol version 1.0 and of earlier versions. */
-export const stateOf = (written: string | undefined): TaskState | undefined =>
-  written === undefined ? undefined : readState(written);
+export const stateOf = (text: string | undefined): TaskState | undefined =>
+  text === undefined ? undefined : readState(text);
 
 /**
  * The `ctx` that an a2akit worker gets for one turn of a task. The state at a turn as Contextscope prints it also has the

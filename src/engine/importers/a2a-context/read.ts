@@ -7,10 +7,10 @@ import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { firstFault } from '../../importing/values/schema.ts';
 import { Context, StoredTask } from './format.ts';
 import { contextSession, storedSession, titleOfContext, titleOfStored } from './to-session.ts';
-import { isOne } from './shapes.ts';
+import { isContextOrTask } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
-  if (isOne(value)) return ok({ sessions: [entryOf(value, [], value)] });
+  if (isContextOrTask(value)) return ok({ sessions: [entryOf(value, [], value)] });
   const list: readonly Value[] = isList(value) ? [...value] : [];
   if (list.length > 0) return ok({ sessions: list.map((element, index) => entryOf(element, [index], value)) });
   return err({ code: 'import/malformed', message: 'This looks like a context of a2akit, but it holds no task.' });

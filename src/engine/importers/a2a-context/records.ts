@@ -63,8 +63,8 @@ export function fromStorage(stored: StoredTask, place: Path, report: ImportRepor
     message: status_message === undefined ? null : { message_id: `${id}.status`, role: 'agent', parts },
     artifacts: artifactsIn(artifacts, [...place, 'artifacts'], report),
     history: messagesIn(history, id, [...place, 'history'], report),
-    transitions: transitions.flatMap((written, index) => {
-      const parsed = v.safeParse(Transition, written);
+    transitions: transitions.flatMap((raw, index) => {
+      const parsed = v.safeParse(Transition, raw);
       const to = parsed.success ? stateOf(parsed.output.state) : undefined;
       if (!parsed.success || to === undefined) {
         noteUnreadable([...place, 'transitions', index], report);
@@ -102,8 +102,8 @@ function messagesIn(
   place: Path,
   report: ImportReport,
 ): readonly Placed<Message>[] {
-  return history.flatMap((written, index) => {
-    const parsed = v.safeParse(Entry, written);
+  return history.flatMap((raw, index) => {
+    const parsed = v.safeParse(Entry, raw);
     if (!parsed.success) {
       noteUnreadable([...place, index], report);
       return [];
@@ -115,14 +115,14 @@ function messagesIn(
 }
 
 const artifactsIn = (artifacts: readonly Value[], place: Path, report: ImportReport) =>
-  artifacts.flatMap((written, index) => {
-    const value = readWireArtifact(written, '', `artifact-${index}`, () => noteUnreadable([...place, index], report));
+  artifacts.flatMap((raw, index) => {
+    const value = readWireArtifact(raw, '', `artifact-${index}`, () => noteUnreadable([...place, index], report));
     return value === null ? [] : { value, index };
   });
 
 const partsOf = (parts: readonly Value[] | undefined, place: Path, report: ImportReport): readonly Part[] =>
-  (parts ?? []).flatMap((written, index) => {
-    const part = readPart(written);
+  (parts ?? []).flatMap((raw, index) => {
+    const part = readPart(raw);
     if (part === null) noteUnreadable([...place, index], report);
     return part ?? [];
   });

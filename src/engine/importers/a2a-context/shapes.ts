@@ -2,4 +2,4 @@ import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import { Context, StoredTask } from './format.ts';
 
-export const isOne = (value: Value): boolean => v.is(Context, value) || v.is(StoredTask, value);
+export const isContextOrTask = (value: Value): boolean => v.is(Context, value) || v.is(StoredTask, value);

@@ -71,9 +71,9 @@ function printedTask(value: RecordValue, place: Path, report: ImportReport): Gat
   return { record, placeOf: (source) => [...place, ...source] };
 }
 
-type Told = [A2aEvent, Path | null];
+type SourcedEvent = [A2aEvent, Path | null];
 
-function emit(gathered: readonly Gathered[], report: ImportReport): Told[] {
+function emit(gathered: readonly Gathered[], report: ImportReport): SourcedEvent[] {
   return gathered.flatMap(({ record, placeOf }) => {
     if (isGuessed(record)) {
       report.note(
@@ -84,7 +84,10 @@ function emit(gathered: readonly Gathered[], report: ImportReport): Told[] {
           `Task ${record.id} has no record of its transitions: each message of its user is taken to end a wait for input.`,
       );
     }
-    return timelineOf(record).map(({ event, source }): Told => [event, source === null ? null : placeOf(source)]);
+    return timelineOf(record).map(({ event, source }): SourcedEvent => [
+      event,
+      source === null ? null : placeOf(source),
+    ]);
   });
 }
 
@@ -102,7 +105,7 @@ function noteSecrets({ request_context = {} }: Context, place: Path, report: Imp
 function sessionOf(
   title: string,
   gathered: readonly Gathered[],
-  told: readonly Told[],
+  sourcedEvents: readonly SourcedEvent[],
   document: Value,
   report: ImportReport,
 ): ReadSession {
@@ -120,8 +123,8 @@ function sessionOf(
       'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
   );
   return {
-    session: { system: 'a2a', header, events: told.map(([event]) => event), notes: report.notes() },
-    sources: told.map(([, place]) => (place !== null && isIn(document, place) ? place : null)),
+    session: { system: 'a2a', header, events: sourcedEvents.map(([event]) => event), notes: report.notes() },
+    sources: sourcedEvents.map(([, place]) => (place !== null && isIn(document, place) ? place : null)),
   };
 }
 

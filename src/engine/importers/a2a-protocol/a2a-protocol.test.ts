@@ -79,7 +79,7 @@ const task = (state: string, fields: RecordValue = {}): RecordValue => ({
 });
 
 /** The JSON-RPC lines that a proxy between client and server would record for a run. */
-function overheard(run: Run, version: Protocol): readonly RecordValue[] {
+function recordedLines(run: Run, version: Protocol): readonly RecordValue[] {
   const lines: RecordValue[] = [];
   let state = stateOfHeader(run.header);
   let id = 0;
@@ -124,7 +124,7 @@ const scripts = a2aTesting.scripts.flatMap((script) => {
 describe.each(['0.3', '1.0'] as const)('a run recorded on the wire in version %s', (version) => {
   it.each(scripts)('gives the same tasks and turns: %s', (_, run) => {
     const { sessions } = readText(
-      overheard(run, version)
+      recordedLines(run, version)
         .map((line) => toJson(line))
         .join('\n'),
     );
@@ -141,11 +141,11 @@ describe.each(['0.3', '1.0'] as const)('a run recorded on the wire in version %s
   });
 
   it.each(scripts)('gets no further turns when the finished tasks are fetched too: %s', (_, run) => {
-    const lines = overheard(run, version);
+    const lines = recordedLines(run, version);
     const fetched = [...stateOf(run).tasks].map((one) => taskJson(one, version));
-    const heard = readText(lines.map((line) => toJson(line)).join('\n')).sessions;
+    const streamed = readText(lines.map((line) => toJson(line)).join('\n')).sessions;
     const again = readText([...lines, ...fetched].map((line) => toJson(line)).join('\n')).sessions;
-    expect(again.flatMap((one) => turnsOf(runOf(one)))).toEqual(heard.flatMap((one) => turnsOf(runOf(one))));
+    expect(again.flatMap((one) => turnsOf(runOf(one)))).toEqual(streamed.flatMap((one) => turnsOf(runOf(one))));
   });
 });
 

@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
-import type { Calls, Used } from './calls.ts';
+import type { Calls, SourcedInvocation } from './calls.ts';
 
 /**
  * kagent lets users approve calls. The metadata of a message that requests input lists the calls, and the metadata of the
@@ -12,17 +12,17 @@ import type { Calls, Used } from './calls.ts';
 const extension = 'https://kagent.dev/extensions/hitl/v1';
 
 /** Registers the calls that need approval; returns the refused ones. */
-export function approvalsIn(message: RecordValue, place: Path, calls: Calls): readonly (Used | null)[] {
+export function approvalsIn(message: RecordValue, place: Path, calls: Calls): readonly (SourcedInvocation | null)[] {
   const payload = recordAt(recordAt(message, 'metadata'), extension);
   const here = [...place, 'metadata', extension];
   switch (textAt(payload, 'type')) {
     case 'tool_approval_request':
-      askedFor(payload, here, calls);
-      delegated(recordAt(payload, 'nested'), [...here, 'nested'], calls);
+      addRequestedCalls(payload, here, calls);
+      addDelegatedCalls(recordAt(payload, 'nested'), [...here, 'nested'], calls);
       return [];
     case 'tool_approval_response':
       return recordsIn(fieldAt(payload, 'approvals')).map(([approval, index]) =>
-        calls.decided(
+        calls.addDecision(
           textAt(approval, 'id') ?? '',
           entry(approval, 'approved') === true,
           textAt(approval, 'rejectionReason'),
@@ -34,20 +34,24 @@ export function approvalsIn(message: RecordValue, place: Path, calls: Calls): re
   }
 }
 
-function askedFor(payload: RecordValue, place: Path, calls: Calls): void {
-  for (const [tool, index] of recordsIn(fieldAt(payload, 'tools'))) asked(tool, [...place, 'tools', index], calls);
+function addRequestedCalls(payload: RecordValue, place: Path, calls: Calls): void {
+  for (const [tool, index] of recordsIn(fieldAt(payload, 'tools')))
+    addRequestedCall(tool, [...place, 'tools', index], calls);
 }
 
-function delegated(nested: RecordValue, place: Path, calls: Calls): void {
+function addDelegatedCalls(nested: RecordValue, place: Path, calls: Calls): void {
   const [name, task] = [textAt(nested, 'subagentName'), textAt(nested, 'taskId')];
-  if (name !== undefined) calls.called({ id: task, name, args: undefined, place, agentTask: task });
-  askedFor(nested, place, calls);
+  if (name !== undefined) calls.addCall({ id: task, name, args: undefined, place, agentTask: task });
+  addRequestedCalls(nested, place, calls);
 }
 
-function asked(tool: RecordValue, place: Path, calls: Calls): void {
+function addRequestedCall(tool: RecordValue, place: Path, calls: Calls): void {
   const [id, name] = [textAt(tool, 'id'), textAt(tool, 'name')];
   if (name === undefined) return;
-  calls.called({ id: textAt(tool, 'callId') ?? id, name, args: fieldAt(tool, 'args') ?? undefined, place }, id ?? name);
+  calls.addCall(
+    { id: textAt(tool, 'callId') ?? id, name, args: fieldAt(tool, 'args') ?? undefined, place },
+    id ?? name,
+  );
 }
 
 function recordsIn(list: Value | undefined): readonly [RecordValue, number][] {

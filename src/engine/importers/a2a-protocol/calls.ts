@@ -6,10 +6,10 @@ import { functionKey } from '../../systems/a2a/function-part.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { denied, isPending, resultOf, unknownResult, waiting } from './outcomes.ts';
-import type { Came } from './outcomes.ts';
+import type { InvocationOutcome } from './outcomes.ts';
 
 /** An invocation, and the place of its call in the recording. */
-export interface Used {
+export interface SourcedInvocation {
   readonly event: CapabilityInvoked;
   readonly source: Path;
   /** Place of the result, if it is separate from the call. */
@@ -43,7 +43,7 @@ export class Calls {
     this.#report = report;
   }
 
-  called(call: Omit<OpenCall, 'approval'>, approval?: string): void {
+  addCall(call: Omit<OpenCall, 'approval'>, approval?: string): void {
     const known = call.id === undefined ? undefined : this.#known.get(call.id);
     if (known !== undefined) {
       if (approval !== undefined && this.#open.includes(known)) known.approval = approval;
@@ -55,7 +55,12 @@ export class Calls {
   }
 
   /** Returns null for a repeated result, and for one that only says that the real result follows. */
-  came(id: string | undefined, name: string | undefined, response: Value | undefined, place: Path): Used | null {
+  addResult(
+    id: string | undefined,
+    name: string | undefined,
+    response: Value | undefined,
+    place: Path,
+  ): SourcedInvocation | null {
     const before = id === undefined ? undefined : this.#answers.get(id);
     if (before !== undefined && isSame(before, response ?? null)) return null;
     if (id !== undefined) this.#answers.set(id, response ?? null);
@@ -65,10 +70,10 @@ export class Calls {
       call.approval ??= id ?? call.name;
       return null;
     }
-    if (call !== undefined) return this.#used(call, resultOf(response), place);
+    if (call !== undefined) return this.#invocation(call, resultOf(response), place);
     // Some calls have two results; the later one is final.
     const again = id === undefined ? undefined : this.#known.get(id);
-    if (again !== undefined) return this.#used(again, resultOf(response), place);
+    if (again !== undefined) return this.#invocation(again, resultOf(response), place);
     if (name === undefined) {
       this.#noteOrphan(
         'lost',
@@ -82,11 +87,11 @@ export class Calls {
       place,
       (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
     );
-    return this.#used({ id, name, args: undefined, place, approval: undefined }, resultOf(response));
+    return this.#invocation({ id, name, args: undefined, place, approval: undefined }, resultOf(response));
   }
 
   /** Records the user's decision. An approved call stays open until its result. */
-  decided(approval: string, approved: boolean, reason: string | undefined, place: Path): Used | null {
+  addDecision(approval: string, approved: boolean, reason: string | undefined, place: Path): SourcedInvocation | null {
     const call = this.#open.find((open) => open.approval === approval || open.id === approval);
     if (call === undefined) {
       this.#report.note(
@@ -100,26 +105,26 @@ export class Calls {
     call.approval = undefined;
     if (approved) return null;
     this.#open.splice(this.#open.indexOf(call), 1);
-    return this.#used(call, denied(reason), place);
+    return this.#invocation(call, denied(reason), place);
   }
 
   /** Ends all calls without a result; called when no more results can follow. */
-  rest(): readonly Used[] {
+  closeOpen(): readonly SourcedInvocation[] {
     return this.#open.splice(0).map((call) => {
-      if (call.approval !== undefined) return this.#used(call, waiting);
+      if (call.approval !== undefined) return this.#invocation(call, waiting);
       this.#report.note(
         'assumed',
         'import/no-result',
         call.place,
         (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
       );
-      return this.#used(call, unknownResult);
+      return this.#invocation(call, unknownResult);
     });
   }
 
   #take(id: string | undefined, name: string | undefined, place: Path): OpenCall | undefined {
     const byId = id === undefined ? undefined : this.#open.find((call) => call.id === id);
-    const candidates = this.#open.filter((call) => mayMean(call, id, name));
+    const candidates = this.#open.filter((call) => mayMatch(call, id, name));
     const found = byId ?? candidates[0];
     if (found === undefined) return undefined;
     if (byId === undefined && candidates.length > 1) {
@@ -134,14 +139,18 @@ export class Calls {
     return found;
   }
 
-  #used({ name, args, agentTask, place }: OpenCall, came: Came, result?: Path): Used {
+  #invocation(
+    { name, args, agentTask, place }: OpenCall,
+    outcome: InvocationOutcome,
+    result?: Path,
+  ): SourcedInvocation {
     const event: CapabilityInvoked = {
       type: 'capability-invoked',
       task: this.#task,
       function: functionKey(name),
       ...(args !== undefined && { args }),
       ...(agentTask !== undefined && { agent_task: agentTask }),
-      ...came,
+      ...outcome,
     };
     return { event, source: place, result };
   }
@@ -153,5 +162,5 @@ export class Calls {
 }
 
 /** Different ids never match; if one side has no id, the name decides. */
-const mayMean = (call: OpenCall, id: string | undefined, name: string | undefined): boolean =>
+const mayMatch = (call: OpenCall, id: string | undefined, name: string | undefined): boolean =>
   (call.id === undefined || id === undefined) && (name === undefined || call.name === name);

@@ -14,15 +14,15 @@ export interface ConversationIndex {
   keepsHistory(task: string): boolean;
   keepsTransitions(task: string): boolean;
   /** Whether the task has entries other than messages. */
-  hasLife(task: string): boolean;
+  hasUpdates(task: string): boolean;
   /** Requests whose only answers are errors. */
   readonly refused: ReadonlySet<number>;
   /** Whether the first answer to a request is a snapshot that contains its message. */
-  isRetold(request: Exchanged): boolean;
+  isInSnapshot(request: Exchanged): boolean;
   /** The first user message in a snapshot's history: the start of the task for entries before the snapshot. */
   beginning(task: string): Beginning | undefined;
   /** Whether a later user message goes to the same task; if so, this reply did not end the task. */
-  isAskedAgain(reply: Exchanged): boolean;
+  hasFollowUp(reply: Exchanged): boolean;
   /** The context id of the task from any entry, because a client’s first message does not have it yet. */
   contextOf(task: string): string | undefined;
   /** Whether a request has an answer of any kind. */
@@ -38,23 +38,23 @@ export function indexOfConversation(conversation: Conversation): ConversationInd
   const kept = new Set<string>();
   const histories = new Set<string>();
   const transitions = new Set<string>();
-  const alive = new Set<string>();
+  const updated = new Set<string>();
   const errors = new Set<number>();
   const answers = new Set<number>();
-  const retold = new Set<string>();
+  const inSnapshots = new Set<string>();
   const leads = new Set<number>();
   const beginnings = new Map<string, Beginning>();
-  const lastAsked = new Map<string, number>();
+  const lastRequest = new Map<string, number>();
   const contexts = new Map<string, string>();
   for (const { entry, exchange, task = '' } of conversation) {
     if (entry.context !== undefined && !contexts.has(task)) contexts.set(task, entry.context);
-    if (entry.kind === 'asked' && task !== '') lastAsked.set(task, exchange);
+    if (entry.kind === 'asked' && task !== '') lastRequest.set(task, exchange);
     if (entry.kind === 'failed') errors.add(exchange);
     else if (entry.kind !== 'asked' && entry.kind !== 'requested') {
       if (entry.kind === 'task' && !answers.has(exchange)) leads.add(exchange);
       answers.add(exchange);
     }
-    if (entry.kind === 'task' || entry.kind === 'status' || entry.kind === 'artifact') alive.add(task);
+    if (entry.kind === 'task' || entry.kind === 'status' || entry.kind === 'artifact') updated.add(task);
     if (entry.kind !== 'task') continue;
     if (isFull(fieldAt(recordAt(entry.value, 'metadata'), 'stateTransitions'))) transitions.add(task);
     const history = fieldAt(entry.value, 'history');
@@ -68,7 +68,7 @@ export function indexOfConversation(conversation: Conversation): ConversationInd
       const id = isRecord(message) ? ownId(message) : undefined;
       if (id === undefined) continue;
       kept.add(`${task}\n${id}`);
-      retold.add(`${exchange}\n${id}`);
+      inSnapshots.add(`${exchange}\n${id}`);
     }
   }
   return {
@@ -76,13 +76,13 @@ export function indexOfConversation(conversation: Conversation): ConversationInd
     keepsHistory: (task) => histories.has(task),
     keepsTransitions: (task) => transitions.has(task),
     beginning: (task) => beginnings.get(task),
-    hasLife: (task) => alive.has(task),
+    hasUpdates: (task) => updated.has(task),
     refused: new Set([...errors].filter((exchange) => !answers.has(exchange))),
-    isRetold: ({ entry, exchange }) => {
+    isInSnapshot: ({ entry, exchange }) => {
       const id = ownId(entry.value) ?? textAt(entry.params, 'messageId');
-      return id !== undefined && leads.has(exchange) && retold.has(`${exchange}\n${id}`);
+      return id !== undefined && leads.has(exchange) && inSnapshots.has(`${exchange}\n${id}`);
     },
-    isAskedAgain: ({ task = '', exchange }) => (lastAsked.get(task) ?? -1) > exchange,
+    hasFollowUp: ({ task = '', exchange }) => (lastRequest.get(task) ?? -1) > exchange,
     contextOf: (task) => contexts.get(task),
     isAnswered: (exchange) => answers.has(exchange) || errors.has(exchange),
   };

@@ -10,10 +10,10 @@ import {
   isArtifactUpdate,
   isMessage,
   isProtocolError,
-  isSpoken,
+  isWrappedMessage,
   isStatusUpdate,
   isTask,
-  isWorkersContext,
+  isWorkerContext,
   methods,
   wrappers,
 } from './format.ts';
@@ -91,14 +91,14 @@ class Collector implements Found {
   }
 
   #record(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
-    if (isWorkersContext(value)) return;
+    if (isWorkerContext(value)) return;
     const method = textAt(value, 'method');
     if (method !== undefined && isRecord(fieldAt(value, 'params'))) return this.#request(value, method, place, rpc);
     if (isError(value)) return this.#add('failed', recordAt(value, 'error'), [...place, 'error'], rpc);
     if (isStatusUpdate(value)) return this.#add('status', value, place, rpc);
     if (isTask(value)) return this.#add('task', value, place, rpc);
     if (isArtifactUpdate(value)) return this.#add('artifact', value, [...place, 'artifact'], rpc);
-    if (isMessage(value)) return this.#add(speakerOf(value), value, place, rpc);
+    if (isMessage(value)) return this.#add(kindOfMessage(value), value, place, rpc);
     if (isArtifact(value)) return this.#add('artifact', { artifact: value }, place, rpc);
     // Recorded HTTP: the protocol's data is in the body.
     if (textAt(value, 'start_line') !== undefined)
@@ -131,8 +131,8 @@ class Collector implements Found {
       const written = Object.hasOwn(value, key) ? key : snakeOf(key);
       const inner = Object.hasOwn(value, written) ? value[written] : undefined;
       if (inner === undefined || inner === null) continue;
-      if (key === 'message' && isRecord(inner) && isSpoken(inner)) {
-        this.#add(speakerOf(inner), inner, [...place, written], rpc, value);
+      if (key === 'message' && isRecord(inner) && isWrappedMessage(inner)) {
+        this.#add(kindOfMessage(inner), inner, [...place, written], rpc, value);
       } else this.collect(inner, [...place, written], rpc, depth + 1);
     }
   }
@@ -149,7 +149,7 @@ class Collector implements Found {
   }
 }
 
-const speakerOf = (message: RecordValue) =>
+const kindOfMessage = (message: RecordValue) =>
   readRole(fieldAt(message, 'role')) === 'user' ? ('asked' as const) : ('message' as const);
 
 function rpcOf(value: RecordValue): string | undefined {

@@ -21,7 +21,7 @@ import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { approvalsIn } from './approvals.ts';
 import { Calls } from './calls.ts';
-import type { Used } from './calls.ts';
+import type { SourcedInvocation } from './calls.ts';
 import { spentAt } from './spent.ts';
 
 /**
@@ -36,7 +36,7 @@ export class EventEmitter {
   readonly #document: Value;
   readonly #report: ImportReport;
   readonly #calls = new Map<string, Calls>();
-  readonly #said = new Map<string, Said>();
+  readonly #emittedMessages = new Map<string, EmittedMessages>();
   /** Places of the chunks of each task's current turn. */
   readonly #chunks = new Map<string, Path[]>();
   readonly #spent = new Map<string, SpentTokens>();
@@ -58,12 +58,12 @@ export class EventEmitter {
   }
 
   /** Whether a message was emitted before: compared by id, or by content if its sender gave no id. */
-  hasSaid(task: string, message: Message, hasId = true): boolean {
-    const said = this.#said.get(task);
-    if (said === undefined) return false;
-    if (!hasId) return said.latest.some((known) => isSameSaying(known, message));
+  hasEmitted(task: string, message: Message, hasId = true): boolean {
+    const emitted = this.#emittedMessages.get(task);
+    if (emitted === undefined) return false;
+    if (!hasId) return emitted.latest.some((known) => hasSameContent(known, message));
     // Some agents use one id for all their messages, so the content is compared too.
-    return said.byId.get(message.message_id)?.some((known) => saysNoLess(known, message)) === true;
+    return emitted.byId.get(message.message_id)?.some((known) => containsRepeat(known, message)) === true;
   }
 
   emit(written: A2aEvent, source: Path | null): void {
@@ -75,7 +75,7 @@ export class EventEmitter {
     const at = event.type === 'clock-advanced' ? undefined : event.at;
     const ends = endsTurn(event);
     // Invocations of a turn come before the event that ends it.
-    if (ends) this.#use([...used, ...(isTerminal(event.state) ? (calls?.rest() ?? []) : [])], at);
+    if (ends) this.#use([...used, ...(isTerminal(event.state) ? (calls?.closeOpen() ?? []) : [])], at);
     if (ends) this.#pushEnd(event, source);
     else this.#push(event, source);
     if (!ends) this.#use(used, at);
@@ -87,7 +87,7 @@ export class EventEmitter {
     if ('message' in event && event.message !== undefined && 'task' in event) this.#remember(event.task, event.message);
   }
 
-  use(used: readonly Used[]): void {
+  use(used: readonly SourcedInvocation[]): void {
     for (const { event, source, result } of used) this.#push(event, source, result && [result]);
   }
 
@@ -99,7 +99,7 @@ export class EventEmitter {
 
   /** Ends open calls and notes unfinished tasks; called after the last entry. */
   end(): void {
-    for (const calls of this.#calls.values()) this.use(calls.rest());
+    for (const calls of this.#calls.values()) this.use(calls.closeOpen());
     for (const [id, [place = null]] of this.#chunks) {
       if (this.task(id)?.state !== 'working') continue;
       this.#report.note(
@@ -140,7 +140,7 @@ export class EventEmitter {
     else this.#push(event, first, source === null ? others : [...others, source]);
   }
 
-  #use(used: readonly Used[], at: string | undefined): void {
+  #use(used: readonly SourcedInvocation[], at: string | undefined): void {
     this.use(used.map((one) => ({ ...one, event: { ...one.event, ...(at !== undefined && { at }) } })));
   }
 
@@ -152,33 +152,33 @@ export class EventEmitter {
   }
 
   #remember(task: string, message: Message): void {
-    const said = this.#said.get(task) ?? { byId: new Map<string, Message[]>(), latest: [] };
-    this.#said.set(task, said);
-    const namesakes = said.byId.get(message.message_id);
-    if (namesakes === undefined) said.byId.set(message.message_id, [message]);
-    else if (namesakes.push(message) > comparable) namesakes.shift();
-    said.latest.push(message);
-    if (said.latest.length > comparable) said.latest.shift();
+    const emitted = this.#emittedMessages.get(task) ?? { byId: new Map<string, Message[]>(), latest: [] };
+    this.#emittedMessages.set(task, emitted);
+    const namesakes = emitted.byId.get(message.message_id);
+    if (namesakes === undefined) emitted.byId.set(message.message_id, [message]);
+    else if (namesakes.push(message) > maxCompared) namesakes.shift();
+    emitted.latest.push(message);
+    if (emitted.latest.length > maxCompared) emitted.latest.shift();
   }
 }
 
 /** Messages of a task that were emitted. */
-interface Said {
+interface EmittedMessages {
   readonly byId: Map<string, Message[]>;
   readonly latest: Message[];
 }
 
 /** How many earlier messages are compared with one that has no id or a reused id. */
-const comparable = 50;
+const maxCompared = 50;
 
-const isSameSaying = (a: Message, b: Message): boolean =>
+const hasSameContent = (a: Message, b: Message): boolean =>
   a.role === b.role && isSame(a.parts.map(partValue), b.parts.map(partValue));
 
 const spent = (tokens: SpentTokens | undefined) => (tokens === undefined ? {} : { tokens });
 
 /** A repeated message may be shorter: an early part of a growing message, or one cut by a server. */
-const saysNoLess = (known: Message, message: Message): boolean =>
-  isSameSaying(known, message) ||
+const containsRepeat = (known: Message, message: Message): boolean =>
+  hasSameContent(known, message) ||
   (known.role === message.role && historyText(known.parts).startsWith(historyText(message.parts)));
 
 type TurnEnd = Extract<A2aEvent, { type: 'turn-ended' | 'task-closed' }>;
@@ -203,8 +203,8 @@ function withTime(
 }
 
 /** Calls and results in the parts of a message or an artifact, and approvals in its metadata. */
-function usedIn(record: RecordValue, place: Path, calls: Calls): readonly Used[] {
-  const used: (Used | null)[] = [];
+function usedIn(record: RecordValue, place: Path, calls: Calls): readonly SourcedInvocation[] {
+  const used: (SourcedInvocation | null)[] = [];
   const key = partsKey(record);
   const parts = fieldAt(record, key);
   const count = parts !== undefined && isList(parts) ? parts.length : 0;
@@ -214,9 +214,9 @@ function usedIn(record: RecordValue, place: Path, calls: Calls): readonly Used[]
     const here = [...place, key, index];
     if (found?.kind === 'call') {
       const waitsFor = found.isLongRunning ? (found.id ?? found.name) : undefined;
-      calls.called({ id: found.id, name: found.name, args: found.args, place: here }, waitsFor);
+      calls.addCall({ id: found.id, name: found.name, args: found.args, place: here }, waitsFor);
     }
-    if (found?.kind === 'result') used.push(calls.came(found.id, found.name, found.response, here));
+    if (found?.kind === 'result') used.push(calls.addResult(found.id, found.name, found.response, here));
   }
   used.push(...approvalsIn(record, place, calls));
   return used.filter((one) => one !== null);

@@ -57,7 +57,7 @@ const isRequest = ({ kind }: Entry): boolean => kind === 'asked' || kind === 're
 const asksForMany = ({ method = '' }: Entry): boolean => methods.get(method) === 'list';
 
 function exchanges(entries: readonly Entry[]): readonly Exchanged[] {
-  const requestOf = answered(entries);
+  const requestOf = requestIndexes(entries);
   const taskOf = new Map<number, string>();
   entries.forEach(({ task, kind }, index) => {
     const exchange = requestOf[index] ?? index;
@@ -70,7 +70,7 @@ function exchanges(entries: readonly Entry[]): readonly Exchanged[] {
 }
 
 /** For each entry, the index of the request that it answers: the latest with the same JSON-RPC id, or the latest without an id. */
-function answered(entries: readonly Entry[]): readonly number[] {
+function requestIndexes(entries: readonly Entry[]): readonly number[] {
   const latest = new Map<string | undefined, number>();
   return entries.map((entry, index) => {
     if (isRequest(entry)) {

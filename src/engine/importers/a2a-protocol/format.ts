@@ -93,18 +93,18 @@ function isListOfParts(value: Value | undefined): boolean {
 export function isMessage(value: RecordValue): boolean {
   const role = fieldAt(value, 'role');
   if (readRole(role) === undefined) return false;
-  const isShouted = typeof role === 'string' && isNewSpelling(role);
-  const marked = kindOf(value) === 'message' || textAt(value, 'messageId') !== undefined || isShouted;
+  const isUpperCase = typeof role === 'string' && isNewSpelling(role);
+  const marked = kindOf(value) === 'message' || textAt(value, 'messageId') !== undefined || isUpperCase;
   return marked && isListOfParts(fieldAt(value, partsKey(value)));
 }
 
 /** Under the key `message` of an envelope, a role and parts are enough. */
-export const isSpoken = (value: RecordValue): boolean =>
+export const isWrappedMessage = (value: RecordValue): boolean =>
   readRole(fieldAt(value, 'role')) !== undefined && isListOfParts(fieldAt(value, 'parts'));
 
 export const isArtifact = (value: RecordValue): boolean =>
   textAt(value, 'artifactId') !== undefined && isListOfParts(fieldAt(value, 'parts'));
 
 /** The context of an a2akit worker may contain a Task, but is not sent over the protocol. */
-export const isWorkersContext = (value: RecordValue): boolean =>
+export const isWorkerContext = (value: RecordValue): boolean =>
   Object.hasOwn(value, 'user_text') && Object.hasOwn(value, 'task_id');

@@ -8,7 +8,7 @@ import { counted } from '../../importing/import-report.ts';
 import type { Conversation, Exchanged } from './exchanges.ts';
 import { ownId } from './event-emitter.ts';
 
-interface Saying {
+interface FoundMessage {
   readonly value: RecordValue;
   readonly text: string;
   readonly place: Path;
@@ -18,28 +18,28 @@ interface Saying {
  * Some agents send a growing message several times under the same id, each time with all of its text so far. The longest
  * version replaces all the others, so that they become repetitions of it.
  */
-export function withFullest(conversation: Conversation, report: ImportReport): Conversation {
-  const fullest = new Map<string, Saying>();
+export function withFullestMessages(conversation: Conversation, report: ImportReport): Conversation {
+  const fullest = new Map<string, FoundMessage>();
   const grown = new Set<string>();
   for (const { entry } of conversation) {
     changed(entry.value, entry.place, (value, place) => {
       const id = ownId(value);
       if (id === undefined) return undefined;
       const known = fullest.get(id);
-      const saying = { value, text: textOf(value), place };
-      if (known === undefined) fullest.set(id, saying);
-      else if (isFuller(saying, known)) {
-        fullest.set(id, saying);
+      const found = { value, text: textOf(value), place };
+      if (known === undefined) fullest.set(id, found);
+      else if (isFuller(found, known)) {
+        fullest.set(id, found);
         grown.add(id);
         noteGrown(place, report);
       }
       return undefined;
     });
   }
-  return grown.size === 0 ? conversation : conversation.map((exchanged) => withIn(exchanged, fullest));
+  return grown.size === 0 ? conversation : conversation.map((exchanged) => withFullestIn(exchanged, fullest));
 }
 
-function withIn(exchanged: Exchanged, fullest: ReadonlyMap<string, Saying>): Exchanged {
+function withFullestIn(exchanged: Exchanged, fullest: ReadonlyMap<string, FoundMessage>): Exchanged {
   const { entry } = exchanged;
   let { place } = entry;
   const value = changed(entry.value, place, (said) => {
@@ -52,10 +52,11 @@ function withIn(exchanged: Exchanged, fullest: ReadonlyMap<string, Saying>): Exc
   return value === entry.value ? exchanged : { ...exchanged, entry: { ...entry, value, place } };
 }
 
-const isFuller = (one: Saying, other: Saying): boolean =>
+const isFuller = (one: FoundMessage, other: FoundMessage): boolean =>
   other.text !== '' && one.text.length > other.text.length && one.text.startsWith(other.text) && sameRole(one, other);
 
-const sameRole = (one: Saying, other: Saying): boolean => fieldAt(one.value, 'role') === fieldAt(other.value, 'role');
+const sameRole = (one: FoundMessage, other: FoundMessage): boolean =>
+  fieldAt(one.value, 'role') === fieldAt(other.value, 'role');
 
 function textOf(value: RecordValue): string {
   const message = readWireMessage(value, '', { id: '', role: 'agent' }, () => undefined);

@@ -29,7 +29,7 @@ export function refusalsBetween({ value, text, locate }: Pick<Document, 'value' 
     const next = places[index + 1];
     const start = locate(place)?.end ?? text.length;
     const end = next === undefined ? text.length : (locate(next)?.start ?? text.length);
-    const between = text.slice(start, Math.min(end, start + longest));
+    const between = text.slice(start, Math.min(end, start + maxLength));
     const match = statusLine.exec(between);
     if (match === null) return [];
     const after = between.slice(match.index + match[0].length);
@@ -42,7 +42,7 @@ export function refusalsBetween({ value, text, locate }: Pick<Document, 'value' 
 }
 
 /** Maximum number of characters searched between two values. */
-const longest = 100_000;
+const maxLength = 100_000;
 
 function errorOf([, code = '', phrase = '']: RegExpExecArray, body: string): RecordValue {
   const words = body.replaceAll(/\s+/g, ' ').trim().slice(0, 300);

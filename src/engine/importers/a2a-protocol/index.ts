@@ -38,14 +38,14 @@ function firstOf(list: Iterable<Value>): readonly Value[] {
 function isUnmistakable({ kind, value, method }: Entry): boolean {
   if (method !== undefined) return methods.has(method);
   if (['task', 'status-update', 'artifact-update', 'message'].includes(textAt(value, 'kind') ?? '')) return true;
-  if (isShouted(recordAt(value, 'status'), 'state') || isShouted(value, 'role')) return true;
+  if (isUpperCase(recordAt(value, 'status'), 'state') || isUpperCase(value, 'role')) return true;
   if (contextOf(value) === null) return false;
   // A message with a context id, a task id and its own id.
   return kind === 'task' || (textAt(value, 'taskId') !== undefined && textAt(value, 'messageId') !== undefined);
 }
 
 /** Other formats also number their states and roles, so only text counts. */
-const isShouted = (value: RecordValue, name: 'state' | 'role'): boolean =>
+const isUpperCase = (value: RecordValue, name: 'state' | 'role'): boolean =>
   typeof fieldAt(value, name) === 'string' && isNewSpelling(fieldAt(value, name));
 
 function isLikely({ kind, value }: Entry): boolean {

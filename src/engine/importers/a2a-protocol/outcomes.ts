@@ -4,7 +4,7 @@ import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { textAt } from '../../systems/a2a/wire/field.ts';
 
 /** Outcome of an invocation. */
-export type Came = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
+export type InvocationOutcome = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
 
 /**
  * | in the recording | outcome |
@@ -19,7 +19,7 @@ export type Came = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
  * | a long-running call without any result | pending: it waits |
  * | an approved call, or any other, without any result | no result: its output is unknown |
  */
-export function resultOf(response: Value | undefined): Came {
+export function resultOf(response: Value | undefined): InvocationOutcome {
   if (response === undefined) return unknownResult;
   if (!isRecord(response)) return { outcome: 'successful', output: response };
   const error = entry(response, 'error');
@@ -44,16 +44,19 @@ export function isPending(response: Value | undefined): boolean {
 const saysSomething = (error: Value | undefined): boolean =>
   error !== undefined && error !== null && error !== '' && error !== false && error !== 0;
 
-export const unknownResult: Came = { outcome: 'no-result' };
+export const unknownResult: InvocationOutcome = { outcome: 'no-result' };
 
-export const denied = (reason: string | undefined): Came => ({
+export const denied = (reason: string | undefined): InvocationOutcome => ({
   outcome: 'restricted',
   reason: reason ?? 'the approval was denied',
 });
 
-export const waiting: Came = { outcome: 'pending', reason: 'waiting for an answer when the recording ends' };
+export const waiting: InvocationOutcome = {
+  outcome: 'pending',
+  reason: 'waiting for an answer when the recording ends',
+};
 
-export const stepFailed = (error: Value): Came => ({
+export const stepFailed = (error: Value): InvocationOutcome => ({
   outcome: 'errored',
   reason: typeof error === 'string' ? error : 'the trace has an error for this step',
   ...(typeof error !== 'string' && { output: { error } }),

@@ -47,13 +47,13 @@ export class Replayer {
   follow(exchanged: Exchanged): void {
     switch (exchanged.entry.kind) {
       case 'asked':
-        return this.#asked(exchanged);
+        return this.#userMessage(exchanged);
       case 'requested':
-        return this.#requested(exchanged);
+        return this.#otherRequest(exchanged);
       case 'task':
         return this.#snapshot(exchanged);
       case 'message':
-        return this.#replied(exchanged);
+        return this.#agentMessage(exchanged);
       case 'status':
         return this.#status(exchanged);
       case 'artifact':
@@ -70,7 +70,7 @@ export class Replayer {
     this.#emitter.end();
   }
 
-  #asked(request: Exchanged): void {
+  #userMessage(request: Exchanged): void {
     const { entry, exchange } = request;
     const { place, params, method = '' } = entry;
     const message = this.#message(entry.value, place, 'user', textAt(params, 'messageId'));
@@ -81,13 +81,13 @@ export class Replayer {
       methods.get(method) === 'stream' ||
       fieldAt(configuration, 'blocking') === false ||
       fieldAt(configuration, 'returnImmediately') === true;
-    const wishes = {
+    const requestOptions = {
       ...(modes.length > 0 && { accepted_output_modes: modes }),
       ...(isAsync && { return_immediately: true }),
     };
     if (this.#requests.has(message.message_id)) return this.#notes.repeated(place);
-    if (this.#index.isRetold(request)) {
-      this.#requests.set(message.message_id, { place, wishes });
+    if (this.#index.isInSnapshot(request)) {
+      this.#requests.set(message.message_id, { place, requestOptions });
       return;
     }
     const isRefused = this.#index.refused.has(exchange);
@@ -97,14 +97,14 @@ export class Replayer {
       // A task id inside the message continues a task. In version 0.2, the client's first message has the new id beside it.
       const goesOn = textAt(entry.value, 'taskId') !== undefined;
       if (goesOn && !isRefused) this.#notes.startMissing(place);
-      this.#steps.submit(id, entry.context, { message, ...wishes }, place);
-    } else if (this.#emitter.hasSaid(id, message, ownId(entry.value) !== undefined)) this.#notes.repeated(place);
+      this.#steps.submit(id, entry.context, { message, ...requestOptions }, place);
+    } else if (this.#emitter.hasEmitted(id, message, ownId(entry.value) !== undefined)) this.#notes.repeated(place);
     else if (isTerminal(task.state)) this.#steps.afterTheEnd(id, message, place);
-    else this.#emitter.emit({ type: 'message-received', task: id, message, ...wishes }, place);
+    else this.#emitter.emit({ type: 'message-received', task: id, message, ...requestOptions }, place);
     if (!this.#index.isAnswered(exchange)) this.#notes.unanswered(place);
   }
 
-  #requested({ entry, task }: Exchanged): void {
+  #otherRequest({ entry, task }: Exchanged): void {
     const known = task === undefined ? undefined : this.#emitter.task(task);
     if (methods.get(entry.method ?? '') === 'cancel' && known !== undefined && !isTerminal(known.state)) {
       this.#emitter.emit({ type: 'cancel-requested', task: known.id }, entry.place);
@@ -112,21 +112,22 @@ export class Replayer {
   }
 
   #snapshot({ entry }: Exchanged): void {
-    const told = snapshotEvents(entry.value, entry.place, this.#emitter, this.#requests, this.#report);
-    if (told === 0) this.#notes.repeated(entry.place);
+    const count = snapshotEvents(entry.value, entry.place, this.#emitter, this.#requests, this.#report);
+    if (count === 0) this.#notes.repeated(entry.place);
   }
 
   /** An agent's message: the answer to a request, part of a stream, or alone. */
-  #replied(reply: Exchanged): void {
+  #agentMessage(reply: Exchanged): void {
     const { entry } = reply;
-    const isLast = reply.isAnswer && !this.#index.isAskedAgain(reply);
+    const isLast = reply.isAnswer && !this.#index.hasFollowUp(reply);
     const message = this.#message(entry.value, entry.place, 'agent', undefined);
     if (message === null) return;
     const id = this.#taskOf(reply);
-    if (this.#emitter.hasSaid(id, message, ownId(entry.value) !== undefined)) return this.#notes.repeated(entry.place);
+    if (this.#emitter.hasEmitted(id, message, ownId(entry.value) !== undefined))
+      return this.#notes.repeated(entry.place);
     const task = this.#steps.present(id, entry.context, entry.place);
     if (isTerminal(task.state)) return this.#steps.afterTheEnd(id, message, entry.place);
-    if (this.#index.hasLife(id) || takesFollowUps(task.state)) {
+    if (this.#index.hasUpdates(id) || takesFollowUps(task.state)) {
       this.#emitter.emit({ type: 'message-recorded', task: id, message }, entry.place);
       return;
     }
@@ -166,13 +167,13 @@ export class Replayer {
     }
     const task = this.#steps.present(id, entry.context, entry.place);
     const hasId = isRecord(written) && ownId(written) !== undefined;
-    const isNew = message !== null && !this.#emitter.hasSaid(id, message, hasId);
+    const isNew = message !== null && !this.#emitter.hasEmitted(id, message, hasId);
     if (isTerminal(task.state) || (takesFollowUps(task.state) && state === task.state && !isNew)) {
       if (isNew && message !== null) this.#steps.afterTheEnd(id, message, place);
       else this.#notes.repeated(entry.place);
       return;
     }
-    this.#steps.moved(task, state, { message, isNew, at, place, whole: entry.place });
+    this.#steps.move(task, state, { message, isNew, at, place, entryPlace: entry.place });
   }
 
   #artifact(update: Exchanged): void {

@@ -23,7 +23,7 @@ import { tracedIn } from './traces.ts';
 /** A client's message that a snapshot repeats: the place of the request, and the client's options for the answer. */
 export interface Request {
   readonly place: Path;
-  readonly wishes: Pick<MessageReceived, 'accepted_output_modes' | 'return_immediately'>;
+  readonly requestOptions: Pick<MessageReceived, 'accepted_output_modes' | 'return_immediately'>;
 }
 
 /** Emits the new data of a Task; returns the number of emitted events. */
@@ -34,17 +34,19 @@ export function snapshotEvents(
   requests: Map<string, Request>,
   report: ImportReport,
 ): number {
-  const whole = inUtc(readTask(value), place, report);
+  const snapshot = inUtc(readTask(value), place, report);
   const before = emitter.events.length;
-  const known = emitter.task(whole.id);
-  const record = known === undefined ? whole : newIn(whole, value, known, emitter);
+  const known = emitter.task(snapshot.id);
+  const record = known === undefined ? snapshot : withoutKnown(snapshot, value, known, emitter);
   if (known !== undefined) mergeMetadata(record, known, place, emitter);
-  noteRecord(whole, known === undefined, place, report);
+  noteRecord(snapshot, known === undefined, place, report);
   const traced =
-    known === undefined || !hasTraces(known) ? tracedIn(whole.metadata, [...place, 'metadata'], whole.id, report) : [];
-  const told = timelineOf(record, known?.state);
-  const last = told.findLastIndex(({ event }) => event.type === 'turn-ended' || event.type === 'task-closed');
-  told.forEach((one, index) => {
+    known === undefined || !hasTraces(known)
+      ? tracedIn(snapshot.metadata, [...place, 'metadata'], snapshot.id, report)
+      : [];
+  const timeline = timelineOf(record, known?.state);
+  const last = timeline.findLastIndex(({ event }) => event.type === 'turn-ended' || event.type === 'task-closed');
+  timeline.forEach((one, index) => {
     if (index === last) emitter.use(traced);
     const { event, source } = withRequest(one, place, requests);
     emitter.emit(event, source);
@@ -54,7 +56,7 @@ export function snapshotEvents(
 }
 
 /** The Task with only the messages, artifacts and transitions that were not emitted before. */
-function newIn(record: TaskRecord, value: RecordValue, known: Task, emitter: EventEmitter): TaskRecord {
+function withoutKnown(record: TaskRecord, value: RecordValue, known: Task, emitter: EventEmitter): TaskRecord {
   const { id, message, history, artifacts, transitions } = record;
   const written = fieldAt(value, 'history');
   const hasId = (index: number): boolean => {
@@ -67,8 +69,8 @@ function newIn(record: TaskRecord, value: RecordValue, known: Task, emitter: Eve
   const stored = emitter.task(id) ?? known;
   return {
     ...record,
-    message: message === null || emitter.hasSaid(id, message, statusHasId) ? null : message,
-    history: history.filter((said) => !emitter.hasSaid(id, said.value, hasId(said.index))),
+    message: message === null || emitter.hasEmitted(id, message, statusHasId) ? null : message,
+    history: history.filter((said) => !emitter.hasEmitted(id, said.value, hasId(said.index))),
     artifacts: artifacts.filter((artifact) => !isStored(artifact.value, stored)),
     transitions: transitions?.slice(known.transitions.length) ?? null,
   };
@@ -101,7 +103,7 @@ function withRequest(
   const request = event.message === undefined ? undefined : requests.get(event.message.message_id);
   if (event.message === undefined || request === undefined) return { event, source: here };
   requests.delete(event.message.message_id);
-  return { event: { ...event, ...request.wishes }, source: request.place };
+  return { event: { ...event, ...request.requestOptions }, source: request.place };
 }
 
 function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, report: ImportReport): void {

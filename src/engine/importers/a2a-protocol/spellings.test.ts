@@ -77,7 +77,7 @@ const payload = (event: Readonly<Record<string, unknown>>) => {
   return { payload: { $case: name, value: rewritten(value, chosen) } };
 };
 
-function told(lines: readonly unknown[]) {
+function openEvents(lines: readonly unknown[]) {
   const source = openNow(lines.map((line) => JSON.stringify(line)).join('\n'));
   if (!source.ok) throw new Error(source.problem.message);
   const read = openEntry(source.value, 0, systemOf);
@@ -86,7 +86,7 @@ function told(lines: readonly unknown[]) {
   return { importer: source.value.importer.id, ...session, codes: notes.map(({ code }) => code), turns: history.turns };
 }
 
-const words = told(named);
+const words = openEvents(named);
 
 test('a stream with states and roles as text is read completely', () => {
   expect(words.importer).toBe('a2a-protocol');
@@ -99,11 +99,11 @@ test('a stream with states and roles as text is read completely', () => {
 });
 
 test('states and roles as protobuf numbers give the same session', () => {
-  expect(told(named.map((event) => rewritten(event, inNumbers)))).toEqual(words);
+  expect(openEvents(named.map((event) => rewritten(event, inNumbers)))).toEqual(words);
 });
 
 test('events in the JavaScript library’s form give the same session', () => {
-  expect(told(named.map((event) => rewritten(payload(event), inNumbers)))).toEqual(words);
+  expect(openEvents(named.map((event) => rewritten(payload(event), inNumbers)))).toEqual(words);
 });
 
 test('times in protobuf’s form, seconds and nanoseconds, give the same session', () => {
@@ -111,13 +111,13 @@ test('times in protobuf’s form, seconds and nanoseconds, give the same session
     typeof value === 'string' && value.endsWith('.5Z')
       ? { seconds: String(Math.floor(Date.parse(value) / 1000)), nanos: 500_000_000 }
       : value;
-  expect(told(named.map((event) => rewritten(event, seconds)))).toEqual(words);
+  expect(openEvents(named.map((event) => rewritten(event, seconds)))).toEqual(words);
 });
 
 test('an invalid task time is reported as unreadable', () => {
   const [first] = named;
   const broken = rewritten(first, (value) => (value === at(0) ? { seconds: 'soon' } : value));
-  expect(told([broken]).codes).toContain('a2a-protocol/unreadable');
+  expect(openEvents([broken]).codes).toContain('a2a-protocol/unreadable');
 });
 
 test('another format with numbered states is not claimed as A2A', () => {
@@ -128,7 +128,7 @@ test('another format with numbered states is not claimed as A2A', () => {
 
 test('a single recorded token count is shown, and a usage without counts is ignored', () => {
   const spent = (usage: unknown) =>
-    told([
+    openEvents([
       {
         id: 't',
         contextId: 'c',
@@ -150,7 +150,9 @@ test('a single recorded token count is shown, and a usage without counts is igno
 test('states spelled like the constants of servers are read', () => {
   const asked = { kind: 'message', messageId: 'q', role: 'user', parts: [{ kind: 'text', text: 'A table?' }] };
   const task = (state: string) => ({ kind: 'task', id: 't', contextId: 'c', status: { state }, history: [asked] });
-  const states = ['input_required', 'INPUT_REQUIRED', 'Canceled'].map((state) => told([task(state)]).events.at(-1));
+  const states = ['input_required', 'INPUT_REQUIRED', 'Canceled'].map((state) =>
+    openEvents([task(state)]).events.at(-1),
+  );
   expect(states).toMatchObject([
     { type: 'turn-ended', state: 'input-required' },
     { type: 'turn-ended', state: 'input-required' },

@@ -22,8 +22,8 @@ function spentIn(value: Value | undefined): SpentTokens | undefined {
   const usage = key === undefined ? undefined : metadata[key];
   if (usage === undefined || !isRecord(usage)) return undefined;
   const total = numberOf(fieldAt(usage, 'totalTokenCount'));
-  const told = { ...geminiTokens(usage), ...(total !== undefined && { total }) };
-  return Object.keys(told).length === 0 ? undefined : told;
+  const tokens = { ...geminiTokens(usage), ...(total !== undefined && { total }) };
+  return Object.keys(tokens).length === 0 ? undefined : tokens;
 }
 
 function numberOf(written: Value | undefined): number | undefined {

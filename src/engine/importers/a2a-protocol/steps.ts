@@ -11,14 +11,14 @@ import type { Notes } from './notes.ts';
 import type { EventEmitter } from './event-emitter.ts';
 
 /** A task's move to a new state, as one entry records it. */
-export interface Moved {
+export interface Move {
   readonly message: Message | null;
   /** False for a message that was emitted before. */
   readonly isNew: boolean;
   readonly at: string | undefined;
   /** Place of the message, or of the entry if it has no message. */
   readonly place: Path;
-  readonly whole: Path;
+  readonly entryPlace: Path;
 }
 
 export const timed = (at: string | undefined) => (at === undefined ? {} : { at });
@@ -83,22 +83,22 @@ export class Steps {
   }
 
   /** Emits the events for the new state in one entry. */
-  moved(task: Task, state: TaskState, { message, isNew, at, place, whole }: Moved): void {
+  move(task: Task, state: TaskState, { message, isNew, at, place, entryPlace }: Move): void {
     const id = task.id;
     const isClosed = takesFollowUps(task.state) && isTerminal(state) && state !== 'completed';
     if (takesFollowUps(task.state) && !isClosed) {
       // The task continues, so its user has answered; the recording does not have the answer.
-      this.#notes.answerMissing(whole);
+      this.#notes.answerMissing(entryPlace);
       this.#emitter.emit({ type: 'message-received', task: id, ...timed(at) }, null);
     }
     if (state === 'submitted') return message === null ? undefined : this.#progress(id, message, at, place);
     if (task.state !== 'working' && !isClosed) {
-      const isWhole = state === 'working' && message === null;
-      this.#emitter.emit({ type: 'turn-started', task: id, ...timed(at) }, isWhole ? whole : null);
-      if (isWhole) return;
+      const isOnlyStart = state === 'working' && message === null;
+      this.#emitter.emit({ type: 'turn-started', task: id, ...timed(at) }, isOnlyStart ? entryPlace : null);
+      if (isOnlyStart) return;
     }
     if (!isFinal(state)) {
-      if (message === null) this.#emitter.emit({ type: 'status-sent', task: id, ...timed(at) }, whole);
+      if (message === null) this.#emitter.emit({ type: 'status-sent', task: id, ...timed(at) }, entryPlace);
       else if (isNew) this.#progress(id, message, at, place);
       else this.#notes.repeated(place);
       return;

@@ -12,7 +12,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import type { Conversation } from './exchanges.ts';
 import { indexOfConversation } from './conversation-index.ts';
 import { Replayer } from './replayer.ts';
-import { withFullest } from './fullest.ts';
+import { withFullestMessages } from './fullest.ts';
 import { noteFormat } from './notes.ts';
 import { noteStrangers } from './strangers.ts';
 import { EventEmitter } from './event-emitter.ts';
@@ -26,7 +26,7 @@ export function titleOf(conversation: Conversation): string {
 
 function firstWords(conversation: Conversation): string | undefined {
   for (const { entry } of conversation.slice(0, 50)) {
-    for (const said of sayingsIn(entry.value, entry.kind)) {
+    for (const said of messagesIn(entry.value, entry.kind)) {
       const message = readWireMessage(said, '', { id: '', role: 'user' }, () => undefined);
       const text = message === null ? '' : historyText(message.parts).trim();
       if (text !== '') return text;
@@ -35,7 +35,7 @@ function firstWords(conversation: Conversation): string | undefined {
   return undefined;
 }
 
-function sayingsIn(value: Value, kind: string): readonly Value[] {
+function messagesIn(value: Value, kind: string): readonly Value[] {
   if (!isRecord(value)) return [];
   if (kind === 'asked' || kind === 'message') return [value];
   const history = fieldAt(value, 'history');
@@ -46,7 +46,7 @@ function sayingsIn(value: Value, kind: string): readonly Value[] {
 
 export function toSession(recorded: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
   const report = createImportReport();
-  const conversation = withFullest(recorded, report);
+  const conversation = withFullestMessages(recorded, report);
   const header: A2aHeader = {
     title: titleOf(conversation),
     importer: 'a2a-protocol',

@@ -8,16 +8,21 @@ import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { Used } from './calls.ts';
+import type { SourcedInvocation } from './calls.ts';
 import { resultOf, stepFailed, unknownResult } from './outcomes.ts';
-import type { Came } from './outcomes.ts';
+import type { InvocationOutcome } from './outcomes.ts';
 
 /**
  * Reads the steps of the traceability extension, which servers put into metadata: invocations of tools and agents.
  * https://github.com/a2aproject/a2a-samples/blob/main/extensions/traceability/v1/spec.md
  */
-export function tracedIn(metadata: RecordValue, place: Path, task: string, report: ImportReport): readonly Used[] {
-  const used: Used[] = [];
+export function tracedIn(
+  metadata: RecordValue,
+  place: Path,
+  task: string,
+  report: ImportReport,
+): readonly SourcedInvocation[] {
+  const used: SourcedInvocation[] = [];
   for (const [key, trace] of Object.entries(metadata)) {
     if (!key.includes('traceability') || !isRecord(trace)) continue;
     const steps = fieldAt(trace, 'steps');
@@ -31,8 +36,8 @@ interface OpenStep {
   readonly place: Path;
 }
 
-function stepsIn(steps: Iterable<Value>, place: Path, task: string, report: ImportReport): Used[] {
-  const used: Used[] = [];
+function stepsIn(steps: Iterable<Value>, place: Path, task: string, report: ImportReport): SourcedInvocation[] {
+  const used: SourcedInvocation[] = [];
   const open: OpenStep[] = [];
   let index = 0;
   for (const step of steps) {
@@ -65,7 +70,14 @@ function nameOf(step: RecordValue): string | undefined {
 }
 
 /** Reads an invocation from a call step and a response step, or from one step for both. */
-function usedIn(call: OpenStep, end: RecordValue, name: string, task: string, report: ImportReport, here: Path): Used {
+function usedIn(
+  call: OpenStep,
+  end: RecordValue,
+  name: string,
+  task: string,
+  report: ImportReport,
+  here: Path,
+): SourcedInvocation {
   const at = readInstant(fieldAt(end, 'endTime') ?? fieldAt(call.step, 'endTime'), [...here, 'end_time'], report);
   const since = textAt(call.step, 'startTime');
   const took = at === undefined || since === undefined ? undefined : millisecondsBetween(since, at);
@@ -76,7 +88,7 @@ function usedIn(call: OpenStep, end: RecordValue, name: string, task: string, re
     ...(at !== undefined && { at }),
     function: functionKey(name),
     ...(args !== undefined && { args }),
-    ...cameOf(call.step, end),
+    ...outcomeOf(call.step, end),
     ...(took !== undefined && { took_ms: took }),
   };
   return { event, source: call.place, result: here === call.place ? undefined : here };
@@ -93,7 +105,7 @@ function argsOf(step: RecordValue): Value | undefined {
   );
 }
 
-function cameOf(call: RecordValue, end: RecordValue): Came {
+function outcomeOf(call: RecordValue, end: RecordValue): InvocationOutcome {
   const error = entry(end, 'error') ?? entry(call, 'error');
   if (error !== undefined && error !== null && error !== '') return stepFailed(error);
   return end === call || Object.keys(end).length === 0 ? unknownResult : resultOf(responseOf(end));

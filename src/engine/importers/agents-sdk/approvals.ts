@@ -13,10 +13,10 @@ export interface Approvals {
   readonly approved: ReadonlySet<string>;
   readonly rejected: ReadonlyMap<string, string | undefined>;
   /** Tools whose further calls are all allowed or all refused, with the message of a refusal. */
-  readonly always: ReadonlyMap<string, Standing>;
+  readonly always: ReadonlyMap<string, ToolDecision>;
 }
 
-interface Standing {
+interface ToolDecision {
   readonly isAllowed: boolean;
   readonly words: string | undefined;
 }
@@ -25,7 +25,7 @@ interface Standing {
 export function approvalsIn(interrupted: readonly string[], decisions: RecordValue): Approvals {
   const approved = new Set<string>();
   const rejected = new Map<string, string | undefined>();
-  const always = new Map<string, Standing>();
+  const always = new Map<string, ToolDecision>();
   for (const [tool, value] of Object.entries(decisions)) {
     const approval = v.safeParse(Approval, value);
     if (!approval.success) continue;
@@ -41,7 +41,11 @@ export function approvalsIn(interrupted: readonly string[], decisions: RecordVal
 }
 
 /** Notes decisions about calls that are not among the items, because they cannot be shown. */
-export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet<string>, report: ImportReport): void {
+export function noteUnknownDecisions(
+  { approved, rejected }: Approvals,
+  known: ReadonlySet<string>,
+  report: ImportReport,
+): void {
   for (const id of [...approved, ...rejected.keys()]) {
     if (known.has(id)) continue;
     report.note(
@@ -72,11 +76,11 @@ export function withApprovals(matcher: CallMatcher, { pending, approved, rejecte
         const id = call.id ?? '';
         if (call.result !== undefined) return call;
         if (rejected.has(id)) return { ...call, result: denied(rejected.get(id)) };
-        const standing = always.get(call.name);
-        if (standing?.isAllowed === false) refused.set(id, standing.words);
+        const toolDecision = always.get(call.name);
+        if (toolDecision?.isAllowed === false) refused.set(id, toolDecision.words);
         if (!pending.has(id)) return call;
-        if (standing?.isAllowed === false) return { ...call, result: denied(standing.words) };
-        return { ...call, result: approved.has(id) || standing !== undefined ? allowed : waitsForApproval };
+        if (toolDecision?.isAllowed === false) return { ...call, result: denied(toolDecision.words) };
+        return { ...call, result: approved.has(id) || toolDecision !== undefined ? allowed : waitsForApproval };
       });
       matcher.addModelTurn(turn, known, unread);
     },

@@ -40,7 +40,7 @@ interface Placed {
 const placed = (items: readonly Value[], place: Path): readonly Placed[] =>
   items.map((item, index) => ({ item: responsesItem(item), place: below(place, index) }));
 
-const nothingKnown: Run = {
+const emptyRun: Run = {
   input: [],
   generated: [],
   answers: [],
@@ -54,7 +54,7 @@ const nothingKnown: Run = {
   unreadItems: [],
 };
 
-const runOf = (known: Partial<Run>): Run => ({ ...nothingKnown, ...known });
+const runOf = (known: Partial<Run>): Run => ({ ...emptyRun, ...known });
 
 function runOfState(value: Value, place: Path): Run | undefined {
   const parsed = v.safeParse(RunState, value);
@@ -67,11 +67,11 @@ function runOfState(value: Value, place: Path): Run | undefined {
     currentAgent,
     currentStep,
   } = parsed.output;
-  const asked: readonly PlacedItem[] =
+  const inputItems: readonly PlacedItem[] =
     typeof input === 'string'
       ? [{ item: { role: 'user', content: input }, place: [...place, 'originalInput'] }]
       : placed(elementsOf(input), [...place, 'originalInput']);
-  const known = new Set(asked.flatMap(({ item }) => idsOf(item)));
+  const known = new Set(inputItems.flatMap(({ item }) => idsOf(item)));
   const made = readRunItems(
     generatedItems.map((item, index) => ({ item, place: [...place, 'generatedItems', index] })),
   );
@@ -82,9 +82,9 @@ function runOfState(value: Value, place: Path): Run | undefined {
     })),
   );
   const generated = made.generated.filter(({ item }) => !idsOf(item).some((id) => known.has(id)));
-  const present = new Set([...asked, ...generated].flatMap(({ item }) => idsOf(item)));
+  const present = new Set([...inputItems, ...generated].flatMap(({ item }) => idsOf(item)));
   return runOf({
-    input: asked,
+    input: inputItems,
     // A call that the run stopped for is also a generated item, except after some hand-offs.
     generated: [
       ...generated,
@@ -116,7 +116,7 @@ function runOfRunItems(values: readonly Value[]): Run {
 function readRunItems(values: readonly Placed[]) {
   const agents = new Set<string>();
   const unreadItems: Path[] = [];
-  const asked: Placed[] = [];
+  const approvalRequests: Placed[] = [];
   const items = values.flatMap(({ item: value, place }): readonly Placed[] => {
     const read = v.safeParse(RunItem, value);
     if (!read.success) {
@@ -128,14 +128,14 @@ function readRunItems(values: readonly Placed[]) {
     if (name !== undefined) agents.add(name);
     const item = { item: responsesItem(rawItem), place: [...place, 'rawItem'] };
     if (type !== 'tool_approval_item') return [item];
-    asked.push(item);
+    approvalRequests.push(item);
     return [];
   });
   const calls = new Set(items.flatMap(({ item }) => idsOf(item)));
   const returned = new Set(items.flatMap(({ item }) => callReturned(item)));
-  const callsAsked = asked.filter(({ item }) => !idsOf(item).some((id) => calls.has(id)));
-  const pending = asked.flatMap(({ item }) => callIdOf(item)).filter((id) => !returned.has(id));
-  return { generated: [...items, ...callsAsked], agents: [...agents], unreadItems, pending };
+  const callsToApprove = approvalRequests.filter(({ item }) => !idsOf(item).some((id) => calls.has(id)));
+  const pending = approvalRequests.flatMap(({ item }) => callIdOf(item)).filter((id) => !returned.has(id));
+  return { generated: [...items, ...callsToApprove], agents: [...agents], unreadItems, pending };
 }
 
 const callIdOf = (item: Value): readonly string[] => idsOf(item).slice(0, 1);

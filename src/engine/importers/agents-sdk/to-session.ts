@@ -7,7 +7,7 @@ import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { createItemReader, type ItemReader } from '../../importing/responses/response-items.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { noteOthers, withApprovals } from './approvals.ts';
+import { noteUnknownDecisions, withApprovals } from './approvals.ts';
 import { idsOf, type ModelAnswer, type Run } from './run.ts';
 
 export function titleOf({ input, agent, agents }: Run): string {
@@ -24,7 +24,7 @@ export function toSession(run: Run): ReadSession {
   const { approvals, input, generated } = run;
   const matcher = withApprovals(createCallMatcher(report), approvals);
   const all = [...input, ...generated];
-  noteOthers(approvals, new Set(all.flatMap(({ item }) => idsOf(item))), report);
+  noteUnknownDecisions(approvals, new Set(all.flatMap(({ item }) => idsOf(item))), report);
   const reader = createItemReader(
     all.map(({ item }) => item),
     matcher,
@@ -81,7 +81,7 @@ function readGenerated({ generated, answers }: Run, reader: ItemReader, report: 
 }
 
 /** How many response items ahead an item without its own id is searched for. */
-const ahead = 64;
+const maxLookahead = 64;
 
 /** Finds the response of an item. Items are in the same order as in the responses. */
 function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number | undefined {
@@ -94,7 +94,7 @@ function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number
   return (item) => {
     const known = idsOf(item).flatMap((id) => byId.get(id) ?? []);
     const beyond = known.filter((index) => index >= next);
-    const from = outputs.slice(next, next + ahead);
+    const from = outputs.slice(next, next + maxLookahead);
     const alike = known.length > 0 ? -1 : from.findIndex((output) => isSame(output.item, item));
     const found = beyond.length > 0 ? Math.min(...beyond) : alike === -1 ? undefined : next + alike;
     if (found !== undefined) next = found + 1;

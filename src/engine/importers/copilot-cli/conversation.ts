@@ -32,9 +32,9 @@ export function readConversation(
 ): readonly TranscriptEntry[] {
   const matcher = createCallMatcher(report);
   /** How often the model requested each call that has not begun yet. */
-  const asked = new Map<string, number>();
-  const begun = new Map<string, string>();
-  const told = new Set<string>();
+  const requestCounts = new Map<string, number>();
+  const startTimes = new Map<string, string>();
+  const emittedPieces = new Set<string>();
   for (const { line, place } of entries) {
     const { type, data } = line;
     const at = readInstant(line.timestamp, [...place, 'timestamp'], report);
@@ -48,23 +48,23 @@ export function readConversation(
     if (user?.success === true) matcher.addInput({ message: promptOf(user.output, place, report), at, place });
     else if (answer?.success === true) {
       const calls = callsOf(answer.output, [...place, 'data', 'toolRequests'], agents, depth, report);
-      for (const { id } of calls) if (id !== undefined) asked.set(id, (asked.get(id) ?? 0) + 1);
+      for (const { id } of calls) if (id !== undefined) requestCounts.set(id, (requestCounts.get(id) ?? 0) + 1);
       readAnswer(answer.output, calls, at, place, { facts, report }, matcher);
     } else if (start?.success === true) {
       const { toolCallId: id, toolName: name, arguments: args } = start.output;
-      const times = asked.get(id) ?? 0;
-      if (times > 0) asked.set(id, times - 1);
-      else matcher.addCall(sentBy({ id, name, input: openArguments(args, place, report), place }, agents, depth));
-      if (at !== undefined) begun.set(id, at);
+      const times = requestCounts.get(id) ?? 0;
+      if (times > 0) requestCounts.set(id, times - 1);
+      else matcher.addCall(withSubAgent({ id, name, input: openArguments(args, place, report), place }, agents, depth));
+      if (at !== undefined) startTimes.set(id, at);
     } else if (end?.success === true) {
       const { toolCallId: id } = end.output;
       const result = outcomeOf(end.output, facts.denials.get(id), place, report);
-      const tookMs = between(begun.get(id), at);
+      const tookMs = between(startTimes.get(id), at);
       matcher.addResult({ id, name: undefined, place }, { ...result, at, ...(tookMs !== undefined && { tookMs }) });
     } else if (delta?.success === true) {
       const { messageId } = delta.output;
-      const text = told.has(messageId) ? undefined : facts.pieces.get(messageId);
-      told.add(messageId);
+      const text = emittedPieces.has(messageId) ? undefined : facts.pieces.get(messageId);
+      emittedPieces.add(messageId);
       if (text !== undefined) readPieces(text, at, place, matcher, report);
     } else {
       readSpending(line.type === 'session.shutdown' ? v.safeParse(Shutdown, data) : undefined, place, matcher);
@@ -73,12 +73,12 @@ export function readConversation(
   }
   for (const [id, place] of facts.waiting) {
     const mark = { id, name: undefined, place };
-    if (matcher.hasOpenCall(mark)) matcher.addResult(mark, waits);
+    if (matcher.hasOpenCall(mark)) matcher.addResult(mark, waitsForUser);
   }
   return matcher.entries();
 }
 
-const waits = waiting('the user was asked for leave and had not answered when the log ended');
+const waitsForUser = waiting('the user was asked for leave and had not answered when the log ended');
 
 /** Reads an answer that the log has only in pieces, because the log ends before the complete message. */
 function readPieces(
@@ -121,14 +121,14 @@ function callsOf(answer: Answer, place: Path, agents: SubAgents, depth: number, 
     const call = v.safeParse(ToolRequest, value);
     if (!call.success) return undefined;
     const { toolCallId: id, name, arguments: args } = call.output;
-    return sentBy({ id, name, input: openArguments(args, where, report), place: where }, agents, depth);
+    return withSubAgent({ id, name, input: openArguments(args, where, report), place: where }, agents, depth);
   };
   return callsIn(answer.toolRequests, place, read, report);
 }
 
-function sentBy(call: RequestedCall, agents: SubAgents, depth: number): RequestedCall {
-  const sent = agents.sentBy(call.id, depth);
-  return sent === undefined ? call : { ...call, to: 'agent', task: sent.task };
+function withSubAgent(call: RequestedCall, agents: SubAgents, depth: number): RequestedCall {
+  const subAgent = agents.startedBy(call.id, depth);
+  return subAgent === undefined ? call : { ...call, to: 'agent', task: subAgent.task };
 }
 
 function readAnswer(

@@ -16,25 +16,25 @@ export interface Facts {
 }
 
 export function factsOf(entries: readonly Entry[]): Facts {
-  const asked = new Map<string, string>();
+  const callsByRequest = new Map<string, string>();
   const waiting = new Map<string, Path>();
   const denials = new Map<string, string>();
   const usage = new Map<string, Usage>();
   const pieces = new Map<string, string[]>();
-  const whole = new Set<string>();
+  const completeMessages = new Set<string>();
   for (const { line, place } of entries) {
     switch (line.type) {
       case 'permission.requested': {
         const request = v.safeParse(PermissionRequest, line.data);
         if (!request.success) break;
         const { requestId, permissionRequest } = request.output;
-        asked.set(requestId, permissionRequest.toolCallId);
+        callsByRequest.set(requestId, permissionRequest.toolCallId);
         waiting.set(permissionRequest.toolCallId, place);
         break;
       }
       case 'permission.completed': {
         const end = v.safeParse(PermissionEnd, line.data);
-        const call = end.success ? asked.get(end.output.requestId) : undefined;
+        const call = end.success ? callsByRequest.get(end.output.requestId) : undefined;
         if (call !== undefined) waiting.delete(call);
         if (end.success && call !== undefined && end.output.result.kind.startsWith('denied'))
           denials.set(call, end.output.result.kind.replaceAll('-', ' '));
@@ -55,12 +55,12 @@ export function factsOf(entries: readonly Entry[]): Facts {
       }
       case 'assistant.message': {
         const answer = v.safeParse(Answer, line.data);
-        if (answer.success) whole.add(answer.output.messageId);
+        if (answer.success) completeMessages.add(answer.output.messageId);
         break;
       }
       default:
     }
   }
-  const unfinished = [...pieces].filter(([id]) => !whole.has(id));
+  const unfinished = [...pieces].filter(([id]) => !completeMessages.has(id));
   return { denials, waiting, usage, pieces: new Map(unfinished.map(([id, texts]) => [id, texts.join('')])) };
 }

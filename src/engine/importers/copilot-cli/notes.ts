@@ -40,7 +40,7 @@ export function noteLine(line: Line, place: Path, report: ImportReport): void {
       return noteReasoning(place, report);
     default:
   }
-  if (known.has(type) || knownFamilies.some((family) => type.startsWith(family))) {
+  if (known.has(type) || knownPrefixes.some((family) => type.startsWith(family))) {
     return report.note(
       'info',
       'copilot-cli/program',
@@ -53,7 +53,7 @@ export function noteLine(line: Line, place: Path, report: ImportReport): void {
 
 const known = new Set(['result', 'tool.execution_progress', 'tool.execution_partial_result', 'tool.user_requested']);
 
-const knownFamilies = [
+const knownPrefixes = [
   'session.',
   'assistant.',
   'hook.',

@@ -10,7 +10,7 @@ import type { Entry } from './lines.ts';
 /** The sub-agents of a session, each with its lines of the log. */
 export interface SubAgents {
   /** The sub-agent that this call started, if any. `task` is its recorded work. */
-  sentBy(callId: string | undefined, depth: number): { readonly task: DelegatedTask | undefined } | undefined;
+  startedBy(callId: string | undefined, depth: number): { readonly task: DelegatedTask | undefined } | undefined;
   /** Sub-agents that no recorded call started. */
   others(): readonly DelegatedTask[];
 }
@@ -22,7 +22,7 @@ interface Group {
 }
 
 /** Deeper than agents nest in practice, and shallow enough for the call stack. */
-const deepest = 20;
+const maxDepth = 20;
 
 /** The sub-agent that a line belongs to: its instance id, or in older versions the id of the call that started it. */
 export function agentOf({ line }: Entry): string | undefined {
@@ -50,13 +50,13 @@ export function subAgentsIn(
       else group.entries.push(one);
     }
   }
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   const taskOf = (group: Group, agent: string, depth: number): DelegatedTask => {
     group.isTaken = true;
     const [first] = group.entries;
     const place = first?.place ?? [];
     return {
-      id: freeId(group.key, taken),
+      id: freeId(group.key, usedIds),
       agent,
       at: readInstant(first?.line.timestamp, [...place, 'timestamp'], report),
       place,
@@ -64,11 +64,11 @@ export function subAgentsIn(
     };
   };
   const agents: SubAgents = {
-    sentBy(callId = '', depth) {
+    startedBy(callId = '', depth) {
       const start = starts.get(callId);
       const group = groups.get(start?.group ?? callId) ?? groups.get(callId);
       if (start === undefined && group === undefined) return undefined;
-      const isFree = group !== undefined && !group.isTaken && depth < deepest;
+      const isFree = group !== undefined && !group.isTaken && depth < maxDepth;
       return { task: isFree ? taskOf(group, start?.agent ?? 'sub-agent', depth) : undefined };
     },
     others() {

@@ -63,12 +63,12 @@ function onlyModelOf(entries: readonly Entry[]): string | undefined {
 
 function recordingOf(about: v.InferOutput<typeof Start> | undefined): RecordValue {
   const context = (key: string): Value | undefined => about?.context && entry(about.context, key);
-  const told = {
+  const fields = {
     session: about?.sessionId,
     version: about?.copilotVersion,
     cwd: context('cwd'),
     repository: context('repository'),
     branch: context('branch'),
   };
-  return Object.fromEntries(Object.entries(told).filter((pair): pair is [string, Value] => pair[1] !== undefined));
+  return Object.fromEntries(Object.entries(fields).filter((pair): pair is [string, Value] => pair[1] !== undefined));
 }

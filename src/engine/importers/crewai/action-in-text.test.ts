@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstSession } from '../../testing.ts';
 
-function told(...answers: readonly string[]) {
+function openCrew(...answers: readonly string[]) {
   const messages = [
     { role: 'system', content: 'You are Analyst.' },
     { role: 'user', content: 'Find it.' },
@@ -19,7 +19,7 @@ function told(...answers: readonly string[]) {
 }
 
 test('an action and its observation in the text of an answer become a call with its result', () => {
-  const { turns, calls, codes } = told(
+  const { turns, calls, codes } = openCrew(
     'Thought: I look.\nAction: search\nAction Input: {"query": "it",\n "n": 2}\nObservation: {"hits": 1}',
     'Thought: Once more.\nAction: search\nAction Input: {}\nObservation: one\nObservation: two',
     'Thought: I know.\nFinal Answer: found',
@@ -41,11 +41,11 @@ test('an action and its observation in the text of an answer become a call with 
 });
 
 test('an action without an observation has an unknown result', () => {
-  const { calls, codes } = told('Action: search\nAction Input: {"query": "it"}');
+  const { calls, codes } = openCrew('Action: search\nAction Input: {"query": "it"}');
   expect(calls).toEqual([['search', { query: 'it' }, undefined]]);
   expect(codes).toContain('import/no-result');
 });
 
 test('text that only mentions an action is not a call', () => {
-  expect(told('The Action: to take is none.').calls).toEqual([]);
+  expect(openCrew('The Action: to take is none.').calls).toEqual([]);
 });

@@ -16,8 +16,8 @@ import type { Log } from './shapes.ts';
 const sample = 50;
 
 export function titleOf({ items, checkpoint, context }: Log): string {
-  const asked = items.slice(0, sample).find((item) => roleOf(item) === 'user' && textOf(item).trim() !== '');
-  if (asked !== undefined) return shortTitle(textOf(asked));
+  const firstRequest = items.slice(0, sample).find((item) => roleOf(item) === 'user' && textOf(item).trim() !== '');
+  if (firstRequest !== undefined) return shortTitle(textOf(firstRequest));
   if (context !== undefined) return typeof context['id'] === 'string' ? `context ${context['id']}` : 'context';
   return checkpoint === undefined ? 'item log' : `checkpoint of ${checkpoint.executionId}`;
 }
@@ -38,7 +38,8 @@ export function toSession(log: Log): ReadSession {
   const { inputTokens, outputTokens } = log.answer?.usage ?? {};
   if (log.context !== undefined && hasTokens(log.context)) noteTokensAtEnd([...log.place, 'tokens'], log, report);
   else if (inputTokens === undefined && outputTokens === undefined) noteTokens(report);
-  else if (inputTokens === undefined || outputTokens === undefined) noteHalf([...log.place, 'usage'], report);
+  else if (inputTokens === undefined || outputTokens === undefined)
+    noteIncompleteUsage([...log.place, 'usage'], report);
   if (log.items.some(isRecord) || log.context === undefined)
     report.note('info', 'import/no-times', null, () => 'The format records no time per item.');
   const header: NoeticHeader = {
@@ -46,7 +47,7 @@ export function toSession(log: Log): ReadSession {
     importer: 'noetic-items',
     recorded: log.context !== undefined && !log.items.some(isRecord) && !hasEmptyLog(log.context) ? 'fields' : 'items',
     ...(log.checkpoint && { dialect: 'current', context: contextOf(log.checkpoint, log.place, report) }),
-    ...(log.context && { context: givenOf(log.context) }),
+    ...(log.context && { context: contextArgumentsOf(log.context) }),
   };
   return { session: { system: 'noetic', header, events, notes: report.notes() }, sources };
 }
@@ -68,19 +69,21 @@ function appendItem(item: Value, place: Path, emit: Emit, report: ImportReport):
 function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, report: ImportReport): void {
   // With one call, the token sums belong to it. With several, only the last step's record may have the last call's usage.
   const isLastOfMany = modelCallsIn(items) > 1;
-  const of = isLastOfMany
+  const usage = isLastOfMany
     ? usageIn(lastUsage(context), 'inputTokens', 'outputTokens')
     : usageIn(context['tokens'], 'input', 'output');
   const from = isLastOfMany ? ['lastStepMeta', 'usage'] : ['tokens'];
-  if (of !== undefined && endsWithResponse(items)) emit({ type: 'usage-accounted', ...of }, [...place, ...from]);
+  if (usage !== undefined && endsWithResponse(items)) emit({ type: 'usage-accounted', ...usage }, [...place, ...from]);
   const window = context['lastLayerUsage'];
   if (window !== undefined && isRecord(window)) {
     emit({ type: 'window-measured', usage: window }, [...place, 'lastLayerUsage']);
   }
   const { itemLog = null, ...others } = context;
   const { items: _items, ...log } = isRecord(itemLog) ? itemLog : {};
-  const held = new Set<string>(['id', 'resourceId', ...heldAllAlong].filter((name) => Object.hasOwn(others, name)));
-  const fields = Object.entries(others).filter(([name]) => !held.has(name));
+  const constants = new Set<string>(
+    ['id', 'resourceId', ...constantFields].filter((name) => Object.hasOwn(others, name)),
+  );
+  const fields = Object.entries(others).filter(([name]) => !constants.has(name));
   const withLog = Object.keys(log).length === 0 ? fields : [...fields, ['itemLog', log] as const];
   emit({ type: 'context-recorded', fields: Object.fromEntries(withLog) }, null);
   if (items.some(isRecord)) {
@@ -96,19 +99,19 @@ function hasEmptyLog({ itemLog = null }: RecordValue): boolean {
 }
 
 /** Fields that an execution never changes. */
-const heldAllAlong = ['threadId', 'parent', 'depth'] as const;
+const constantFields = ['threadId', 'parent', 'depth'] as const;
 
-function givenOf(context: RecordValue): ContextArguments {
+function contextArgumentsOf(context: RecordValue): ContextArguments {
   const { id, threadId, resourceId } = context;
-  const names = [...(typeof id === 'string' ? [] : ['id']), ...heldAllAlong, 'resourceId'];
-  const held = names
+  const names = [...(typeof id === 'string' ? [] : ['id']), ...constantFields, 'resourceId'];
+  const constants = names
     .filter((name) => Object.hasOwn(context, name))
     .map((name) => [name, context[name] ?? null] as const);
   return {
     ...(typeof id === 'string' && { id }),
     ...(typeof threadId === 'string' && { threadId }),
     ...(typeof resourceId === 'string' && { resourceId }),
-    recorded: Object.fromEntries(held),
+    recorded: Object.fromEntries(constants),
   };
 }
 
@@ -260,7 +263,7 @@ function noteTokensAtEnd(place: Path, { items }: Log, report: ImportReport): voi
 }
 
 /** The library always adds both counts together, so one without the other is not usable. */
-const noteHalf = (place: Path, report: ImportReport): void =>
+const noteIncompleteUsage = (place: Path, report: ImportReport): void =>
   report.note(
     'lost',
     'noetic-items/half-a-usage',

@@ -20,8 +20,8 @@ export function toSession(task: LoggedTask, unread: readonly Path[]): ReadSessio
     report.note('lost', 'noetic-tasks/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
   const matcher = createCallMatcher(report);
-  const made = new Map<string, string[]>();
-  for (const one of task.events) readEvent(one, made, matcher, report);
+  const createdIds = new Map<string, string[]>();
+  for (const one of task.events) readEvent(one, createdIds, matcher, report);
   const [first] = task.events;
   report.note(
     'info',
@@ -53,7 +53,7 @@ const lists: { readonly [kind: string]: readonly [list: string, id: string] | un
 
 function readEvent(
   { event, payload, place }: PlacedEvent,
-  made: Map<string, string[]>,
+  createdIds: Map<string, string[]>,
   matcher: CallMatcher,
   report: ImportReport,
 ) {
@@ -65,29 +65,29 @@ function readEvent(
   const list = Object.hasOwn(lists, event.kind) ? lists[event.kind] : undefined;
   const id = list === undefined ? undefined : event.payload[list[1]];
   if (list !== undefined && typeof id === 'string') {
-    const ids = [...(made.get(list[0]) ?? []), id];
-    made.set(list[0], ids);
+    const ids = [...(createdIds.get(list[0]) ?? []), id];
+    createdIds.set(list[0], ids);
     return matcher.addState({ state: [{ key: list[0], value: ids }], place });
   }
   const worker = payload.loopState === undefined ? 'planner' : 'implementer';
   if (payload.phase === 'spawn') {
     const { phase: _phase, ...input } = event.payload;
     matcher.addCall({ id: payload.sessionId, name: worker, to: 'agent', input, place });
-    return stated(event.payload, place, matcher);
+    return addTaskState(event.payload, place, matcher);
   }
   if (payload.phase === 'exit') {
     matcher.addResult({ id: payload.sessionId, name: worker, place }, { ...outcomeOf(payload), at });
-    return stated(event.payload, place, matcher);
+    return addTaskState(event.payload, place, matcher);
   }
-  stated(event.payload, place, matcher);
+  addTaskState(event.payload, place, matcher);
 }
 
 /** Payload fields about the run itself. All other fields become the task's state. */
-const ofRuns = new Set(['phase', 'pid', 'sessionId', 'reason', 'title', 'source']);
+const runFields = new Set(['phase', 'pid', 'sessionId', 'reason', 'title', 'source']);
 
-function stated(payload: RecordValue, place: Path, matcher: CallMatcher): void {
+function addTaskState(payload: RecordValue, place: Path, matcher: CallMatcher): void {
   const state = Object.entries(payload)
-    .filter(([key]) => !ofRuns.has(key) && !key.startsWith('previous'))
+    .filter(([key]) => !runFields.has(key) && !key.startsWith('previous'))
     .map(([key, value]) => ({ key, value }));
   if (state.length > 0) matcher.addState({ state, place });
 }

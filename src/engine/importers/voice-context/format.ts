@@ -8,9 +8,9 @@ export function claimOf(value: Value, document: Document): Claim {
   if (!isRecord(value)) return 'no';
   if (document.typeName(value) === 'CallContext' || v.is(StatusEvent, value)) return 'certain';
   if (v.is(Dispatch, value)) return 'likely';
-  const { namespaces, isWhole, isPure } = likenessOf(value);
-  if (isWhole || (isPure && namespaces.length > 2)) return 'certain';
-  if (!isPure) return 'no';
+  const { namespaces, isCompleteContext, hasOnlyKnownKeys } = contextShapeOf(value);
+  if (isCompleteContext || (hasOnlyKnownKeys && namespaces.length > 2)) return 'certain';
+  if (!hasOnlyKnownKeys) return 'no';
   return namespaces.length === 2 ? 'likely' : 'possible';
 }
 
@@ -31,17 +31,17 @@ const keys: ReadonlySet<string> = new Set([
   'pending_handoff',
 ]);
 
-/** The namespaces of the right type in a record, and whether the record has only known keys (`isPure`). */
-function likenessOf(value: RecordValue): {
+/** The namespaces of the right type in a record, and whether the record has only known keys (`hasOnlyKnownKeys`). */
+function contextShapeOf(value: RecordValue): {
   readonly namespaces: readonly string[];
-  readonly isWhole: boolean;
-  readonly isPure: boolean;
+  readonly isCompleteContext: boolean;
+  readonly hasOnlyKnownKeys: boolean;
 } {
   const found = namespaces.filter((name) => fits(name, value[name]));
   return {
     namespaces: found,
-    isWhole: typeof value['call_id'] === 'string' && found.some((name) => name !== 'user'),
-    isPure: found.length > 0 && Object.keys(value).every((key) => keys.has(key)),
+    isCompleteContext: typeof value['call_id'] === 'string' && found.some((name) => name !== 'user'),
+    hasOnlyKnownKeys: found.length > 0 && Object.keys(value).every((key) => keys.has(key)),
   };
 }
 
@@ -77,7 +77,7 @@ export const StatusEvent = record({
 export type StatusEvent = v.InferOutput<typeof StatusEvent>;
 
 /** An entry of a transcript. The documentation shows only its `role`. */
-export const Spoken = record({
+export const TranscriptEntry = record({
   role: v.string(),
   content: maybeText,
   text: maybeText,

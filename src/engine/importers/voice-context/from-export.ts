@@ -5,7 +5,7 @@ import type { ReadSession } from '../../importing/importer.ts';
 import type { RecordedCallHeader } from '../../importing/voice/call-log.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { rewound } from './rewound.ts';
+import { rewindExport } from './rewound.ts';
 
 export const titleOfExport = (dict: RecordValue): string => {
   const id = entry(dict, 'call_id');
@@ -23,8 +23,8 @@ export function fromExport(dict: RecordValue, place: Path): ReadSession {
     place,
     () => 'A call’s context holds no transcript: what was said is not in it, and only tool calls make turns.',
   );
-  const past = rewound(dict);
-  if (past === undefined) return moment(dict, place, report);
+  const past = rewindExport(dict);
+  if (past === undefined) return finalStateOnly(dict, place, report);
   report.note(
     'assumed',
     'voice-context/rewound',
@@ -43,7 +43,7 @@ export function fromExport(dict: RecordValue, place: Path): ReadSession {
   };
 }
 
-function moment(dict: RecordValue, place: Path, report: ImportReport): ReadSession {
+function finalStateOnly(dict: RecordValue, place: Path, report: ImportReport): ReadSession {
   const isHistory = sizeOf(entry(dict, 'history') ?? null) > 0;
   if (isHistory) {
     report.note(

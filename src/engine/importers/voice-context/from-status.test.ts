@@ -41,7 +41,7 @@ const webhooks = [
   }),
 ];
 
-function told(events: readonly object[]) {
+function openWebhooks(events: readonly object[]) {
   const source = openNow(events.map((event) => JSON.stringify(event)).join('\n'));
   if (!source.ok) throw new Error(source.problem.message);
   const sessions = source.value.entries.map((_, index) => {
@@ -59,7 +59,7 @@ function told(events: readonly object[]) {
 }
 
 test('all webhooks of one call become one session in the order of time', () => {
-  const { titles, events, header, codes } = told(webhooks);
+  const { titles, events, header, codes } = openWebhooks(webhooks);
   expect(titles).toEqual(['call c (completed)']);
   expect(events).toMatchObject([
     { type: 'agent-spoke', text: 'Hello?' },
@@ -77,14 +77,14 @@ test('all webhooks of one call become one session in the order of time', () => {
 
 test('webhooks delivered late or twice give the same session, and the report notes the repeats', () => {
   const [first, second, third, fourth] = webhooks;
-  const late = told([second, fourth, first, second, third].filter((one) => one !== undefined));
-  expect({ ...late, codes: [] }).toEqual({ ...told(webhooks), codes: [] });
+  const late = openWebhooks([second, fourth, first, second, third].filter((one) => one !== undefined));
+  expect({ ...late, codes: [] }).toEqual({ ...openWebhooks(webhooks), codes: [] });
   expect(late.codes).toContain('voice-context/delivered-again');
 });
 
 test('webhooks of two calls become two sessions', () => {
   const other = { ...webhook('e9', 'call.completed', 130), data: { call_id: 'd', status: 'failed' } };
-  expect(told([...webhooks.slice(0, 2), other, ...webhooks.slice(2)]).titles).toEqual([
+  expect(openWebhooks([...webhooks.slice(0, 2), other, ...webhooks.slice(2)]).titles).toEqual([
     'call c (completed)',
     'call d (failed)',
   ]);

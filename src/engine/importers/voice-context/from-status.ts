@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { createImportReport, type ImportReport, counted } from '../../importing/import-report.ts';
-import { type StatusEvent, Spoken, type Dispatch } from './format.ts';
+import { type StatusEvent, TranscriptEntry, type Dispatch } from './format.ts';
 import { when, type CallLog, createCallLog } from '../../importing/voice/call-log.ts';
 import type { Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
@@ -14,7 +14,7 @@ export interface PlacedStatus {
 }
 
 /** All webhooks of one call, at least one. */
-export type Told = readonly [PlacedStatus, ...PlacedStatus[]];
+export type CallWebhooks = readonly [PlacedStatus, ...PlacedStatus[]];
 
 const agentsOf = ({ data }: StatusEvent): readonly string[] =>
   (data.agent_history ?? []).filter((name) => typeof name === 'string');
@@ -26,9 +26,9 @@ const createdAt = ({ event, place }: PlacedStatus, report: ImportReport): string
  * Sorts the webhooks by time if each has one, and drops repeats. Platforms deliver in any order, and deliver a webhook
  * again if it was not acknowledged.
  */
-function inOrder(told: Told): readonly PlacedStatus[] {
+function sortedByTime(webhooks: CallWebhooks): readonly PlacedStatus[] {
   const ids = new Set<string>();
-  const once = told.filter(({ event: { id } }) => {
+  const once = webhooks.filter(({ event: { id } }) => {
     const isNew = id === undefined || !ids.has(id);
     if (id !== undefined) ids.add(id);
     return isNew;
@@ -47,10 +47,10 @@ interface Switch {
 }
 
 /** Agents that took over. Only an `agent.changed` webhook gives the time of the switch. */
-function switchesIn(told: readonly PlacedStatus[]): readonly Switch[] {
+function switchesIn(webhooks: readonly PlacedStatus[]): readonly Switch[] {
   const found: Switch[] = [];
   let known = 1;
-  for (const one of told) {
+  for (const one of webhooks) {
     const agents = agentsOf(one.event);
     const at = one.event.type.endsWith('agent.changed') ? createdAt(one, createImportReport()) : undefined;
     agents.slice(known).forEach((agent, index) => {
@@ -94,34 +94,34 @@ export function fromDispatch(dispatch: Dispatch, place: Path): ReadSession {
   });
 }
 
-export const titleOfStatus = (told: Told): string => {
-  const { type, data } = inOrder(told).at(-1)?.event ?? told[0].event;
+export const titleOfStatus = (webhooks: CallWebhooks): string => {
+  const { type, data } = sortedByTime(webhooks).at(-1)?.event ?? webhooks[0].event;
   return `call ${data.call_id} (${data.status ?? type.slice(type.lastIndexOf('.') + 1)})`;
 };
 
 /** Reads the transcript of a call and its agents from all of the call's webhooks. */
-export function fromStatus(all: Told): ReadSession {
+export function fromStatus(all: CallWebhooks): ReadSession {
   const report = createImportReport();
   const log = createCallLog(report);
-  const told = inOrder(all);
-  const [first = all[0]] = told;
-  const last = told.at(-1) ?? first;
-  if (told.length < all.length) {
+  const webhooks = sortedByTime(all);
+  const [first = all[0]] = webhooks;
+  const last = webhooks.at(-1) ?? first;
+  if (webhooks.length < all.length) {
     report.note(
       'info',
       'voice-context/delivered-again',
       all.at(-1)?.place ?? first.place,
-      () => `${counted(all.length - told.length, 'webhook')} delivered more than once: read once.`,
+      () => `${counted(all.length - webhooks.length, 'webhook')} delivered more than once: read once.`,
     );
   }
-  const times = told.map((one) => createdAt(one, report) ?? null);
-  emit(told, log, report);
-  const slug = told.find(({ event }) => event.data.workflow_slug !== undefined);
+  const times = webhooks.map((one) => createdAt(one, report) ?? null);
+  emit(webhooks, log, report);
+  const slug = webhooks.find(({ event }) => event.data.workflow_slug !== undefined);
   if (slug !== undefined) noteSlug([...slug.place, 'data', 'workflow_slug'], report);
   const known = <T>(read: (event: StatusEvent) => T | undefined): T | undefined =>
-    told.map(({ event }) => read(event)).findLast((value) => value !== undefined);
+    webhooks.map(({ event }) => read(event)).findLast((value) => value !== undefined);
   const [tenant, user] = [known((event) => event.tenant_id), known(({ data }) => data.user_id)];
-  const agent = told.flatMap(({ event }) => agentsOf(event).slice(0, 1))[0];
+  const agent = webhooks.flatMap(({ event }) => agentsOf(event).slice(0, 1))[0];
   const startedAt = isStart.test(first.event.type) ? (times[0] ?? undefined) : undefined;
   return log.session({
     title: titleOfStatus(all),
@@ -140,8 +140,8 @@ export function fromStatus(all: Told): ReadSession {
       status: known(({ data }) => data.status) ?? null,
       room_name: known(({ data }) => data.room_name) ?? null,
       duration_seconds: known(({ data }) => data.duration_seconds) ?? null,
-      ...(told.length > 1 && {
-        events: told.map(({ event }, index) => ({
+      ...(webhooks.length > 1 && {
+        events: webhooks.map(({ event }, index) => ({
           event: event.type,
           status: event.data.status ?? null,
           told_at: times[index] ?? null,
@@ -154,35 +154,35 @@ export function fromStatus(all: Told): ReadSession {
 const isStart = /^call\.(?:started|initiated)$/;
 
 /** Each webhook has the transcript up to its time, so the longest transcript is the complete one. */
-function emit(told: readonly PlacedStatus[], log: CallLog, report: ImportReport): void {
+function emit(webhooks: readonly PlacedStatus[], log: CallLog, report: ImportReport): void {
   const lengthOf = ({ event }: PlacedStatus): number => event.data.transcript?.length ?? 0;
-  const longest = Math.max(...told.map(lengthOf));
-  const whole = told.findLast((one) => lengthOf(one) === longest);
-  const holders = told.filter((one) => lengthOf(one) > 0).length;
-  if (whole !== undefined && holders > 1) {
+  const longest = Math.max(...webhooks.map(lengthOf));
+  const longestHolder = webhooks.findLast((one) => lengthOf(one) === longest);
+  const holders = webhooks.filter((one) => lengthOf(one) > 0).length;
+  if (longestHolder !== undefined && holders > 1) {
     report.note(
       'assumed',
       'voice-context/transcripts',
-      [...whole.place, 'data', 'transcript'],
+      [...longestHolder.place, 'data', 'transcript'],
       () => `${counted(holders, 'webhook')} with a transcript: the longest is taken to be the whole of it.`,
     );
   }
-  const switches = switchesIn(told);
+  const switches = switchesIn(webhooks);
   let next = 0;
   const until = (at: string | undefined) => {
     while (switches[next] !== undefined && isBefore(switches[next]?.at, at)) emitSwitch(switches[next++], log, report);
   };
-  whole?.event.data.transcript?.forEach((value, index) => {
-    const place = [...whole.place, 'data', 'transcript', index];
-    const spoken = v.safeParse(Spoken, value);
+  longestHolder?.event.data.transcript?.forEach((value, index) => {
+    const place = [...longestHolder.place, 'data', 'transcript', index];
+    const spoken = v.safeParse(TranscriptEntry, value);
     until(spoken.success ? readInstant(spoken.output.timestamp, place, createImportReport()) : undefined);
-    readSpoken(value, place, log, report);
+    readTranscriptEntry(value, place, log, report);
   });
-  for (const one of switches.slice(next)) emitSwitch(one, log, report, whole !== undefined);
+  for (const one of switches.slice(next)) emitSwitch(one, log, report, longestHolder !== undefined);
 }
 
-function readSpoken(value: Value, place: Path, log: CallLog, report: ImportReport): void {
-  const parsed = v.safeParse(Spoken, value);
+function readTranscriptEntry(value: Value, place: Path, log: CallLog, report: ImportReport): void {
+  const parsed = v.safeParse(TranscriptEntry, value);
   const said = parsed.success ? (parsed.output.content ?? parsed.output.text ?? parsed.output.message) : undefined;
   if (!parsed.success || said === undefined) {
     report.note(

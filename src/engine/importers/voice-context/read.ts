@@ -8,7 +8,7 @@ import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { claimOf, Dispatch, StatusEvent } from './format.ts';
 import { fromExport, titleOfExport } from './from-export.ts';
 import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';
-import type { PlacedStatus, Told } from './from-status.ts';
+import type { PlacedStatus, CallWebhooks } from './from-status.ts';
 import { oneOrMany } from '../../importing/values/one-or-many.ts';
 
 export const read: Read = (document) => ok({ sessions: entriesOf(document) });
@@ -25,17 +25,17 @@ function entriesOf(document: Document): readonly SessionEntry[] {
       call.push(one);
       return [];
     }
-    const told: [PlacedStatus, ...PlacedStatus[]] = [one];
-    calls.set(status.output.data.call_id, told);
-    return [() => statusEntry(told)];
+    const webhooks: [PlacedStatus, ...PlacedStatus[]] = [one];
+    calls.set(status.output.data.call_id, webhooks);
+    return [() => statusEntry(webhooks)];
   });
   return found.map((make) => make());
 }
 
-const statusEntry = (told: Told): SessionEntry => ({
-  title: titleOfStatus(told),
+const statusEntry = (webhooks: CallWebhooks): SessionEntry => ({
+  title: titleOfStatus(webhooks),
   system: 'voice',
-  open: () => ok(fromStatus(told)),
+  open: () => ok(fromStatus(webhooks)),
 });
 
 function entryOf(value: Value, place: Path, document: Document): SessionEntry {

@@ -26,28 +26,28 @@ export interface Rewound {
 }
 
 /** Undoing an entry copies the list that it appended to, so a longer history takes too long. */
-const longest = 5000;
+const maxEntries = 5000;
 
 /**
  * Undoes the entries of an export's `history` one by one to get the initial context, then applies them again to check
  * that the result equals the export. Undefined if it does not, or if there is no history.
  */
-export function rewound(dict: RecordValue): Rewound | undefined {
+export function rewindExport(dict: RecordValue): Rewound | undefined {
   const history = entry(dict, 'history') ?? null;
-  if (!isList(history) || history.length === 0 || history.length > longest) return undefined;
+  if (!isList(history) || history.length === 0 || history.length > maxEntries) return undefined;
   const trace = [...history];
   if (!trace.every(isRecord)) return undefined;
   const context = startOf(dict, trace);
   if (context === undefined) return undefined;
   const found = trace.map(eventOf);
-  const isTold = found.every((event, index) => event !== undefined || (index === 0 && isStart(trace[index])));
-  const rewind: Rewound = {
+  const areAllKnown = found.every((event, index) => event !== undefined || (index === 0 && isStart(trace[index])));
+  const result: Rewound = {
     context,
     startedAt: isStart(trace[0]) ? textOf(trace[0], 'at') : undefined,
     events: found.filter((event) => event !== undefined),
     entries: found.flatMap((event, index) => (event === undefined ? [] : [index])),
   };
-  return isTold && comesOut(rewind, dict) ? rewind : undefined;
+  return areAllKnown && leadsTo(result, dict) ? result : undefined;
 }
 
 const isStart = (entry: RecordValue | undefined): boolean => entry?.['kind'] === 'start';
@@ -57,7 +57,7 @@ const textOf = (record: RecordValue | undefined, key: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 };
 
-function comesOut({ context, startedAt, events }: Rewound, dict: RecordValue): boolean {
+function leadsTo({ context, startedAt, events }: Rewound, dict: RecordValue): boolean {
   const start = startCall(context, startedAt === undefined ? {} : { now: startedAt }).state;
   const end = dictOf(events.reduce(apply, start));
   return Object.keys(dict).every((key) => isSame(plain(entry(end, key) ?? null), entry(dict, key) ?? null));
@@ -110,21 +110,21 @@ function undoWrite(context: RecordValue, entry: RecordValue): RecordValue | unde
   if (!path.ok) return undefined;
   const steps: Steps = [path.value.namespace, ...path.value.steps];
   const { kind, before } = entry;
-  if (kind === 'append') return written(context, steps, (old) => shorter(old));
+  if (kind === 'append') return writeAt(context, steps, (old) => withoutLast(old));
   const last = steps.at(-1);
   if (kind === 'delete' && typeof last === 'number' && before !== undefined) {
-    return written(context, steps.slice(0, -1), (old) => inserted(old, last, before));
+    return writeAt(context, steps.slice(0, -1), (old) => withInserted(old, last, before));
   }
   return putBack(context, steps, before);
 }
 
 function putBack(context: RecordValue, steps: Steps, before: Value | undefined): RecordValue | undefined {
-  if (before !== undefined) return written(context, steps, replaced(before));
+  if (before !== undefined) return writeAt(context, steps, replaced(before));
   const without = withoutPlace(context, steps);
   return isRecord(without) ? without : undefined;
 }
 
-function written(
+function writeAt(
   context: RecordValue,
   steps: Steps,
   end: (old: Value | undefined) => WriteResult,
@@ -136,10 +136,10 @@ function written(
 
 const notAList: WriteResult = { ok: false, fault: 'not_a_list' };
 
-const shorter = (old: Value | undefined): WriteResult =>
+const withoutLast = (old: Value | undefined): WriteResult =>
   old !== undefined && isList(old) ? { ok: true, value: [...old].slice(0, -1) } : notAList;
 
-const inserted = (old: Value | undefined, index: number, value: Value): WriteResult =>
+const withInserted = (old: Value | undefined, index: number, value: Value): WriteResult =>
   old !== undefined && isList(old) ? { ok: true, value: [...old].toSpliced(index, 0, value) } : notAList;
 
 function undoSwitch(context: RecordValue, entry: RecordValue): RecordValue | undefined {
@@ -181,7 +181,7 @@ function eventOf(entry: RecordValue): CallEvent | undefined {
     case 'resolve_miss':
       return path === undefined ? undefined : { type: 'placeholder-missed', ...when, path };
     case 'error':
-      return message === undefined ? undefined : failed(entry, message, when);
+      return message === undefined ? undefined : errorEvent(entry, message, when);
     default:
       return undefined;
   }
@@ -198,7 +198,7 @@ function toolEvent(named: Named, params: Value, unmet: Value | undefined): CallE
 }
 
 /** An error with a kind comes from an action; one without a kind comes from the tool. */
-function failed(entry: RecordValue, message: string, when: { readonly at?: string }): CallEvent {
+function errorEvent(entry: RecordValue, message: string, when: { readonly at?: string }): CallEvent {
   const kind = textOf(entry, 'error');
   const path = textOf(entry, 'path');
   if (kind === undefined) return { type: 'tool-ended', ...when, outcome: 'error', error: message };
