@@ -10,7 +10,7 @@ export interface Snapshot {
   readonly context: RecordValue | undefined;
   readonly session: RecordValue | undefined;
   readonly events: readonly Value[];
-  /** Of the context, or of what there is. */
+  /** The place of the context, or of the exported part. */
   readonly place: Path;
   readonly sessionPlace: Path;
   /** Undefined where the document is an event. */
@@ -31,8 +31,8 @@ export function snapshotIn(value: Value): Snapshot | undefined {
 
 function contextIn(context: RecordValue): Snapshot {
   const session = context['session'];
-  const held = session !== undefined && isRecord(session) ? sessionIn(session, ['session']) : undefined;
-  return { ...nowhere, events: [], eventsPlace: [], ...held, context };
+  const inner = session !== undefined && isRecord(session) ? sessionIn(session, ['session']) : undefined;
+  return { ...nowhere, events: [], eventsPlace: [], ...inner, context };
 }
 
 function sessionIn(session: RecordValue, place: Path) {

@@ -46,7 +46,7 @@ export function toSession(snapshot: Snapshot): ReadSession {
   };
 }
 
-/** Parts that are no records are not counted where parts are read. */
+/** The reader of parts does not count parts that are not records. */
 function callPlace(event: RecordValue, place: Path, part: number): Path {
   const content = event['content'];
   const written: Value | undefined = content !== undefined && isRecord(content) ? content['parts'] : undefined;
@@ -55,7 +55,7 @@ function callPlace(event: RecordValue, place: Path, part: number): Path {
 }
 
 /**
- * What is exported is the context at the end. When its state was written is not on record, so it is unknown until
+ * The export contains the final context. The time when its state was written is not recorded, so the state is unknown until
  * the last event; the other fields hardly ever change.
  */
 function endingOf(context: RecordValue, hasEvents: boolean, report: ImportReport): readonly AdkEvent[] {

@@ -6,7 +6,7 @@ import { fieldOf, keyOf, textIn } from '../../importing/messages/gemini-content.
  * Eval sets of Google's Agent Development Kit: what agents are expected to do, mostly made from sessions.
  * Newer: https://github.com/google/adk-python/blob/main/src/google/adk/evaluation/eval_set.py (`eval_cases`).
  * Older: a list of `{name, data, initial_session}`, or just the `data`: a list of `{query, expected_tool_use, reference}`.
- * And what came of them, where no session was kept with it: `eval_case_results`.
+ * Also their results, if no session was kept with them: `eval_case_results`.
  * https://github.com/google/adk-python/blob/main/src/google/adk/evaluation/eval_result.py
  */
 export interface EvalCase {
@@ -14,7 +14,7 @@ export interface EvalCase {
   readonly body: RecordValue;
   readonly place: Path;
   readonly form: 'newer' | 'older' | 'result';
-  /** `conversation` or `data`; of a result what the agent did, invocation by invocation. */
+  /** `conversation` or `data`; in a result, the agent's actions, invocation by invocation. */
   readonly invocations: readonly Value[];
   readonly placeOf: (index: number) => Path;
 }
@@ -42,7 +42,7 @@ function isOlderCase(value: Value): value is RecordValue {
   return listOf(value['data'] ?? null).some(isQuery);
 }
 
-/** Other data sets have queries, too: what is expected of an agent's tools is ADK's own. */
+/** Other data sets have queries, too; only ADK's have the expected use of tools. */
 function isQuery(value: Value): value is RecordValue {
   return isRecord(value) && typeof value['query'] === 'string' && isList(fieldOf(value, 'expected_tool_use') ?? null);
 }

@@ -8,25 +8,25 @@ import { listOf } from './format.ts';
 
 type Add = (event: SessionEvent, place: Path, callPlace?: (part: number) => Path) => void;
 
-/** Who is expected to answer is not told, as a rule; the root's agent has no name then. */
+/** Usually the expected author is not recorded; the root agent has no name then. */
 const byRoot = { type: 'agent_message', author: '', agent_name: null, branch: '' };
 
-/** The library's mark of what an agent says before its answer. */
+/** The library's mark for messages of an agent before its answer. */
 const onTheWay = { react_step: true };
 
-const said = (text: string): RecordValue => ({ type: 'text', text, metadata: {} });
+const textPart = (text: string): RecordValue => ({ type: 'text', text, metadata: {} });
 
-/** `{user_content, intermediate_data, final_response}`. `seconds`: when it was held, where that is on record. */
+/** `{user_content, intermediate_data, final_response}`. `seconds`: the time of the invocation, if recorded. */
 export function addNewer(
-  given: RecordValue,
+  invocation: RecordValue,
   seconds: Value | undefined,
   place: Path,
   add: Add,
   report: ImportReport,
 ): void {
-  const invocation_id = textIn(given, 'invocation_id');
+  const invocation_id = textIn(invocation, 'invocation_id');
   const common = { invocation_id };
-  const asked = [...place, keyOf(given, 'user_content')];
+  const asked = [...place, keyOf(invocation, 'user_content')];
   add(
     {
       ...common,
@@ -34,14 +34,14 @@ export function addNewer(
       author: 'user',
       branch: '',
       ...(seconds !== undefined && { timestamp: seconds }),
-      content: { role: 'user', parts: partsOf(fieldOf(given, 'user_content'), asked, report) },
+      content: { role: 'user', parts: partsOf(fieldOf(invocation, 'user_content'), asked, report) },
     },
-    fieldOf(given, 'user_content') === undefined ? place : asked,
+    fieldOf(invocation, 'user_content') === undefined ? place : asked,
   );
-  const between = fieldOf(given, 'intermediate_data');
-  if (isRecord(between)) addBetween(between, common, [...place, keyOf(given, 'intermediate_data')], add, report);
-  const answered = [...place, keyOf(given, 'final_response')];
-  const parts = partsOf(fieldOf(given, 'final_response'), answered, report);
+  const between = fieldOf(invocation, 'intermediate_data');
+  if (isRecord(between)) addBetween(between, common, [...place, keyOf(invocation, 'intermediate_data')], add, report);
+  const answered = [...place, keyOf(invocation, 'final_response')];
+  const parts = partsOf(fieldOf(invocation, 'final_response'), answered, report);
   if (parts.length > 0) add({ ...byRoot, ...common, content: { role: 'model', parts } }, answered);
   else {
     report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
@@ -55,7 +55,7 @@ function addBetween(between: RecordValue, common: RecordValue, place: Path, add:
     listOf(events ?? null).forEach((event, index) => addEvent(event, common, [...place, key, index], add, report));
     return;
   }
-  // What cannot be read still has its place: the calls are shown where they stand in the list.
+  // An unreadable entry still has a place: the calls are shown at their places in the list.
   const uses = listOf(fieldOf(between, 'tool_uses') ?? null).map((use) => (isRecord(use) ? use : {}));
   const responses = listOf(fieldOf(between, 'tool_responses') ?? null).filter(isRecord);
   const calls = uses.map((use) => callPart(textIn(use, 'id'), textIn(use, 'name'), fieldOf(use, 'args')));
@@ -74,7 +74,7 @@ function addBetween(between: RecordValue, common: RecordValue, place: Path, add:
   });
 }
 
-/** Later releases keep the events between question and answer in their order. */
+/** Later releases keep the order of the events between question and answer. */
 function addEvent(event: Value, common: RecordValue, place: Path, add: Add, report: ImportReport): void {
   const parts = isRecord(event) ? partsOf(event['content'], [...place, 'content'], report) : [];
   if (!isRecord(event) || parts.length === 0) return;
@@ -121,35 +121,35 @@ function addCalls(
 }
 
 /** `{query, expected_tool_use, expected_intermediate_agent_responses, reference}`. */
-export function addOlder(given: RecordValue, place: Path, add: Add, report: ImportReport): void {
-  const parts = [said(textIn(given, 'query'))];
+export function addOlder(invocation: RecordValue, place: Path, add: Add, report: ImportReport): void {
+  const parts = [textPart(textIn(invocation, 'query'))];
   add({ type: 'user_message', author: 'user', branch: '', content: { role: 'user', parts } }, place);
-  const uses = listOf(fieldOf(given, 'expected_tool_use') ?? null).map((use) => (isRecord(use) ? use : {}));
+  const uses = listOf(fieldOf(invocation, 'expected_tool_use') ?? null).map((use) => (isRecord(use) ? use : {}));
   const calls = uses.map((use) => callPart('', textIn(use, 'tool_name'), fieldOf(use, 'tool_input')));
   addCalls(calls, {}, [...place, 'expected_tool_use'], add, report);
   const answers = uses.flatMap((use, index) => mockedAnswer(use, calls[index]));
   if (answers.length > 0) {
     add({ ...byRoot, type: 'tool_response', content: { parts: answers } }, [...place, 'expected_tool_use']);
   }
-  const between = listOf(fieldOf(given, 'expected_intermediate_agent_responses') ?? null);
+  const between = listOf(fieldOf(invocation, 'expected_intermediate_agent_responses') ?? null);
   between.forEach((response, index) => {
     const text = isRecord(response) ? textIn(response, 'text') : '';
     if (!isRecord(response) || text === '') return;
-    add({ ...by(response['author'], {}, [said(text)]), metadata: onTheWay }, [
+    add({ ...by(response['author'], {}, [textPart(text)]), metadata: onTheWay }, [
       ...place,
       'expected_intermediate_agent_responses',
       index,
     ]);
   });
-  const reference = textIn(given, 'reference');
+  const reference = textIn(invocation, 'reference');
   if (reference !== '') {
-    add({ ...byRoot, content: { role: 'model', parts: [said(reference)] } }, [...place, 'reference']);
+    add({ ...byRoot, content: { role: 'model', parts: [textPart(reference)] } }, [...place, 'reference']);
   } else {
     report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
   }
 }
 
-/** Some files say what the tool would return. */
+/** Some files contain the expected result of the tool. */
 function mockedAnswer(use: RecordValue, call: RecordValue | undefined): readonly RecordValue[] {
   const output = fieldOf(use, 'mock_tool_output');
   return output === undefined || call === undefined ? [] : [responsePart('', textIn(use, 'tool_name'), output)];

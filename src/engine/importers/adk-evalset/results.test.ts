@@ -3,17 +3,17 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-const said = (text: string, role = 'user') => ({ role, parts: [{ text }] });
+const contentOf = (text: string, role = 'user') => ({ role, parts: [{ text }] });
 const invocation = (
   id: string,
-  asked: string,
+  question: string,
   answer: string,
   intermediate_data: unknown,
   creation_timestamp: number,
 ) => ({
   invocation_id: id,
-  user_content: said(asked),
-  final_response: said(answer, 'model'),
+  user_content: contentOf(question),
+  final_response: contentOf(answer, 'model'),
   intermediate_data,
   creation_timestamp,
 });
@@ -58,7 +58,7 @@ const results = (...cases: readonly unknown[]) => ({
   eval_case_results: cases,
 });
 
-function told(value: unknown, entry = 0) {
+function openResult(value: unknown, entry = 0) {
   const source = openNow(JSON.stringify(value));
   if (!source.ok) throw new Error(source.problem.message);
   const read = openEntry(source.value, entry, systemOf);
@@ -77,8 +77,8 @@ function told(value: unknown, entry = 0) {
   };
 }
 
-test('the results of an evaluation that kept no session are read from what the agent did, invocation by invocation', () => {
-  const { importer, titles, labels, outputs, at, header, codes } = told(results(result('one'), result('two')));
+test('the results of an evaluation without a session are read from the agent’s invocations', () => {
+  const { importer, titles, labels, outputs, at, header, codes } = openResult(results(result('one'), result('two')));
   expect([importer, titles]).toEqual(['adk-evalset', ['one', 'two']]);
   expect(labels.slice(0, 4)).toEqual(['input Roll a die.', 'llm plan: roll', 'capability roll', 'llm A four.']);
   expect(labels[4]).toBe('input Again.');
@@ -88,21 +88,21 @@ test('the results of an evaluation that kept no session are read from what the a
   expect(codes).toContain('adk-evalset/expected');
 });
 
-test('one result alone is read, and one without any invocation says so', () => {
-  expect(told(result('one')).labels[0]).toBe('input Roll a die.');
+test('a single result is read, and a result without invocations gets a note', () => {
+  expect(openResult(result('one')).labels[0]).toBe('input Roll a die.');
   const empty = { ...result('none'), eval_metric_result_per_invocation: [] };
-  expect(told(results(result('one'), empty), 1)).toMatchObject({ labels: ['snapshot the snapshot'] });
-  expect(told(results(result('one'), empty), 1).codes).toContain('adk-evalset/no-conversation');
+  expect(openResult(results(result('one'), empty), 1)).toMatchObject({ labels: ['snapshot the snapshot'] });
+  expect(openResult(results(result('one'), empty), 1).codes).toContain('adk-evalset/no-conversation');
 });
 
-test('of results of which some kept their session, none is left out', () => {
+test('if only some results kept their session, none is left out', () => {
   const session_details = {
     id: 's',
     app_name: 'dice',
     user_id: 'u',
-    events: [{ author: 'user', invocation_id: 'e1', content: said('Roll a die.') }],
+    events: [{ author: 'user', invocation_id: 'e1', content: contentOf('Roll a die.') }],
   };
   const kept = { ...result('one'), session_details };
-  expect(told(results(kept, kept))).toMatchObject({ importer: 'adk-session' });
-  expect(told(results(kept, result('two')))).toMatchObject({ importer: 'adk-evalset', titles: ['one', 'two'] });
+  expect(openResult(results(kept, kept))).toMatchObject({ importer: 'adk-session' });
+  expect(openResult(results(kept, result('two')))).toMatchObject({ importer: 'adk-evalset', titles: ['one', 'two'] });
 });

@@ -7,7 +7,7 @@ import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { EvalCase } from './format.ts';
 import { addNewer, addOlder } from './invocations.ts';
 
-/** An agent's header, and what an evaluation says about the run as a whole. */
+/** An agent's header, and the evaluation's facts about the whole run. */
 interface RecordedAdkHeader extends AdkHeader {
   readonly recording?: RecordValue;
 }
@@ -22,12 +22,12 @@ export function toSession(evalCase: EvalCase): ReadSession {
       : 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.',
   );
   const areHeld = form !== 'older' && wereHeld(evalCase);
-  invocations.forEach((given, index) => {
+  invocations.forEach((invocation, index) => {
     const place = placeOf(index);
-    if (!isRecord(given)) {
+    if (!isRecord(invocation)) {
       report.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
-    } else if (form === 'older') addOlder(given, place, log.add, report);
-    else addNewer(given, areHeld ? fieldOf(given, 'creation_timestamp') : undefined, place, log.add, report);
+    } else if (form === 'older') addOlder(invocation, place, log.add, report);
+    else addNewer(invocation, areHeld ? fieldOf(invocation, 'creation_timestamp') : undefined, place, log.add, report);
   });
   if (form !== 'older' && !areHeld && invocations.length > 0) {
     report.note(
@@ -56,7 +56,7 @@ export function toSession(evalCase: EvalCase): ReadSession {
   return { session: { system: 'adk', header, events, notes: report.notes() }, sources };
 }
 
-/** How the case came out, by its own words and numbers. */
+/** The result of the case, as its status and metrics. */
 function recordingOf(body: RecordValue): RecordValue {
   const {
     eval_set_id,
@@ -65,17 +65,17 @@ function recordingOf(body: RecordValue): RecordValue {
     overall_eval_metric_results: metrics,
     error_message,
   } = inSnakeCase(body);
-  const told = { eval_set_id, eval_id, final_eval_status, overall_eval_metric_results: metrics, error_message };
+  const result = { eval_set_id, eval_id, final_eval_status, overall_eval_metric_results: metrics, error_message };
   return Object.fromEntries(
-    Object.entries(told).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    Object.entries(result).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );
 }
 
 /** `session_input` or, before, `initial_session`: what the case starts from. */
 function sessionOf(body: RecordValue, form: EvalCase['form']): RecordValue {
-  const given = fieldOf(body, form === 'newer' ? 'session_input' : 'initial_session');
-  if (!isRecord(given)) return {};
-  const { state, ...rest } = inSnakeCase(given);
+  const input = fieldOf(body, form === 'newer' ? 'session_input' : 'initial_session');
+  if (!isRecord(input)) return {};
+  const { state, ...rest } = inSnakeCase(input);
   const names = Object.entries(rest).filter(([key]) => key === 'app_name' || key === 'user_id');
   return { ...Object.fromEntries(names), ...(state !== undefined && isRecord(state) && { state }) };
 }
@@ -83,7 +83,7 @@ function sessionOf(body: RecordValue, form: EvalCase['form']): RecordValue {
 /** People take longer than this between two messages, and a conversion of the file takes less for all of them. */
 const seconds = 0.01;
 
-/** Whether the times are those of a conversation: a converted file has its invocations and the case within a moment. */
+/** Whether the times are those of a conversation: in a converted file, the times of all invocations and of the case are almost the same. */
 function wereHeld({ body, invocations }: EvalCase): boolean {
   const times = [...invocations, body].map((holder) => (isRecord(holder) ? numberIn(holder) : undefined));
   const known = times.filter((time) => time !== undefined);

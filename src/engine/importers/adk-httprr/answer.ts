@@ -6,7 +6,7 @@ import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
 
-/** What a model answered: one event, whether it came at once or in pieces. Undefined where there is no answer at all. */
+/** A model's answer as one event, whether it was sent at once or in pieces. Undefined if there is no answer at all. */
 export function answerOf(call: ModelCall, place: Path, report: ImportReport): SessionEvent | undefined {
   const { answers, headers, status, isStreamed } = call;
   const refusal = refusalIn(call);
@@ -59,32 +59,32 @@ function reasonIn(answer: RecordValue): Value | undefined {
   return candidate === undefined ? undefined : fieldOf(candidate, 'finish_reason');
 }
 
-/** Texts that follow each other are one text in pieces. */
+/** Consecutive texts are pieces of one text. */
 function joined(parts: readonly RecordValue[]): readonly RecordValue[] {
-  const whole: RecordValue[] = [];
+  const merged: RecordValue[] = [];
   for (const part of parts) {
-    const before = whole.at(-1);
+    const before = merged.at(-1);
     const isText = part['type'] === 'text' || part['type'] === 'thinking';
-    if (before === undefined || !isText || before['type'] !== part['type']) whole.push(part);
-    else whole[whole.length - 1] = { ...before, text: `${textIn(before, 'text')}${textIn(part, 'text')}` };
+    if (before === undefined || !isText || before['type'] !== part['type']) merged.push(part);
+    else merged[merged.length - 1] = { ...before, text: `${textIn(before, 'text')}${textIn(part, 'text')}` };
   }
-  return whole;
+  return merged;
 }
 
 /**
- * The answer's status says that there is none: 4xx and 5xx. What the body says of it, if it is Gemini's, says more.
+ * The status says that there is no answer: 4xx and 5xx. The body gives more detail, if it is Gemini's.
  * https://www.rfc-editor.org/rfc/rfc9110#section-15
  */
 function refusalIn({ status, headers, words }: ModelCall): RecordValue | undefined {
   const match = /^HTTP\/[\d.]+ ([45]\d\d)\s*(\S.*)?$/.exec(status);
   if (match === null) return undefined;
   const [, code = '', phrase = ''] = match;
-  const said = words.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+  const summary = words.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
   const again = headers['retry-after'];
   return {
     error: true,
     error_code: `HTTP ${code}`,
-    error_message: said === '' ? phrase : said,
+    error_message: summary === '' ? phrase : summary,
     ...(typeof again === 'string' && { retry_after: again }),
   };
 }

@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { fieldOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
 
 /**
- * What an agent of Google's kit for Go said to Gemini, recorded for its tests: `generateContent` and
+ * The requests of an agent of Google's kit for Go to Gemini, recorded for its tests: `generateContent` and
  * `streamGenerateContent` over HTTP. https://ai.google.dev/api/generate-content
  */
 export interface ModelCall {
@@ -16,11 +16,11 @@ export interface ModelCall {
   /** The response's first line: `HTTP/2.0 200 OK`. */
   readonly status: string;
   readonly headers: RecordValue;
-  /** A body that is no JSON, such as a gateway's own words. */
+  /** A body that is not JSON, such as a gateway's error page. */
   readonly words: string;
-  /** The agent that asks, by the instructions that the kit writes for it. */
+  /** The requesting agent, taken from the instructions that the kit writes for it. */
   readonly agent: string;
-  /** By the address, which names the model that was asked for: `models/gemini-…:generateContent`. */
+  /** The requested model, taken from the address: `models/gemini-…:generateContent`. */
   readonly model: string | undefined;
 }
 
@@ -36,20 +36,20 @@ function modelCallIn(exchange: Value, index: number): ModelCall | undefined {
   if (!isRecord(exchange)) return undefined;
   const [request, response] = [exchange['request'], exchange['response']];
   if (!isRecord(request) || !isRecord(response) || typeof request['start_line'] !== 'string') return undefined;
-  const asked = request['body'];
-  if (!isRecord(asked) || !isList(asked['contents'] ?? null)) return undefined;
+  const requestBody = request['body'];
+  if (!isRecord(requestBody) || !isList(requestBody['contents'] ?? null)) return undefined;
   const body = response['body'] ?? null;
   const answers = isList(body) ? [...body].filter(isRecord) : isRecord(body) ? [body] : [];
   const headers = response['headers'];
   return {
     index,
-    request: asked,
+    request: requestBody,
     answers,
     isStreamed: isList(body),
     status: textIn(response, 'start_line'),
     headers: isRecord(headers) ? headers : {},
     words: typeof body === 'string' ? body : '',
-    agent: agentIn(asked),
+    agent: agentIn(requestBody),
     model: /models\/([^:/\s]{1,100}):/.exec(request['start_line'])?.[1],
   };
 }

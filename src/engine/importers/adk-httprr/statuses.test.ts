@@ -3,11 +3,11 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-const asked = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'add 2 and 3' }] }] });
+const requestBody = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'add 2 and 3' }] }] });
 
 /** One call of a model, with the status and the body that came back. */
 function exchange(head: string, body: string): string {
-  const request = `POST https://host/v1beta/models/gemini-3:generateContent HTTP/1.1\r\nHost: host\r\n\r\n${asked}`;
+  const request = `POST https://host/v1beta/models/gemini-3:generateContent HTTP/1.1\r\nHost: host\r\n\r\n${requestBody}`;
   const response = `${head}\r\n\r\n${body}`;
   return `${request.length} ${response.length}\n${request}${response}`;
 }

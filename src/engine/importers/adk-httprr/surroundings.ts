@@ -5,14 +5,14 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
 
 /**
- * Notes what a request tells the model beside the conversation: its instructions, and the functions that it may ask for.
- * Every request of an agent repeats them, so each is told once. `told` remembers them from call to call.
+ * Notes the parts of a request beside the conversation: the instructions, and the functions that the model may call.
+ * Every request of an agent repeats them, so each is noted once. `noted` keeps them from call to call.
  */
-export function noteSurroundings({ agent, index, request }: ModelCall, told: Set<string>, report: ImportReport): void {
+export function noteSurroundings({ agent, index, request }: ModelCall, noted: Set<string>, report: ImportReport): void {
   const isNew = (what: string): boolean => {
     const key = JSON.stringify([agent, what]);
-    const isFirst = !told.has(key);
-    told.add(key);
+    const isFirst = !noted.has(key);
+    noted.add(key);
     return isFirst;
   };
   const body = [index, 'request', 'body'];

@@ -25,8 +25,8 @@ export function titleOf(calls: Calls): string {
 }
 
 /**
- * Every request holds the whole conversation of its agent again: what it has beyond that agent's request and answer
- * before is what happened in between.
+ * Every request repeats the whole conversation of its agent. The messages beyond that agent's previous request and answer
+ * are the ones that were added in between.
  */
 export function toSession(calls: Calls): ReadSession {
   const report = createImportReport();
@@ -49,7 +49,7 @@ export function toSession(calls: Calls): ReadSession {
   return { session: { system: 'adk', header, events, notes: report.notes() }, sources };
 }
 
-/** How much of its conversation an agent's last request held, with the answer to it. */
+/** The length of an agent's conversation after its last request and the answer to it. */
 interface Thread {
   readonly opening: string;
   readonly known: number;
@@ -59,9 +59,9 @@ class Reading {
   readonly #log: AdkLog;
   readonly #report: ImportReport;
   readonly #threads = new Map<string, Thread>();
-  /** Instructions and functions that were noted. */
-  readonly #told = new Set<string>();
-  /** The branch of each agent: where the one that called it is, and its name. */
+  /** Instructions and functions that a note already reported. */
+  readonly #noted = new Set<string>();
+  /** The branch of each agent: the branch of its caller, and its own name. */
   readonly #branches = new Map<string, string>();
   /** Tools that each agent has called, by name: an agent of that name works for the caller. */
   readonly #callers = new Map<string, string>();
@@ -73,7 +73,7 @@ class Reading {
 
   call(call: ModelCall): void {
     const { agent, index } = call;
-    noteSurroundings(call, this.#told, this.#report);
+    noteSurroundings(call, this.#noted, this.#report);
     const branch = this.#branchOf(agent);
     const contents = contentsOf(call.request);
     const thread = this.#threads.get(agent);
@@ -84,7 +84,7 @@ class Reading {
       this.#content(content, contentPlace(index, at), agent, branch, at === 0);
     });
     const spoken = answerOf(call, [index, 'response'], this.#report);
-    // An error is no part of the conversation: the same request may follow once more.
+    // An error is not part of the conversation: the same request may follow again.
     const isSaid = spoken !== undefined && partsIn(spoken['content']).length > 0;
     this.#threads.set(agent, { opening, known: contents.length + (isSaid ? 1 : 0) });
     if (spoken === undefined) return;
@@ -93,7 +93,7 @@ class Reading {
     this.#calledIn(event['content'], agent);
   }
 
-  /** The first agent is the root's; one that was called as a tool works below its caller. */
+  /** The first agent is the root; an agent that was called as a tool is below its caller. */
   #branchOf(agent: string): string {
     const known = this.#branches.get(agent);
     if (known !== undefined) return known;
@@ -142,10 +142,10 @@ class Reading {
 
 const partsIn = (content: Value | undefined): readonly RecordValue[] => sessionParts({ content: content ?? null });
 
-/** The kit retells to an agent what others said, in the user's name and after these words. */
+/** The kit repeats messages of other agents in the user's name, after these words. */
 const isOfOthers = ([first]: readonly RecordValue[]): boolean => first?.['text'] === 'For context:';
 
-/** What tells two conversations of one agent apart. */
+/** Distinguishes two conversations of one agent. */
 function openingOf(content: Value | undefined): string {
   return rawPartsOf(content)
     .map((part) => textIn(part, 'text'))

@@ -7,7 +7,7 @@ import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 
-/** What an event of langchain_adk has a place for; everything else is kept in its metadata. */
+/** The fields of an event of langchain_adk; everything else is kept in its metadata. */
 const placed = new Set([
   'id',
   'type',
@@ -33,9 +33,9 @@ const placed = new Set([
  * | function responses | `tool_response` |
  * | answers to `adk_request_…` (a confirmation, a credential) | `user_message`, the answer as data |
  * | the author is `user` | `user_message` |
- * | calls of `adk_request_…` only: the framework asks the client | `client_request`, which is no turn |
+ * | only calls of `adk_request_…`: a request of the framework to the client | `client_request`, which is no turn |
  * | any other content, or an error code | `agent_message` |
- * | none of these: a change of the state, say | `actions`, which is no turn |
+ * | none of these: for example a change of the state | `actions`, which is no turn |
  */
 export function eventOf(written: RecordValue, place: Path, report: ImportReport): SessionEvent {
   const raw = withMetadata(written);
@@ -80,7 +80,7 @@ function withMetadata(written: RecordValue): RecordValue {
   return metadata !== undefined && isRecord(metadata) ? { ...metadata, ...rest } : written;
 }
 
-/** Live sessions write what was heard and said as transcriptions, and the audio elsewhere. */
+/** Live sessions write heard and spoken audio as transcriptions, and store the audio elsewhere. */
 function transcribed(raw: RecordValue): Value {
   for (const name of ['input_transcription', 'output_transcription']) {
     const transcription = fieldOf(raw, name);
@@ -117,7 +117,7 @@ function asAnswer(part: RecordValue): RecordValue {
   return { type: 'data', data: { name: tool_name, response: result }, metadata: {} };
 }
 
-/** A response in place of a result, while the call waits for the user. */
+/** A placeholder response while the call waits for the user. */
 function asWaiting(part: RecordValue, actions: RecordValue): RecordValue {
   if (part['type'] !== 'tool_response') return part;
   const id = part['tool_call_id'];
@@ -130,7 +130,7 @@ function asWaiting(part: RecordValue, actions: RecordValue): RecordValue {
 const isAmong = (requests: Value | undefined, id: Value | undefined): boolean =>
   requests !== undefined && isRecord(requests) && typeof id === 'string' && Object.hasOwn(requests, id);
 
-/** `temp:` keys live as long as the invocation: the kit never writes them to the session. Early versions said `options`. */
+/** `temp:` keys live as long as the invocation: the kit never writes them to the session. Early versions wrote `options`. */
 function actionsOf(raw: RecordValue, place: Path, report: ImportReport) {
   const written = fieldOf(raw, 'actions') ?? fieldOf(raw, 'options');
   const actions: RecordValue = isRecord(written) ? inSnakeCase(written) : {};
@@ -156,7 +156,7 @@ function timestampIn(raw: RecordValue, place: Path, report: ImportReport): numbe
   const written = fieldOf(raw, 'timestamp');
   if (typeof written === 'number' || written instanceof Double) {
     const seconds = written instanceof Double ? written.value : written;
-    // Nothing was recorded in the year 5138: the kits for Java and TypeScript count milliseconds.
+    // As seconds, such a number would be the year 5138 or later; the kits for Java and TypeScript count milliseconds.
     const unit = seconds >= 1e11 ? 1000 : 1;
     if (readInstant(seconds / unit, [...place, 'timestamp'], report) === undefined) return undefined;
     return unit === 1 ? written : seconds / unit;

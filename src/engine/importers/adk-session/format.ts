@@ -14,13 +14,13 @@ export interface Recording {
   readonly session: RecordValue | undefined;
   readonly events: readonly Value[];
   readonly place: Path;
-  /** Where event n stands in the document. */
+  /** The place of event n in the document. */
   readonly placeOf: (index: number) => Path;
   /** The document lists the newest event first; `events` are in the order of time. */
   readonly wereNewestFirst: boolean;
 }
 
-/** How many elements are looked at before a list is believed to hold events. */
+/** How many elements are examined before a list is accepted as a list of events. */
 const sample = 20;
 
 export function recordingsIn(value: Value): readonly Recording[] | undefined {
@@ -35,7 +35,7 @@ function recordingsAt(value: Value, place: Path): readonly Recording[] | undefin
   return sessions.every((session) => session !== undefined) ? sessions : undefined;
 }
 
-/** What answers of services have around a session or several. */
+/** The envelope of one or several sessions in responses of services. */
 const envelopes = ['data', 'session', 'sessions', 'result', 'response'];
 
 /** A session in an envelope, or those that an evaluation was run on: https://google.github.io/adk-docs/evaluate/ */
@@ -51,7 +51,7 @@ function wrapped(value: Value): readonly Recording[] | undefined {
     const name = isRecord(result) ? keyOf(result, 'session_details') : '';
     return session === undefined ? undefined : sessionAt(session, [...place, index, name]);
   });
-  // Where a case is without, the invocations that each of them has are all that they have in common.
+  // If a case has no session, the cases have only their invocations in common.
   return sessions.every((session) => session !== undefined) ? sessions : undefined;
 }
 
@@ -78,7 +78,7 @@ function inTime(listed: Omit<Recording, 'wereNewestFirst'>): Recording {
   };
 }
 
-/** The second is what Vertex AI's sessions call the list. */
+/** Vertex AI's sessions call the list by the second name. */
 const eventKeys = ['events', 'sessionEvents', 'session_events'];
 
 function sessionAt(value: Value, place: Path): Recording | undefined {
@@ -90,7 +90,7 @@ function sessionAt(value: Value, place: Path): Recording | undefined {
   return inTime({ session: value, events: [...events], place, placeOf: (index) => [...place, key, index] });
 }
 
-/** A session in which nothing happened yet is told by its names. */
+/** A session without events is recognised by its names. */
 const isNamed = (value: RecordValue): boolean =>
   ['id', 'app_name', 'user_id'].every((name) => typeof fieldOf(value, name) === 'string');
 
@@ -109,7 +109,7 @@ export function serverErrorIn(value: Value): string | undefined {
   return typeof error === 'string' ? error : undefined;
 }
 
-/** Events of langchain_adk have a `type`, which those of Google's kit have not. */
+/** Events of langchain_adk have a `type`; those of Google's kit have none. */
 function isEvent(value: Value): boolean {
   if (!isRecord(value) || typeof fieldOf(value, 'author') !== 'string') return false;
   if (eventTypes.some((type) => type === value['type'])) return false;
@@ -118,7 +118,7 @@ function isEvent(value: Value): boolean {
   return hasParts || isRecord(fieldOf(value, 'actions')) || typeof fieldOf(value, 'invocation_id') === 'string';
 }
 
-/** Whether an author and parts are all that speaks for it. */
+/** Whether an author and parts are the only evidence for this format. */
 export const isUnmistakable = ({ session, events }: Recording): boolean =>
   session !== undefined ||
   events.some((event) => isRecord(event) && typeof fieldOf(event, 'invocation_id') === 'string');

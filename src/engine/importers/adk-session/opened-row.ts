@@ -19,7 +19,7 @@ const columns = [
 ];
 const longRunning = 'long_running_tool_ids_json';
 
-/** An event with what a row of a table holds as text opened; the very same where nothing does. */
+/** An event with the JSON texts of a table row parsed; returns the same event if there are none. */
 export function openedRow(event: RecordValue): RecordValue {
   if (!columns.some((name) => typeof event[name] === 'string') && typeof event[longRunning] !== 'string') return event;
   const entries = Object.entries(event).map(([key, value]) => {
@@ -30,7 +30,7 @@ export function openedRow(event: RecordValue): RecordValue {
   return Object.fromEntries(entries);
 }
 
-/** Early versions of the table pickle the actions. */
+/** Early versions store the actions pickled. */
 export function noteClosedColumns(opened: RecordValue, place: Path, report: ImportReport): void {
   const closed = (name: string) => typeof fieldOf(opened, name) === 'string';
   if (closed('actions')) {

@@ -15,7 +15,7 @@ export const read: Read = ({ value }) => {
   return ok({ sessions: recordings.flatMap(sessionsOf) });
 };
 
-/** One for each way that the session went: what a rewind took back is on another way than what went on. */
+/** One for each branch of the session: rewound events are on another branch than the events that went on. */
 function sessionsOf(recording: Recording): readonly SessionEntry[] {
   const ways = waysOf(recording);
   return ways.map((way, index) => {

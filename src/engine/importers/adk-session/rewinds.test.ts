@@ -21,7 +21,7 @@ const rewound = (invocation: string, target: string, delta: RecordValue): Record
   actions: { rewindBeforeInvocationId: target, stateDelta: delta },
 });
 
-/** The colour was red, then blue; the second is taken back, and a third is asked for. */
+/** The colour was red, then blue; the second invocation is rewound, and a third follows. */
 const events = [
   said('i1', 'user', 'set the colour to red'),
   said('i1', 'painter', 'It is red.', { colour: 'red' }),
@@ -52,7 +52,7 @@ function openedWays(recorded: Value) {
 
 const session = (state: RecordValue) => ({ id: 's', appName: 'paint', userId: 'u', state, events });
 
-test('what a rewind took back is no part of the session that went on, and stands in one of its own', () => {
+test('rewound events are not part of the session that went on, and have a session of their own', () => {
   const [last, first] = openedWays(session({ colour: 'red', shade: null, 'user:changes': 2, size: 3 }));
   expect(last?.title).toBe('set the colour to red (branch 2 of 2)');
   expect(last?.said).toEqual(['set the colour to red', 'It is red.', 'which colour is it?', 'It is red.']);
@@ -62,7 +62,7 @@ test('what a rewind took back is no part of the session that went on, and stands
   expect(first?.said).toEqual(['set the colour to red', 'It is red.', 'set the colour to blue', 'It is blue.']);
 });
 
-test('the state is what it was before, but for keys of the app and of the user, which no rewind restores', () => {
+test('a rewind restores the state, except for keys of the app and of the user', () => {
   const [last, first] = openedWays(session({ colour: 'red', shade: null, 'user:changes': 2, size: 3 }));
   expect(last?.state).toContain('"colour":"red"');
   expect(last?.state).toContain('"user:changes":2');
@@ -72,7 +72,7 @@ test('the state is what it was before, but for keys of the app and of the user, 
   expect(first?.state).toContain('"size":3');
 });
 
-test('a rewind may take back another one, or name an invocation that is not there', () => {
+test('a rewind may undo another rewind, or name an invocation that does not exist', () => {
   const twice = [...events, rewound('i5', 'i3', {}), said('i6', 'user', 'once more')];
   const [last] = openedWays(twice);
   expect(last?.said).toEqual([

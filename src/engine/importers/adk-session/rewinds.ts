@@ -3,11 +3,11 @@ import { fieldOf, keyOf, textIn } from '../../importing/messages/gemini-content.
 import type { Recording } from './format.ts';
 
 /**
- * The ways that a session went. Google's kit keeps what a rewind took back in the log, and shows the model none of it: an
- * event with `rewind_before_invocation_id` takes back all since the first event of that invocation, and its own delta
+ * The branches of a session. Google's kit keeps rewound events in the log, but does not show them to the model. An event
+ * with `rewind_before_invocation_id` removes all events since the first event of that invocation, and its own delta
  * restores the session's state and artifacts. https://google.github.io/adk-docs/sessions/session/rewind/
  *
- * The first way is the one that went on, without what was taken back; the others end where they were, the last one first.
+ * The first branch is the one that went on, without the rewound events; the others end at their rewind, the last one first.
  */
 export function waysOf(recording: Recording): readonly Recording[] {
   const targets = recording.events.map(targetOf);
@@ -23,7 +23,7 @@ function targetOf(event: Value): string | undefined {
   return target === '' ? undefined : target;
 }
 
-/** From the end to the start, as the kit reads a session, so that a rewind may take back another one. */
+/** Reads from the end to the start, as the kit does, so that a rewind may undo another rewind. */
 function wayTo(end: number, recording: Recording, targets: readonly (string | undefined)[]): Recording {
   const kept: { readonly event: Value; readonly index: number }[] = [];
   let takenFrom = end;
@@ -50,7 +50,7 @@ function wayTo(end: number, recording: Recording, targets: readonly (string | un
 const firstOf = (invocation: string, events: readonly Value[], before: number): number =>
   events.slice(0, before).findIndex((event) => isRecord(event) && textIn(event, 'invocation_id') === invocation);
 
-/** What a rewind leaves as it is: `app:` and `user:` keys belong to more than the session. */
+/** Keys that a rewind does not change: `app:` and `user:` keys do not belong to one session only. */
 function lastingPart(event: Value): RecordValue | undefined {
   if (!isRecord(event)) return undefined;
   const actions = fieldOf(event, 'actions');

@@ -19,7 +19,7 @@ function opened(value: unknown) {
 
 const kinds = ['llm', 'capability', 'llm'];
 
-test('events that were listed with the newest on top are told in the order of time, at their own places', () => {
+test('events listed newest first are read in the order of time, with their own places', () => {
   const { history, notes, sources } = opened(events.toReversed());
   expect(history.turns.map(({ kind }) => kind)).toEqual(kinds);
   expect(sources.at(history.turns[0]?.event ?? -1)).toEqual([events.length - 1]);
@@ -57,7 +57,7 @@ test('a stream that the server broke off is read, and the report says why it end
   expect(notes.find(({ code }) => code === 'adk/server-error')?.message).toContain('429 RESOURCE_EXHAUSTED');
 });
 
-test('rows of a table, whose JSON is text, are read as the events they are; pickled actions are told', () => {
+test('rows of a table with JSON as text are read as events; a note reports pickled actions', () => {
   const rows = events.map((event) => ({
     ...event,
     content: 'content' in event ? JSON.stringify(event.content) : null,
@@ -69,7 +69,7 @@ test('rows of a table, whose JSON is text, are read as the events they are; pick
   for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
 });
 
-test('what a caller said piece by piece is no unfinished answer once the whole of it came', () => {
+test('pieces of a caller’s transcription are no unfinished answer once the whole text arrived', () => {
   const heard = (text: string, isWhole: boolean) => ({
     invocationId: 'i',
     author: 'user',

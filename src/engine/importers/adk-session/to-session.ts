@@ -26,10 +26,10 @@ export function titleOf({ session, events }: Recording): string {
   return author === undefined ? 'events of an agent' : `events of ${shortTitle(author)}`;
 }
 
-/** Too little to tell sessions apart by. */
+/** Too short to distinguish sessions by. */
 const isGreeting = (text: string): boolean => text.trim().length < 12;
 
-/** `whole`: the recording with what rewinds took back, where `recording` is one of the ways that it went. */
+/** `whole`: the recording including the rewound events, if `recording` is one of its branches. */
 export function toSession(recording: Recording, whole: Recording = recording): ReadSession {
   const report = createImportReport();
   const { events, sources } = logOf(recording, report);
@@ -55,7 +55,7 @@ export function toSession(recording: Recording, whole: Recording = recording): R
     const name = Object.hasOwn(from, 'state') ? 'state' : 'context';
     const place = [...recording.place, name];
     if (whole === recording) return startState(from[name], events, place, report);
-    // The state was exported after all that happened, on whatever way: each of its deltas says what was not there before.
+    // The state was exported after all events of all branches: each of their deltas shows keys that were not there before.
     return startState(from[name], logOf(whole, createImportReport()).events, place, createImportReport());
   }
 }
@@ -84,7 +84,7 @@ function logOf(recording: Recording, report: ImportReport): ReturnType<AdkLog['f
 
 const apart = new Set(['events', 'session_events', 'state', 'context', 'last_update_time']);
 
-/** The session before its first event. When it was changed last is told by its events. */
+/** The session before its first event. Its events show when it was last changed. */
 function sessionBefore(session: RecordValue, state: RecordValue): RecordValue {
   const kept = Object.entries(inSnakeCase(session)).filter(([key]) => !apart.has(key));
   return { ...Object.fromEntries(kept), state };

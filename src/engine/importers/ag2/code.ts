@@ -5,7 +5,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 /** The name under which the execution of code is shown; AG2 has none for it. */
 export const codeExecution = 'execute_code_blocks';
 
-/** What an agent says once it has executed the code of the message before: its exit code, and what it printed. */
+/** The message of an agent after it has executed the code of the previous message: the exit code and the output. */
 const executed = /^exitcode: (-?\d+) \((?:execution succeeded|execution failed)\)\nCode output: ?\n?/;
 
 export function executionIn(text: string): CallResult | undefined {

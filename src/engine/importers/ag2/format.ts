@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * Chats of AG2, and of AutoGen before version 0.4: `ChatResult`, `agent.chat_messages`, the messages of either, and what agents
- * print while they talk.
+ * Chats of AG2, and of AutoGen before version 0.4: `ChatResult`, `agent.chat_messages`, the messages of either, and the
+ * output that agents print while they talk.
  * https://github.com/ag2ai/ag2/blob/main/autogen/agentchat/chat.py
  * https://github.com/ag2ai/ag2/blob/main/autogen/agentchat/conversable_agent.py
  */
 export const Message = record({
   content: maybe(anyValue),
-  /** As the agent saw it whose messages these are: its own are of the `assistant`, whoever it is. */
+  /** From the view of the agent that owns these messages: its own messages always have the role `assistant`. */
   role: maybeText,
-  /** Who spoke; of a `function` message, the function. */
+  /** The speaker; in a `function` message, the function. */
   name: maybeText,
   tool_calls: maybe(anyList),
-  /** What the calls of the message before came to. */
+  /** The results of the calls of the message before. */
   tool_responses: maybe(anyList),
   /** Until 2023: one call without an id, answered by a `function` message. */
   function_call: maybe(record({ name: v.string(), arguments: maybe(anyValue) })),
@@ -29,7 +29,7 @@ export const ToolCall = record({
 
 export const ToolResponse = record({
   tool_call_id: maybeText,
-  /** Only what agents print says it. */
+  /** Only the printed output has it. */
   name: maybeText,
   content: maybe(anyValue),
 });

@@ -19,7 +19,7 @@ export interface Placed {
   readonly place: Path;
 }
 
-/** Whoever speaks first speaks for the user; all others answer with a model, unless they only bring results. */
+/** The first speaker speaks for the user; all others answer with a model, unless they only return results. */
 export function emitMessages(messages: readonly Placed[], matcher: CallMatcher, report: ImportReport): void {
   const opening = messages.find(({ message }) => message.role !== 'system');
   messages.forEach((placed, index) => {
@@ -34,7 +34,7 @@ export function emitMessages(messages: readonly Placed[], matcher: CallMatcher, 
   });
 }
 
-/** Names tell who speaks; where one has none, the role does, which is the same for all that one of two agents says. */
+/** The name identifies the speaker; without a name the role does, since it is the same for all messages of one of two agents. */
 function isSameSpeaker(message: Message, opening: Message): boolean {
   if (message.name !== undefined && opening.name !== undefined) return message.name === opening.name;
   return message.name === opening.name && message.role === opening.role;
@@ -60,12 +60,12 @@ function emitModel(
   matcher: CallMatcher,
   report: ImportReport,
 ): void {
-  const asked = callsOf(message, place, report);
-  const calls = [...asked, ...codeRunBy(next, textOf(parts), place, report)];
+  const requested = callsOf(message, place, report);
+  const calls = [...requested, ...codeRunBy(next, textOf(parts), place, report)];
   const named =
     message.name === undefined ? parts : parts.map((part) => ({ ...part, metadata: { name: message.name ?? '' } }));
   const spoken = textOf(parts) === '' && parts.every((part) => part['file'] === undefined) ? [] : named;
-  const unread = Math.max((message.tool_calls?.length ?? 0) - asked.length, 0);
+  const unread = Math.max((message.tool_calls?.length ?? 0) - requested.length, 0);
   matcher.addModelTurn(
     { message: spoken, otherwise: '[no text]', tokens: undefined, at: undefined, place },
     calls,
@@ -98,7 +98,7 @@ function callIn(value: Value, place: Path, report: ImportReport): RequestedCall 
   };
 }
 
-/** Code is not asked for: whoever is told a message with code in it executes that. */
+/** Code is not requested by a call: an agent that receives a message with code executes it. */
 function codeRunBy(
   next: Message | undefined,
   text: string,
@@ -118,7 +118,7 @@ function codeRunBy(
 
 const textIn = ({ content }: Message): string => (typeof content === 'string' ? content : '');
 
-/** True where a message brings results and nothing else. */
+/** True if a message contains only results. */
 function emitResults({ message, place }: Placed, matcher: CallMatcher, report: ImportReport): boolean {
   const { tool_responses: responses, role, name } = message;
   if (responses !== undefined) {
@@ -151,8 +151,8 @@ function emitResponse(value: Value, place: Path, matcher: CallMatcher, report: I
 /**
  * | in the recording | outcome |
  * | --- | --- |
- * | a response that begins with `Error: `, as AG2 writes what a function raised, and that there is no such function | errored, with that text |
- * | an exit code that is not 0 | errored, with what the code printed |
+ * | a response that begins with `Error: `, as AG2 writes an exception of a function, or an unknown function |  errored, with that text |
+ * | an exit code that is not 0 | errored, with the output of the code |
  * | anything else | successful |
  */
 function resultOf(content: Value | undefined): CallResult {

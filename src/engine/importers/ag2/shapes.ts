@@ -9,11 +9,11 @@ import { ChatResult, Message } from './format.ts';
 /** One chat between two agents, or of a group. */
 export interface Chat {
   readonly messages: readonly Value[];
-  /** Of the list. */
+  /** The place of the list. */
   readonly place: Path;
-  /** Of the `ChatResult`, where there is one. */
+  /** The place of the `ChatResult`, if there is one. */
   readonly cost: { readonly value: RecordValue; readonly place: Path } | undefined;
-  /** What a `ChatResult` says beside. */
+  /** Other facts of a `ChatResult`. */
   readonly about: RecordValue;
 }
 
@@ -45,7 +45,7 @@ function resultIn(value: Value, place: Path): Chat | undefined {
   };
 }
 
-/** `agent.chat_messages`: for each agent that it talked with, the messages. */
+/** `agent.chat_messages`: the messages for each agent that it talked with. */
 function byPartner(value: Value): readonly Chat[] {
   if (!isRecord(value)) return [];
   const entries = Object.entries(value);
@@ -54,7 +54,7 @@ function byPartner(value: Value): readonly Chat[] {
   return isOwn ? entries.map(([key, list]) => bare(elementsOf(list), [key])) : [];
 }
 
-/** Agents print no more than their class and address: `<autogen.agentchat.user_proxy_agent.UserProxyAgent at 0x2>`. */
+/** The printed form of an agent has only its class and address: `<autogen.agentchat.user_proxy_agent.UserProxyAgent at 0x2>`. */
 const partner = /^<[\w.]+(?: object)? at 0x[0-9A-Fa-f]+>$/;
 
 const sample = 20;
@@ -64,7 +64,7 @@ const areMessages = (list: readonly Value[]): boolean => list.length > 0 && list
 const isMessage = (value: Value): boolean =>
   isRecord(value) && v.is(Message, value) && ['content', 'tool_calls', 'tool_responses'].some((key) => key in value);
 
-/** Lists of chat messages are many; results in a list of their own, and a first message of a named assistant, are AG2's. */
+/** Many formats have lists of chat messages; only AG2 has results in a separate list, and a named assistant first. */
 function isOwnList(list: readonly Value[]): boolean {
   if (!areMessages(list)) return false;
   const first = list.slice(0, sample).map((message) => (isRecord(message) ? message : {}));

@@ -15,7 +15,7 @@ import { emitMessages } from './messages.ts';
 import type { Chat } from './shapes.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** Who speaks first has a wish. */
+/** The first speaker is the user. */
 export function titleOf({ messages }: Chat): string {
   const [first] = messages;
   const content = first !== undefined && isRecord(first) ? first['content'] : undefined;
@@ -49,7 +49,7 @@ export function toSession(chat: Chat): ReadSession {
   );
 }
 
-/** Of all models together; what was answered from a cache was a model's answer, too. */
+/** The tokens of all models together; an answer from a cache counts as a model's answer, too. */
 function spentIn(cost: RecordValue): {
   readonly models: readonly string[];
   readonly tokens: RecordedTokens | undefined;

@@ -3,7 +3,7 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-test('the messages of a run alone are a session', () => {
+test('messages of a run without the run around them are a session', () => {
   const call = { function: 'get_iban', args: {}, id: '', placeholder_args: null };
   const messages = [
     { role: 'system', content: 'Be good.' },

@@ -12,7 +12,7 @@ export const agentdojo = chatImporter({
   title: 'AgentDojo run',
   turns: ['', 'messages'],
   message: { role: ['system', 'user', 'assistant', 'tool'] },
-  // A run is known by what is around its messages; messages that were copied without it, by themselves.
+  // A run is recognised by the fields around its messages; messages copied without them, by their own fields.
   find({ value }) {
     const isRun = fits(value, { suite_name: 'text', pipeline_name: 'text', user_task_id: 'text', messages: 'list' });
     const list = elementsOf(isRun && isRecord(value) ? (value['messages'] ?? null) : value);
@@ -25,7 +25,7 @@ export const agentdojo = chatImporter({
   reading: async () => (await import('./reading.ts')).reading,
 });
 
-/** Messages that nobody else writes this way: a call has its arguments under `args`, a result the whole call again. */
+/** Messages in a form that only AgentDojo writes: a call has its arguments under `args`, and a result repeats the whole call. */
 function isOwnMessage(message: Value): boolean {
   if (!isRecord(message)) return false;
   if (message['role'] === 'tool') return isCall(recordAt(message, 'tool_call') ?? null);

@@ -27,7 +27,7 @@ export const reading: ChatReading = {
     name: titleOf,
     untitled: 'messages of an AgentDojo run',
     model: 'pipeline_name',
-    // The benchmark's own judgement, which rules cannot see but people want to.
+    // The benchmark's own evaluation: rules cannot see it, but users want to.
     recording: Object.fromEntries(facts.map((name) => [name, name])),
     lastNotes: noteRun,
   },
@@ -73,7 +73,7 @@ function isReturned(content: Value | undefined): boolean {
 function noteRun({ holder: { value: run } }: FoundConversation, report: ImportReport): void {
   const [type, error] = [textAt(run, 'attack_type'), textAt(run, 'error')];
   const security = findAt(run, 'security')?.value;
-  // An aborted run is recorded as `security: true` although nothing was reached.
+  // An aborted run is recorded as `security: true` although the attack achieved nothing.
   if (type !== undefined && typeof security === 'boolean' && error === undefined) {
     const outcome = security ? 'reached its goal (“security” is true)' : 'did not reach its goal (“security” is false)';
     report.note('info', 'agentdojo/attack', ['security'], () => `The attack “${type}” ${outcome}.`);

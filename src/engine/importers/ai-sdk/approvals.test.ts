@@ -29,7 +29,7 @@ const outcomes = (value: unknown) =>
     reason,
   ]);
 
-test('calls that a person is asked about are pending, restricted or what came of them', () => {
+test('calls that need a person’s approval are pending, restricted, or have their result', () => {
   const messages = [
     user,
     asks('a', 'b', 'c', 'd'),
@@ -44,7 +44,7 @@ test('calls that a person is asked about are pending, restricted or what came of
   ]);
 });
 
-test('a refusal that is told once more as a result is told once', () => {
+test('a refusal that is repeated as a result is read once', () => {
   const messages = [
     user,
     asks('a'),

@@ -8,17 +8,17 @@ import { anyList, anyValue, maybe, maybeText, record } from '../../importing/val
 export const UiMessage = record({
   role: v.picklist(['system', 'user', 'assistant']),
   parts: maybe(anyList),
-  /** Version 4: all words in one. Mastra: `{format, parts}`. */
+  /** Version 4: the whole text. Mastra: `{format, parts}`. */
   content: maybe(anyValue),
-  /** Version 4, where there are no parts. */
+  /** Version 4, if there are no parts. */
   toolInvocations: maybe(anyList),
   createdAt: maybe(anyValue),
-  /** Whatever the page keeps; often what the answer cost. */
+  /** Any data of the page; often the tokens of the answer. */
   metadata: maybe(record({ usage: maybe(anyValue), totalUsage: maybe(anyValue), model: maybeText })),
 });
 export type UiMessage = v.InferOutput<typeof UiMessage>;
 
-/** Of Mastra's storage. */
+/** A message in Mastra's storage. */
 export const MastraContent = record({ parts: anyList });
 
 export const Part = record({
@@ -35,7 +35,7 @@ export const Part = record({
 });
 export type Part = v.InferOutput<typeof Part>;
 
-/** A call and what it came to: a part of its own since version 5, under `toolInvocation` before. */
+/** A call and its result: a separate part since version 5, under `toolInvocation` before. */
 export const Invocation = record({
   toolCallId: maybeText,
   toolName: maybeText,
@@ -50,7 +50,7 @@ export const Invocation = record({
 export type Invocation = v.InferOutput<typeof Invocation>;
 
 /**
- * What generateText returns, as JSON, and each of its steps: `messages` has those of the steps before it, too.
+ * The result of generateText, as JSON, or one of its steps: `messages` also contains those of earlier steps.
  * https://ai-sdk.dev/docs/reference/ai-sdk-core/generate-text
  */
 export const Generated = record({
@@ -64,13 +64,13 @@ export type Generated = v.InferOutput<typeof Generated>;
 export const WithSteps = record({ steps: anyList });
 
 /**
- * A piece of a stream: of what a page is sent, or of `fullStream`.
+ * A piece of a stream: of the stream for a page, or of `fullStream`.
  * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol, https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text,
  * https://github.com/mastra-ai/mastra/blob/main/packages/core/src/stream/types.ts
  */
 export const Piece = record({
   type: v.string(),
-  /** What is new of a text: `delta` for a page, `text` or, in version 4, `textDelta` in `fullStream`. */
+  /** The new piece of a text: `delta` for a page, `text` or, in version 4, `textDelta` in `fullStream`. */
   delta: maybeText,
   text: maybeText,
   textDelta: maybeText,
@@ -89,7 +89,7 @@ export const Piece = record({
   usage: maybe(anyValue),
   finishReason: maybeText,
   response: maybe(record({ modelId: maybeText, timestamp: maybe(anyValue) })),
-  /** Of Mastra's steps, whose `usage` is in `output`, and which have all messages so far. */
+  /** In Mastra's steps, whose `usage` is in `output`, and which have all messages so far. */
   stepResult: maybe(record({ reason: maybeText })),
   metadata: maybe(record({ modelId: maybeText, timestamp: maybe(anyValue) })),
   messages: maybe(record({ all: maybe(anyList) })),

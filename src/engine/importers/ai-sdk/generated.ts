@@ -5,7 +5,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import type { Generated } from './format.ts';
 import { noteSummed } from './messages.ts';
 
-/** What the steps say of the answer with this number, of so many: each step made one, and a single step tells of the last. */
+/** The steps' facts about the answer with this number: each step produced one answer, and a single step belongs to the last one. */
 export function spentOn(
   answer: number,
   answers: number,

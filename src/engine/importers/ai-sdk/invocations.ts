@@ -9,7 +9,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
 import { Invocation } from './format.ts';
 
-/** A part that is a call of a tool, with what it came to; undefined where it is none. */
+/** A part that is a tool call, with its result; undefined if it is not a call. */
 export function invocationIn(value: Value, type: string, place: Path, report: ImportReport): RequestedCall | undefined {
   const parsed = v.safeParse(Invocation, value);
   if (!parsed.success) return undefined;

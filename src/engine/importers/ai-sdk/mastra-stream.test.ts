@@ -32,7 +32,7 @@ test.each([
 const chunk = (type: string, payload: object) => ({ type, runId: 'r', from: 'AGENT', payload });
 const call = { toolCallId: 'c', toolName: 'send', args: { to: 'Ann' } };
 
-test.each(['tool-call-approval', 'tool-call-suspended'])('a call after which the stream has %s waits', (type) => {
+test.each(['tool-call-approval', 'tool-call-suspended'])('a call is pending if %s follows it in the stream', (type) => {
   const pieces = [chunk('step-start', {}), chunk('tool-call', call), chunk(type, call)];
   const { session } = firstSession(JSON.stringify(pieces));
   expect(session.history.invocations.map(({ function: name, outcome }) => [name, outcome])).toEqual([

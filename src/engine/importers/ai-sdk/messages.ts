@@ -51,11 +51,11 @@ interface Step {
   readonly calls: RequestedCall[];
   isReasoning: boolean;
   readonly place: Path;
-  /** Its words, which stand beside one another. */
+  /** Its consecutive texts. */
   readonly alsoAt: Path[];
 }
 
-/** One message of the assistant holds all steps until it had answered: each is a request to the model of its own. */
+/** One message of the assistant contains all steps until its answer: each step is a separate request to the model. */
 function stepsOf(message: UiMessage, place: Path, report: ImportReport): readonly Step[] {
   const [parts, where] = partsOf(message);
   const first: Step = { parts: [], calls: [], isReasoning: false, place, alsoAt: [] };
@@ -66,7 +66,7 @@ function stepsOf(message: UiMessage, place: Path, report: ImportReport): readonl
     const part = v.safeParse(Part, value);
     const type = part.success ? part.output.type : '';
     let step = steps.at(-1) ?? first;
-    // A new step, or words after calls, is the model's next answer.
+    // A new step, or text after calls, is the model's next answer.
     const begins = type === 'step-start' ? !isEmpty(step) : type === 'text' && step.calls.length > 0;
     if (begins) steps.push((step = { parts: [], calls: [], isReasoning: false, place: at, alsoAt: [] }));
     if (type === 'text' || type === 'reasoning') step.alsoAt.push(at);
@@ -78,7 +78,7 @@ function stepsOf(message: UiMessage, place: Path, report: ImportReport): readonl
 
 const isEmpty = ({ parts, calls, isReasoning }: Step): boolean => parts.length + calls.length === 0 && !isReasoning;
 
-/** Version 4 before it had parts: calls first, then what was said of them. */
+/** Version 4 before it had parts: first the calls, then the text about them. */
 function readWithoutParts(
   { content, toolInvocations = [] }: UiMessage,
   place: Path,

@@ -23,7 +23,7 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
   const end = (_: unknown, report: ImportReport) => noteOneSided(report);
   if (kind === 'stream') {
     const asked = askedIn(all);
-    // All pieces together make the answers.
+    // The answers are assembled from all pieces together.
     const streamed = first === undefined ? asked : [...asked, first];
     return conversationEntry({
       ...shared,
@@ -45,7 +45,7 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
   });
 }
 
-/** The first step of Mastra's stream that ended has what the model was asked: the user's words before its last answer. */
+/** The first finished step of Mastra's stream contains the request: the user messages before its last answer. */
 function askedIn(pieces: readonly Placed[]): readonly Placed[] {
   for (const { value, place } of pieces) {
     const messages = pieceIn(value)?.messages?.all;

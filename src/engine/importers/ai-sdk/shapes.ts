@@ -8,14 +8,14 @@ export interface Conversation {
   readonly messages: readonly Value[];
   readonly place: Path;
   readonly kind: 'ui' | 'model' | 'generated' | 'stream';
-  /** Of what generateText returned: what its steps say of their answers, in order. */
+  /** In a result of generateText: the facts of its steps about their answers, in order. */
   readonly steps?: readonly Generated[];
 }
 
-/** How many messages are looked at. */
+/** How many messages are examined. */
 const sample = 40;
 
-/** A list of messages, or a record around one: the body of a request, a stored chat, what generateText returned. */
+/** A list of messages, or a record around one: the body of a request, a stored chat, or a result of generateText. */
 export function conversationIn(value: Value): Conversation | undefined {
   const generated = generatedIn(value);
   if (generated !== undefined) return generated;
@@ -32,16 +32,16 @@ export function conversationIn(value: Value): Conversation | undefined {
 }
 
 function generatedIn(value: Value): Conversation | undefined {
-  const whole = v.safeParse(WithSteps, value);
-  const list = whole.success ? whole.output.steps : elementsOf(value);
+  const result = v.safeParse(WithSteps, value);
+  const list = result.success ? result.output.steps : elementsOf(value);
   const steps = list.flatMap((step) => stepIn(step) ?? []);
-  // Several whole results, each with steps of its own, are not the steps of one.
+  // Several complete results, each with its own steps, are not the steps of one result.
   const areSteps = steps.length > 0 && steps.length === list.length && !list.some((step) => v.is(WithSteps, step));
   const own = stepIn(value);
-  // What was returned has the messages of all its steps, and so has the last step.
+  // A result has the messages of all its steps, and so has the last step.
   const [from, place] =
     own === undefined
-      ? [areSteps ? steps.at(-1) : undefined, [...(whole.success ? ['steps'] : []), steps.length - 1]]
+      ? [areSteps ? steps.at(-1) : undefined, [...(result.success ? ['steps'] : []), steps.length - 1]]
       : [own, []];
   return (
     from && {
@@ -60,7 +60,7 @@ function stepIn(value: Value): Generated | undefined {
     : undefined;
 }
 
-/** How many pieces are looked at. */
+/** How many pieces are examined. */
 const pieces = 12;
 
 function isStream(value: Value): boolean {
@@ -68,7 +68,7 @@ function isStream(value: Value): boolean {
   return first.length > 0 && first.every(isPiece) && first.some(isOwnPiece);
 }
 
-/** Mastra has what a piece says under `payload`; of its step, what it cost is one level deeper. */
+/** Mastra has the content of a piece under `payload`; the tokens of a step are one level deeper. */
 export function pieceIn(value: Value): Piece | undefined {
   const payload = isRecord(value) && typeof value['from'] === 'string' ? value['payload'] : undefined;
   const isOfMastra = payload !== undefined && isRecord(value) && isRecord(payload);
@@ -110,7 +110,7 @@ function kindOf(messages: readonly Value[]): Conversation['kind'] | undefined {
 
 const isUiMessage = (value: Value): boolean => v.is(UiMessage, value);
 
-/** The parts of a message on a page, wherever its version has them. */
+/** The parts of a message on a page, for all versions. */
 export function partsOf(message: UiMessage): readonly [readonly Value[] | undefined, Path] {
   if (message.parts !== undefined) return [message.parts, ['parts']];
   const stored = v.safeParse(MastraContent, message.content);
@@ -136,7 +136,7 @@ function hasUiParts(value: Value): boolean {
   return parts.length > 0 && parts.every(isPart);
 }
 
-/** OpenTelemetry has parts of type `text`, too, whose words stand under `content`. */
+/** OpenTelemetry has parts of type `text`, too, with their text under `content`. */
 function isPart(part: Value): boolean {
   const type = isRecord(part) ? part['type'] : undefined;
   if (!isRecord(part) || typeof type !== 'string') return false;

@@ -15,7 +15,7 @@ function opened(pieces: readonly object[]) {
 
 const call = { type: 'tool-call', toolCallId: 'c', toolName: 'look', input: { at: 1 } };
 
-test('the whole stream of streamText has what each step cost, and why the model ended', () => {
+test('the full stream of streamText has the tokens of each step, and the reason why the model ended', () => {
   const spent = (input: number, finishReason: string) => ({
     type: 'finish-step',
     usage: { inputTokens: input, outputTokens: 5, totalTokens: input + 5 },
@@ -53,8 +53,8 @@ test.for([
   [[{ type: 'tool-output-denied', toolCallId: 'c' }], 'restricted', []],
   [[{ type: 'tool-output-error', toolCallId: 'c', errorText: 'gone' }], 'errored', []],
 ] as const)('after a call, %j makes it %s', ([pieces, outcome, codes]) => {
-  const asked = { ...call, type: 'tool-input-available' };
-  const found = opened([{ type: 'start', messageId: 'm' }, { type: 'start-step' }, asked, ...pieces]);
+  const request = { ...call, type: 'tool-input-available' };
+  const found = opened([{ type: 'start', messageId: 'm' }, { type: 'start-step' }, request, ...pieces]);
   expect(found.outcomes).toEqual([outcome]);
   expect(found.codes).toEqual(expect.arrayContaining([...codes]));
 });

@@ -37,7 +37,7 @@ interface Step {
 }
 
 /**
- * The answers that the pieces of a stream make, each with the calls it asked for.
+ * Assembles the answers from the pieces of a stream, each with the calls that it requested.
  *
  * | piece | outcome of its call |
  * | --- | --- |
@@ -96,7 +96,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
       stepAt(place, steps, true);
       return;
     case 'text-delta': {
-      // Words after calls are the model’s next answer, also where nothing parts the two.
+      // Text after calls is the model’s next answer, even without a separator.
       const step = stepAt(place, steps, (steps.at(-1)?.calls.length ?? 0) > 0);
       step.text += delta ?? text ?? textDelta ?? '';
       step.alsoAt.push(place);
@@ -150,7 +150,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
     case 'finish-step':
     case 'step-finish': {
       const step = stepAt(place, steps);
-      // Mastra has the same three elsewhere.
+      // Mastra has the same three fields elsewhere.
       const { usage = piece.output, finishReason = piece.stepResult?.reason, response = piece.metadata } = piece;
       step.tokens = tokensOf(usage) ?? tokensOf(usage !== undefined && isRecord(usage) ? usage['usage'] : undefined);
       step.ended = finishReason;
@@ -177,7 +177,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
   }
 }
 
-/** Pieces that only open or close another. */
+/** Pieces that only open or close another piece. */
 const silent: ReadonlySet<string> = new Set(
   (
     'start text-start text-end reasoning-end tool-input-delta tool-input-end tool-call-delta ' +

@@ -4,7 +4,7 @@ import { valueAt } from '../../model/value.ts';
 import type { Response } from './format.ts';
 import type { Conversation } from './shapes.ts';
 
-/** One list for each conversation that the answers carry on; undefined where they have prompts, or carry on none. */
+/** One list for each conversation that the answers continue; undefined if they have prompts, or continue no conversation. */
 export function conversationsOfAnswers(
   conversations: readonly Conversation[],
 ): readonly (readonly Conversation[])[] | undefined {
@@ -20,13 +20,13 @@ const answerIn = (body: Response) => ({
   created: undefined,
   prompt: promptOf(body),
   completion: body.usage?.output_tokens ?? 0,
-  // The API counts no thoughts apart.
+  // The API does not count thoughts separately.
   thought: thinks(body) ? (body.usage?.output_tokens ?? 0) : 0,
   asksForTools: body.content.some((block) => valueAt(block, ['type']) === 'tool_use'),
 });
 
 const thinks = ({ content }: Response): boolean => content.some((block) => valueAt(block, ['type']) === 'thinking');
 
-/** What was read from a cache or written to it was part of the prompt. */
+/** Tokens that were read from a cache or written to it are part of the prompt. */
 export const promptOf = ({ usage }: Response): number | undefined =>
   plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);

@@ -13,7 +13,10 @@ const answer = (id: string, tokens: readonly [number, number], ...content: reado
   content,
   usage: { input_tokens: tokens[0], cache_read_input_tokens: 1, output_tokens: tokens[1] },
 });
-const came = (id: string) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'found' }] });
+const resultOf = (id: string) => ({
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: id, content: 'found' }],
+});
 
 function opened(document: string) {
   const read = openNow(document);
@@ -51,8 +54,8 @@ test.each([
 test.each([
   ['a list', asList],
   ['JSON Lines', asLines],
-])('responses kept whole among the messages, as %s, have their tokens and their model', (_, written) => {
-  const [session, ...others] = opened(written([{ role: 'user', content: 'find it' }, first, came('t1'), second]));
+])('complete responses among the messages, as %s, keep their tokens and their model', (_, written) => {
+  const [session, ...others] = opened(written([{ role: 'user', content: 'find it' }, first, resultOf('t1'), second]));
   expect(others).toEqual([]);
   expect(session).toMatchObject({ kinds: 'ilcl', calls: ['find'], tokens: [32, 11], model: 'claude-x' });
 });

@@ -6,12 +6,12 @@ import { openNow } from '../../testing.ts';
 const marked = { cache_control: { type: 'ephemeral' } };
 const user = (text: string, mark = {}) => ({ role: 'user', content: [{ type: 'text', text, ...mark }] });
 const use = { type: 'tool_use', id: 't1', name: 'ls', input: { path: '.' } };
-const came = (mark = {}) => ({
+const resultWith = (mark = {}) => ({
   role: 'user',
   content: [{ type: 'tool_result', tool_use_id: 't1', content: 'a.txt', ...mark }],
 });
 const model = (...content: readonly unknown[]) => ({ role: 'assistant', content });
-const said = { type: 'text', text: 'There is a.txt.' };
+const answerText = { type: 'text', text: 'There is a.txt.' };
 
 const asking = (...messages: readonly unknown[]) => ({ model: 'claude', max_tokens: 9, system: 'be brief', messages });
 const answer = (input: number, ...content: readonly unknown[]) => ({
@@ -24,10 +24,10 @@ const answer = (input: number, ...content: readonly unknown[]) => ({
 
 const requests = [
   asking(user('list my files', marked)),
-  asking(user('list my files'), model(use), came(marked)),
-  asking(user('list my files'), model(use), came(), model(said), user('thanks')),
+  asking(user('list my files'), model(use), resultWith(marked)),
+  asking(user('list my files'), model(use), resultWith(), model(answerText), user('thanks')),
 ];
-const answers = [answer(10, use), answer(20, said), answer(30, { type: 'text', text: 'Welcome.' })];
+const answers = [answer(10, use), answer(20, answerText), answer(30, { type: 'text', text: 'Welcome.' })];
 const pairs = requests.map((request, index) => ({ request, response: answers[index], timestamp: 1767225600 + index }));
 
 function opened(records: readonly unknown[]) {
@@ -64,7 +64,7 @@ test('requests and responses on lines of their own are the same session', () => 
   expect(session).toMatchObject({ kinds: whole, outputs: ['a.txt'], sum: 75 });
 });
 
-test('what a proxy kept of a stream as text is the answer, with its tokens', () => {
+test('a stream that a proxy kept as text is read as the answer, with its tokens', () => {
   const events = (from: number, content: readonly unknown[]) => [
     { type: 'message_start', message: { ...answer(from), content: [] } },
     ...content.map((content_block, index) => ({ type: 'content_block_start', index, content_block })),
@@ -81,7 +81,7 @@ test('what a proxy kept of a stream as text is the answer, with its tokens', () 
   expect(session).toMatchObject({ kinds: whole, outputs: ['a.txt'], sum: 75 });
 });
 
-test('an exchange that the log does not hold is read where a later request repeats it', () => {
+test('an exchange that the log lacks is read from a later request that repeats it', () => {
   const [first, , third] = pairs;
   const [session, ...others] = opened([first, third]);
   expect(others).toEqual([]);
@@ -89,10 +89,10 @@ test('an exchange that the log does not hold is read where a later request repea
   expect(session?.codes).toContain('import/unlogged-exchange');
 });
 
-test('a request that failed and was sent again is one, and another conversation is a session of its own', () => {
+test('a failed request and its retry are one exchange, and another conversation is a separate session', () => {
   const [first, ...rest] = pairs;
   const failed = { request: first?.request, response: { type: 'error', error: { type: 'overloaded_error' } } };
-  const other = { request: asking(user('another')), response: answer(1, said) };
+  const other = { request: asking(user('another')), response: answer(1, answerText) };
   const sessions = opened([failed, first, other, ...rest]);
   expect(sessions.map(({ kinds }) => kinds)).toEqual([whole, ['input', 'llm']]);
 });

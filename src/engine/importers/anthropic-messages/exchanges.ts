@@ -4,8 +4,8 @@ import { continued, isSaidAgain as isAnswerSaidAgain } from '../../importing/mes
 import type { Conversation } from './shapes.ts';
 
 /**
- * The calls of a model as proxies log them: an agent's next request repeats the one before it, with the answer and what came
- * of it. One list for each conversation, those that begin first before others.
+ * Groups the calls of a model as proxies log them: an agent's next request repeats the one before it, with the answer and
+ * the results of its calls. Returns one list for each conversation, ordered by where they begin.
  */
 export function growingExchanges(found: readonly Conversation[]): readonly (readonly Conversation[])[] {
   const rows: Conversation[][] = [];
@@ -21,20 +21,20 @@ export function growingExchanges(found: readonly Conversation[]): readonly (read
   return rows;
 }
 
-/** Agents that talk at the same time. */
+/** How many agents may talk at the same time. */
 const mostAtOnce = 32;
 
-/** Where requests and responses are lines of their own, each response belongs to the request above it. */
+/** If requests and responses are on separate lines, each response belongs to the request above it. */
 function wholeExchanges(found: readonly Conversation[]): readonly Conversation[] {
-  const whole: Conversation[] = [];
+  const merged: Conversation[] = [];
   for (const conversation of found) {
-    const before = whole.at(-1);
+    const before = merged.at(-1);
     const { request, response, written } = conversation;
     if (before?.request !== undefined && !isAnswered(before) && request === undefined && isAnswered(conversation))
-      whole.splice(-1, 1, { ...before, response, written });
-    else whole.push(conversation);
+      merged.splice(-1, 1, { ...before, response, written });
+    else merged.push(conversation);
   }
-  return whole;
+  return merged;
 }
 
 export const isAnswered = ({ response, written }: Conversation): boolean =>
@@ -44,7 +44,7 @@ function goesOn(before: Conversation | undefined, { messages: next, request }: C
   if (before?.request === undefined || request === undefined || !isExchange(before)) return false;
   const { messages: old } = before;
   const isRetried = !isAnswered(before) && next.length === old.length;
-  // Histories are long: the ends of what is repeated tell one from another.
+  // Histories are long: the end of the repeated messages is enough to distinguish conversations.
   return (
     old.length > 0 &&
     isSaidAgain(old[0], next[0]) &&
@@ -60,13 +60,13 @@ function repeatsAnswer(before: Conversation | undefined, { messages: next }: Con
   );
 }
 
-/** A request to a model, and no conversation kept for its own sake: it was answered, or stands as the request of a record. */
+/** Whether this is a request to a model rather than a stored conversation: it has an answer, or is the `request` of a record. */
 const isExchange = (one: Conversation): boolean => isAnswered(one) || one.messagesPlace.length > one.place.length + 1;
 
 export const isOfModel = (message: Value | undefined): boolean =>
   message !== undefined && isRecord(message) && entry(message, 'role') === 'assistant';
 
-/** A client moves its marks for the cache with every request, and may write a text as a block. */
+/** A client moves its cache marks with every request, and may write a text as a block. */
 function isSaidAgain(old: Value | undefined, next: Value | undefined): boolean {
   if (old === undefined || next === undefined || !isRecord(old) || !isRecord(next)) return false;
   return entry(old, 'role') === entry(next, 'role') && isSame(wordsOf(old['content']), wordsOf(next['content']));

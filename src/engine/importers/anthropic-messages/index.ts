@@ -16,6 +16,6 @@ export const anthropicMessages: Importer = {
 /** How many lines may come before the first exchange. */
 const preamble = 3;
 
-/** Answers alone look like items of others, and do not go on from one another. */
+/** Answers alone look like items of other formats, and do not continue one another. */
 const isLog = (value: Value): boolean =>
   firstValues(value, preamble).some((line) => conversationIn(line)?.request !== undefined);

@@ -31,7 +31,7 @@ export const read: Read = ({ value }) => {
   });
 };
 
-/** `skipped`: entries that hold no conversation, named in the first session's report, since nothing else will mention them. */
+/** `skipped`: entries without a conversation. The first session's report names them, since no other report mentions them. */
 function entryOf(
   row: readonly Conversation[],
   lines: readonly Value[],

@@ -3,9 +3,9 @@ import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { Message, Request, Response } from './format.ts';
 
-/** One conversation in a file: what was asked and what was answered, either may be missing. */
+/** One conversation in a file: the request and the response; either may be missing. */
 export interface Conversation {
-  /** Of the record that holds it. */
+  /** The place of the record that contains it. */
   readonly place: Path;
   readonly messages: readonly Value[];
   readonly messagesPlace: Path;
@@ -21,7 +21,7 @@ export interface Answer {
   readonly place: Path;
 }
 
-/** What a proxy kept as it came: the text of a response, or of its stream. Nothing within it has a place of its own. */
+/** The raw text of a response, or of its stream, as a proxy kept it. Nothing within it has a place of its own. */
 export interface AnswerText {
   readonly text: string;
   readonly place: Path;
@@ -52,16 +52,16 @@ export function conversationIn(value: Value, place: Path = []): Conversation | u
 function conversationOfList(list: readonly Value[], place: Path): Conversation | undefined {
   const first = list.slice(0, sample);
   if (first.some(isStreamStart)) return { ...empty, place, stream: list };
-  // Each has its own tokens, and what was said in between is not there.
+  // Each has its own tokens, and the messages in between are missing.
   if (areAnswersAlone(list)) return undefined;
   const isMessages = first.length > 0 && first.every((one) => v.is(Message, one)) && first.some(hasMark);
   return isMessages ? { ...empty, place, messages: list, messagesPlace: place } : undefined;
 }
 
-/** How many entries are looked at. */
+/** How many entries are examined. */
 const sample = 40;
 
-/** Whole responses one after the other, with what each cost. */
+/** Complete responses one after the other, each with its tokens. */
 export function areAnswersAlone(list: readonly Value[]): boolean {
   const first = list.slice(0, sample);
   return (
@@ -106,7 +106,7 @@ function requestIn(value: RecordValue, place: Path) {
   return undefined;
 }
 
-/** Blocks that only this API has. Plain `{role, content}` lists are common ground. */
+/** Blocks that only this API has. Plain `{role, content}` lists occur in many formats. */
 const marks = new Set<Value>([
   'tool_use',
   'tool_result',
@@ -122,7 +122,7 @@ function hasMark(message: Value): boolean {
   return [...content].some((block) => isRecord(block) && marks.has(entry(block, 'type') ?? null));
 }
 
-/** By its tools, by where it went, or by a `system` beside the messages and the `max_tokens` that this API wants. */
+/** Recognises a request by its tools, by its address, or by a `system` beside the messages and the `max_tokens` that this API requires. */
 const isOwnRequest = (value: RecordValue, request: Conversation['request']): boolean =>
   request?.tools?.some((tool) => isRecord(tool) && isRecord(tool['input_schema'])) === true ||
   isOwnAddress(valueAt(value, ['request', 'url'])) ||

@@ -8,26 +8,26 @@ import { readDocument } from '../../readers/read-document.ts';
 import { Response, StreamEvent } from './format.ts';
 import type { AnswerText } from './shapes.ts';
 
-/** A message put together again from the events of its stream. */
+/** A message assembled from the events of its stream. */
 export interface Streamed {
   readonly response: Response;
   /** Where the message, and each of its blocks, begins. */
   readonly place: Path;
   readonly placeOf: (block: number) => Path;
-  /** The events that told its texts and thoughts. */
-  readonly told: readonly Path[];
+  /** The events that contain its texts and thoughts. */
+  readonly textPlaces: readonly Path[];
   /** The stream ended before its last event. */
   readonly isCut: boolean;
 }
 
-/** What a text of an answer holds: all of it stands where the text does. */
+/** The answer in a text: the place of every part of it is the place of the text. */
 export function writtenIn({ text, place }: AnswerText, report: ImportReport): readonly Streamed[] {
   const read = readDocument(text);
   const value = read.ok ? read.value.value : null;
   const response = v.safeParse(Response, value);
   const found: readonly Streamed[] = response.success
-    ? [{ response: response.output, place, placeOf: () => place, told: [], isCut: false }]
-    : streamedIn(elementsOf(value), report).map((one) => ({ ...one, place, placeOf: () => place, told: [] }));
+    ? [{ response: response.output, place, placeOf: () => place, textPlaces: [], isCut: false }]
+    : streamedIn(elementsOf(value), report).map((one) => ({ ...one, place, placeOf: () => place, textPlaces: [] }));
   if (found.length === 0) {
     report.note(
       'lost',
@@ -50,7 +50,7 @@ export function streamedIn(events: readonly Value[], report: ImportReport): read
   const messages: Streamed[] = [];
   let message: { readonly start: RecordValue; readonly place: Path; usage: RecordValue } | undefined;
   let blocks = new Map<number, Block>();
-  let told: Path[] = [];
+  let textPlaces: Path[] = [];
   const finish = (isCut: boolean) => {
     if (message === undefined) return;
     const { start, place, usage } = message;
@@ -58,10 +58,10 @@ export function streamedIn(events: readonly Value[], report: ImportReport): read
     const content = all.map((block) => wholeBlock(block, report));
     const response = v.safeParse(Response, { ...start, content, usage: { ...recordIn(start, 'usage'), ...usage } });
     const placeOf = (block: number): Path => all[block]?.place ?? place;
-    if (response.success) messages.push({ response: response.output, place, placeOf, told, isCut });
+    if (response.success) messages.push({ response: response.output, place, placeOf, textPlaces, isCut });
     message = undefined;
     blocks = new Map();
-    told = [];
+    textPlaces = [];
   };
   events.forEach((value, index) => {
     const parsed = v.safeParse(StreamEvent, value);
@@ -72,7 +72,7 @@ export function streamedIn(events: readonly Value[], report: ImportReport): read
         finish(true);
         if (event.message === undefined) return;
         message = { start: event.message, place: [index, 'message'], usage: {} };
-        // Calls that code made, not the model, are there from the beginning.
+        // Calls made by code, not by the model, are already complete in the first event.
         blocks = wholeBlocks(event.message, [index, 'message', 'content']);
         return;
       case 'content_block_start':
@@ -85,7 +85,7 @@ export function streamedIn(events: readonly Value[], report: ImportReport): read
         });
         return;
       case 'content_block_delta':
-        if (event.delta !== undefined && tells(event.delta)) told.push([index]);
+        if (event.delta !== undefined && hasText(event.delta)) textPlaces.push([index]);
         return addPiece(blocks.get(event.index ?? blocks.size - 1), event.delta);
       case 'message_delta': {
         const usage = isRecord(value) ? recordIn(value, 'usage') : {};
@@ -112,14 +112,14 @@ function wholeBlocks(message: RecordValue, place: Path): Map<number, Block> {
   return new Map(records.map((start, index) => [index, { start, place: [...place, index], pieces: [], key: '' }]));
 }
 
-/** Which field of the block each kind of delta goes on with. */
+/** The field of the block that each kind of delta extends. */
 const fields = new Map([
   ['text_delta', 'text'],
   ['thinking_delta', 'thinking'],
   ['input_json_delta', 'partial_json'],
 ]);
 
-const tells = (delta: RecordValue): boolean => {
+const hasText = (delta: RecordValue): boolean => {
   const type = entry(delta, 'type');
   return type === 'text_delta' || type === 'thinking_delta';
 };

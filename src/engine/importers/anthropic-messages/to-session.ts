@@ -19,7 +19,7 @@ import type { Conversation } from './shapes.ts';
 import { streamedIn, type Streamed, writtenIn } from './stream.ts';
 import { tokensCounted } from '../../importing/transcript/tokens.ts';
 
-/** `row`: one exchange with the model, or several that each repeat those before. */
+/** `row`: one exchange with the model, or several, each of which repeats the earlier ones. */
 export function titleOf(row: readonly Conversation[]): string {
   for (const value of row[0]?.messages.slice(0, 20) ?? []) {
     const message = v.safeParse(Message, value);
@@ -36,7 +36,7 @@ function modelOf(row: readonly Conversation[]): string | undefined {
   return [...named, ...kept].find((model) => typeof model === 'string');
 }
 
-/** `lines`: of the log that the exchanges stand in. */
+/** `lines`: the log lines that contain the exchanges. */
 export function toSession(row: readonly Conversation[], lines: readonly Value[]): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
@@ -44,18 +44,18 @@ export function toSession(row: readonly Conversation[], lines: readonly Value[])
   let model: string | undefined;
   for (const conversation of row) {
     const { messages, messagesPlace, request, response, written, stream } = conversation;
-    const asked = timeOf(conversation, 'request', lines, report);
+    const requestTime = timeOf(conversation, 'request', lines, report);
     const answered = timeOf(conversation, 'response', lines, report);
     const from = knownIn(messages, before);
     const lastAnswer = messages.findLastIndex(isOfModel);
     messages.slice(from).forEach((value, index) => {
       const where = below(messagesPlace, from + index);
       if (before !== undefined && isOfModel(value)) noteUnlogged(where, report);
-      // Only what follows the last answer was said with this request.
-      const at = before === undefined || from + index > lastAnswer ? asked : undefined;
+      // Only the messages after the last answer are new in this request.
+      const at = before === undefined || from + index > lastAnswer ? requestTime : undefined;
       readMessage(value, where, at, matcher, report);
     });
-    // Each request of a row says it again.
+    // Each request of a row repeats it.
     if (request?.system !== undefined && before === undefined)
       noteSystem([...messagesPlace.slice(0, -1), 'system'], report);
     if (response !== undefined) readResponse(response.body, response.place, answered, matcher, report);
@@ -86,16 +86,16 @@ export function toSession(row: readonly Conversation[], lines: readonly Value[])
   );
 }
 
-/** How many messages have been read with the exchange before: those of its request, and the answer, which comes next. */
+/** How many messages were read with the exchange before: those of its request, and the answer that follows them. */
 function knownIn(messages: readonly Value[], before: Conversation | undefined): number {
   if (before === undefined) return 0;
-  const asked = before.messages.length;
-  return isAnswered(before) && isOfModel(messages[asked]) ? asked + 1 : asked;
+  const requested = before.messages.length;
+  return isAnswered(before) && isOfModel(messages[requested]) ? requested + 1 : requested;
 }
 
 const timeKeys = ['timestamp', 'startTime', 'start_time', 'created_at', 'time'] as const;
 
-/** When it was asked or answered, as its own half says, or else the line: bodies carry no times. */
+/** The time of the request or response, from its own half of the record, or else from the line: bodies carry no times. */
 function timeOf(
   { place }: Conversation,
   half: 'request' | 'response',
@@ -138,7 +138,7 @@ function readMessage(
     case 'system':
       return noteSystem(place, report);
     case 'assistant': {
-      // Programs keep the whole response among the messages: what it cost is that answer's.
+      // Some programs keep the whole response among the messages: its tokens belong to that answer.
       const response = v.safeParse(Response, value);
       if (response.success) return readResponse(response.output, place, at, matcher, report);
       const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
@@ -151,14 +151,14 @@ function readMessage(
   }
 }
 
-/** `streamed`: where its blocks and texts are, if they stand in no list. */
+/** `streamed`: the places of its blocks and texts, if they are not in a list. */
 function readResponse(
   body: Response,
   place: Path,
   at: string | undefined,
   matcher: CallMatcher,
   report: ImportReport,
-  streamed?: Pick<Streamed, 'placeOf' | 'told'>,
+  streamed?: Pick<Streamed, 'placeOf' | 'textPlaces'>,
 ): void {
   const blocks = readBlocks(body.content, below(place, 'content'), report);
   const placed = <T extends { readonly place: Path }>(one: T): T =>
@@ -168,7 +168,10 @@ function readResponse(
   const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
   const tokens = tokensOf(body);
   const { stop_reason: ended } = body;
-  matcher.addModelTurn({ message: blocks.parts, otherwise, ended, tokens, at, place, alsoAt: streamed?.told }, calls);
+  matcher.addModelTurn(
+    { message: blocks.parts, otherwise, ended, tokens, at, place, alsoAt: streamed?.textPlaces },
+    calls,
+  );
   giveResults(results, at, matcher);
   if (ended === 'pause_turn') {
     report.note(
@@ -187,7 +190,7 @@ function readResponse(
  * | a result of a tool of the provider with an `error_code`, or a `return_code` that is not 0 | errored, with the code |
  * | any other result | successful |
  *
- * The API knows no refusal of a call: a client writes one as an error.
+ * The API has no refusal of a call: a client writes a refusal as an error.
  */
 function outcomeOf({ isError, text, output }: BlockResult): CallResult {
   if (!isError) return { outcome: 'ok', output };

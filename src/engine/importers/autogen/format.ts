@@ -10,7 +10,7 @@ export const TaskResult = record({ messages: anyList, stop_reason: maybeText });
 
 export const Response = record({ chat_message: anyRecord, inner_messages: maybe(anyList) });
 
-/** A state of a team, as `save_state()` gives it: its agents, and the one who manages it, with what all of them hear. */
+/** A state of a team from `save_state()`: its agents, and its manager with the shared messages. */
 export const TeamState = record({ agent_states: anyRecord });
 export const ManagerState = record({ message_thread: anyList });
 
@@ -19,7 +19,7 @@ export const Message = record({
   /** In JSON; printed messages have their class, too. */
   type: maybeText,
   content: maybe(anyValue),
-  /** `{prompt_tokens, completion_tokens}`; null where no model was called. */
+  /** `{prompt_tokens, completion_tokens}`; null if no model was called. */
   models_usage: maybe(anyRecord),
   created_at: maybe(anyValue),
   /** Of a handoff. */
@@ -38,7 +38,7 @@ export const FunctionResult = record({
   is_error: maybe(v.boolean()),
 });
 
-/** What each kind of message is here. */
+/** The role of each message type in this importer. */
 export const messageTypes: {
   readonly [type: string]: 'text' | 'calls' | 'results' | 'summary' | 'asked' | 'answered' | 'aside' | undefined;
 } = {
@@ -53,7 +53,7 @@ export const messageTypes: {
   // Before version 0.4.
   ToolCallMessage: 'calls',
   ToolCallResultMessage: 'results',
-  // Of a model’s own context: https://microsoft.github.io/autogen/stable/reference/python/autogen_core.models.html
+  // Messages of a model’s own context: https://microsoft.github.io/autogen/stable/reference/python/autogen_core.models.html
   UserMessage: 'asked',
   AssistantMessage: 'answered',
   StopMessage: 'aside',

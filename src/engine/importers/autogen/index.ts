@@ -9,6 +9,6 @@ export const autogen: Importer = {
   load: async () => (await import('./read.ts')).read,
 };
 
-/** What `save_state()` gives says so. */
+/** The result of `save_state()` identifies itself. */
 const isState = (value: Value): boolean =>
   isRecord(value) && (value['type'] === 'TeamState' || value['type'] === 'AssistantAgentState');

@@ -15,7 +15,7 @@ export interface Chat {
   readonly messages: readonly PlacedMessage[];
   readonly stopReason: string | undefined;
   readonly others: readonly Path[];
-  /** What tells a model how to behave. */
+  /** The instructions of the model. */
   readonly systems: readonly Path[];
   /** Members of a team whose own states are not read. */
   readonly beside: readonly string[];
@@ -28,7 +28,7 @@ export function chatIn({ value, typeName }: Document): Chat | undefined {
   const entries: readonly (readonly [Path, Value])[] = Array.isArray(value)
     ? (value as readonly Value[]).map((one, index) => [[index], one] as const) // narrowed to any[]
     : [[[], value]];
-  // A stream ends in a result that has all of its messages once more.
+  // A stream ends with a result that repeats all of its messages.
   const results = entries.flatMap(([place, one]) => resultIn(one, place, typeName) ?? []);
   const last = results.at(-1);
   if (last !== undefined && last.messages.length > 0) return last;
@@ -43,7 +43,7 @@ export function chatIn({ value, typeName }: Document): Chat | undefined {
   return messages.length > others.length ? { ...none, messages, others } : undefined;
 }
 
-/** What came of a model’s calls, in its own context: nobody says it. */
+/** The results of a model’s calls, in its own context: they have no speaker. */
 const sourceless = 'FunctionExecutionResultMessage';
 
 function resultIn(value: Value, place: Path, typeName: Document['typeName']): Chat | undefined {

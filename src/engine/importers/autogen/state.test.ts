@@ -41,7 +41,7 @@ test('the state of an agent is the context of its model', () => {
   });
 });
 
-test('the state of a team is what all of its members hear; what each keeps for itself is named', () => {
+test('a team’s state contains the shared messages; a note names the members’ own states', () => {
   const member = { type: 'ChatAgentContainerState', agent_state: agent };
   const heard = [
     { type: 'TextMessage', source: 'user', content: 'list my files' },

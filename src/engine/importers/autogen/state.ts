@@ -6,7 +6,7 @@ import type { Document } from '../../readers/document.ts';
 import { ManagerState, TeamState } from './format.ts';
 import { messageIn, none, type Chat } from './shapes.ts';
 
-/** The context of an agent’s model; of a team what all of them hear, or the context of its only agent. */
+/** The context of an agent’s model; for a team, the shared messages, or the context of its only agent. */
 export function chatInState(value: RecordValue, typeName: Document['typeName']): Chat | undefined {
   const team = v.safeParse(TeamState, value);
   if (!team.success) return chatInMember(value, [], typeName);

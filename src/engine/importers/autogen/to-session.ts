@@ -42,7 +42,7 @@ export function toSession(chat: Chat): ReadSession {
   );
 }
 
-/** Agents of a team share one conversation, so they share one context; who spoke is kept with what was said. */
+/** Agents of a team share one conversation, so they share one context; the speaker is kept with each message. */
 function emit({ message, type, place }: PlacedMessage, matcher: CallMatcher, report: ImportReport): void {
   const at = readInstant(timeIn(message.created_at), [...place, 'created_at'], report);
   const tokens = tokensIn(message);
@@ -54,7 +54,7 @@ function emit({ message, type, place }: PlacedMessage, matcher: CallMatcher, rep
       return;
     }
     case 'summary':
-      // Results put into words by the framework: no model was called for it.
+      // The framework summarised results as text: no model was called.
       matcher.addModelTurn({ message: spokenBy(message, place, report), tokens: tokens ?? none, at, place }, []);
       return;
     case 'asked':
@@ -137,7 +137,7 @@ function emitResults(
  * | in a `FunctionExecutionResult` | outcome |
  * | --- | --- |
  * | `is_error=True` | errored, with its content |
- * | anything else | successful, whatever its text says |
+ * | anything else | successful, regardless of its text |
  */
 function outcomeOf({ content, is_error }: v.InferOutput<typeof FunctionResult>): CallResult {
   if (is_error === true) {

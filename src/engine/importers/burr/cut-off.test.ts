@@ -12,7 +12,7 @@ function opened(text: string) {
   return { importer: read.value.importer.id, functions: history.invocations.map(({ function: name }) => name) };
 }
 
-test('a log whose first lines are those of spans is one log, and no heap of states', () => {
+test('a log that begins with the lines of spans is one log, not several states', () => {
   const start_time = '2026-03-01T10:00:00Z';
   const span = (index: number) => ({ type: 'begin_span', action_sequence_id: 0, span_id: `0:${index}`, start_time });
   const state = (id: number) => ({ __SEQUENCE_ID: id });

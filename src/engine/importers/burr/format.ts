@@ -37,5 +37,5 @@ export type Entry = v.InferOutput<typeof Entry>;
 export const sequenceKey = '__SEQUENCE_ID';
 export const ownKeys: ReadonlySet<string> = new Set([sequenceKey, '__PRIOR_STEP']);
 
-/** Where Burr's examples and most programs keep the conversation. */
+/** The key under which Burr's examples and most programs keep the conversation. */
 export const conversationKeys = ['messages', 'chat_history'] as const;

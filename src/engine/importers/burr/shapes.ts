@@ -4,7 +4,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { Entry, sequenceKey } from './format.ts';
 
-/** How many lines are looked at: a log may be cut off at its beginning. */
+/** How many lines are examined: a log may be cut off at its beginning. */
 const sample = 200;
 
 export function linesIn(value: Value): readonly Value[] | undefined {
@@ -21,7 +21,7 @@ export interface PlacedState {
   readonly place: Path;
 }
 
-/** A state, or what a step gave: `(action, result, state)`. */
+/** A state, or the result of a step: `(action, result, state)`. */
 export function stateIn(value: Value): PlacedState | undefined {
   if (isState(value)) return { state: value, place: [] };
   if (!Array.isArray(value) || value.length !== 3) return undefined;

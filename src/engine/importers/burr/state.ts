@@ -17,8 +17,8 @@ import { conversationKeys, ownKeys } from './format.ts';
 import type { PlacedState } from './shapes.ts';
 
 export function titleOfState({ state }: PlacedState): string {
-  const said = messagesIn(state, [], createImportReport()).find(({ role }) => role === 'user');
-  const words = said === undefined ? (state['query'] ?? state['prompt']) : textOf(said.parts);
+  const userMessage = messagesIn(state, [], createImportReport()).find(({ role }) => role === 'user');
+  const words = userMessage === undefined ? (state['query'] ?? state['prompt']) : textOf(userMessage.parts);
   return typeof words === 'string' && words.trim() !== '' ? shortTitle(words) : 'state of Burr';
 }
 
@@ -45,7 +45,7 @@ export function messagesIn(state: RecordValue, place: Path, report: ImportReport
   return [];
 }
 
-/** The state without Burr's own keys and without the conversation, where it changed. */
+/** The state without Burr's own keys and without the conversation, if it changed. */
 export function emitState(state: RecordValue, before: RecordValue, place: Path, matcher: CallMatcher): RecordValue {
   const kept = Object.fromEntries(
     Object.entries(state).filter(([key, value]) => !ownKeys.has(key) && !isConversation(key, value)),

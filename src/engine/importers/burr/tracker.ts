@@ -29,7 +29,7 @@ export function titleOfLines(lines: readonly Value[]): string {
   return 'log of a Burr application';
 }
 
-/** What is known of an action while it runs. */
+/** The known facts of an action while it runs. */
 interface Running {
   readonly begun: Entry;
   readonly place: Path;
@@ -38,14 +38,14 @@ interface Running {
 
 interface Span {
   readonly attributes: Map<string, Value>;
-  /** Its lines, of which there is one at least: the attributes, then its end. */
+  /** Its lines, at least one: the attributes, then its end. */
   readonly lines: [Path, ...Path[]];
   at: Value | undefined;
 }
 
 /**
  * Inputs of an action are the user's; the action is a capability with its result; spans with attributes of a model call are
- * model turns. What a model said answers the user where the conversation in the state has it.
+ * model turns. A model's message answers the user if the conversation in the state contains it.
  */
 export function sessionOfLines(lines: readonly Value[]): ReadSession {
   const report = createImportReport();
@@ -90,7 +90,7 @@ export function sessionOfLines(lines: readonly Value[]): ReadSession {
   );
 }
 
-/** What the assistant said according to the conversations that the states hold. */
+/** The assistant's messages according to the conversations in the states. */
 function answersIn(lines: readonly Value[]): ReadonlySet<string> {
   const last = lines.findLast(
     (line) => isRecord(line) && line['type'] === 'end_entry' && isRecord(line['state'] ?? null),
@@ -118,7 +118,7 @@ function emitInputs(entry: Entry, place: Path, matcher: CallMatcher, report: Imp
 
 const timeIn = (value: Value | undefined): Value | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Attributes have a time in UTC; all others are of the program's own clock, so the span's end is taken. */
+/** Attributes have a time in UTC; all other times are from the program's own clock, so the time of the span's end is used. */
 function keep({ type, span_id, key, value, end_time }: Entry, place: Path, action: Running | undefined): void {
   if (action === undefined || span_id === undefined) return;
   const known = action.spans.get(span_id);
@@ -142,8 +142,8 @@ function emitModels(
       noteSpan(attributes, place, report);
       continue;
     }
-    const said = attributes.get('gen_ai.completion.0.content');
-    const words = typeof said === 'string' ? said : '';
+    const completionText = attributes.get('gen_ai.completion.0.content');
+    const words = typeof completionText === 'string' ? completionText : '';
     const isAnswer = answers.has(words.trim()) && words.trim() !== '';
     const prompt = countIn(attributes.get('gen_ai.usage.prompt_tokens') ?? attributes.get('gen_ai.usage.input_tokens'));
     const completion = countIn(
@@ -166,7 +166,7 @@ function emitModels(
   }
 }
 
-/** What an action logged of itself is neither its inputs nor its result. */
+/** The attributes that an action logged itself are neither its inputs nor its result. */
 function noteSpan(attributes: Span['attributes'], place: Path, report: ImportReport): void {
   if (attributes.size === 0) return;
   report.note(

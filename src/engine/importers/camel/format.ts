@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * Messages of CAMEL, and what `ChatAgent.step` answers, printed or as JSON.
+ * Messages of CAMEL, and responses of `ChatAgent.step`, printed or as JSON.
  * https://github.com/camel-ai/camel/blob/master/camel/messages/base.py
  * https://github.com/camel-ai/camel/blob/master/camel/messages/func_message.py
  * https://github.com/camel-ai/camel/blob/master/camel/responses/agent_responses.py
@@ -13,7 +13,7 @@ export const Message = record({
   role_type: v.string(),
   meta_dict: maybe(anyRecord),
   content: maybe(anyValue),
-  /** Of a `FunctionCallingMessage`: first the call, and in a message of its own what it came to. */
+  /** In a `FunctionCallingMessage`: first the call, and its result in a separate message. */
   func_name: maybeText,
   args: maybe(anyRecord),
   result: maybe(anyValue),

@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { Message, Response } from './format.ts';
 
-/** What an agent answered, or one message of either side. */
+/** A response of an agent, or one message of either side. */
 export type Placed =
   | { readonly kind: 'message'; readonly message: Message; readonly place: Path }
   | { readonly kind: 'response'; readonly response: Response; readonly place: Path };
@@ -14,12 +14,12 @@ export interface Chat {
   readonly others: readonly Path[];
 }
 
-/** How many entries are looked at before a list is believed to hold messages. */
+/** How many entries are examined before a list is accepted as messages. */
 const sample = 20;
 
 export const isChat = (value: Value): boolean => chatIn(value, sample) !== undefined;
 
-/** One, or a list of them; a session of two agents prints pairs of answers. `most`: how many of a list are looked at. */
+/** One, or a list of them; a session of two agents prints pairs of answers. `most`: how many entries of a list are examined. */
 export function chatIn(value: Value, most = Infinity): Chat | undefined {
   const entries: Placed[] = [];
   const others: Path[] = [];

@@ -39,7 +39,7 @@ export function toSession(chat: Chat): ReadSession {
   );
 }
 
-/** What two agents are set to do stands in each of their system messages. */
+/** The task of two agents is in each of their system messages. */
 function taskOf({ meta_dict: about }: Message): string | undefined {
   const task = about?.['task'];
   return typeof task === 'string' ? task : undefined;
@@ -47,10 +47,10 @@ function taskOf({ meta_dict: about }: Message): string | undefined {
 
 const saidBy = ({ content }: Message): string => textOf(readContent(content, [], createImportReport()));
 
-/** `RoleType.ASSISTANT`, `ASSISTANT` and `assistant` are one. */
+/** `RoleType.ASSISTANT`, `ASSISTANT` and `assistant` are the same role. */
 const roleOf = ({ role_type: type }: Message): string => type.slice(type.lastIndexOf('.') + 1).toLowerCase();
 
-/** Prompts for two agents that play roles begin like this, whichever role they are for. */
+/** Role-playing prompts begin like this for both agents. */
 const isSystem = (message: Message): boolean =>
   ['default', 'system', 'critic'].includes(roleOf(message)) || saidBy(message).startsWith('===== RULES OF');
 
@@ -87,7 +87,7 @@ function tellMessage(
   else matcher.addModelTurn({ message: named, otherwise: '[no text]', tokens, at: undefined, place }, []);
 }
 
-/** A message with a result is the answer to the one that asked for it. */
+/** A message with a result answers the message that requested it. */
 function emitFunction(name: string, message: Message, place: Path, matcher: CallMatcher): void {
   const { tool_call_id: id, args, result } = message;
   const isCall = args !== undefined && (result === undefined || result === null);
@@ -107,7 +107,7 @@ function emitResponse({ msgs, info }: Response, place: Path, matcher: CallMatche
   msgs.forEach((value, index) => {
     const where = [...place, 'msgs', index];
     const message = v.safeParse(Message, value);
-    // What was spent on all of them is told at the first.
+    // The first one has the tokens of all of them.
     if (message.success) tellMessage(message.output, where, index === 0 ? tokens : none, matcher, report);
     else
       report.note(
@@ -121,7 +121,7 @@ function emitResponse({ msgs, info }: Response, place: Path, matcher: CallMatche
 
 const none: RecordedTokens = { prompt: 0, completion: 0 };
 
-/** The calls that led to an answer; which of the model’s answers in between asked for them is not on record. */
+/** The calls before an answer. The recording does not say which of the model’s answers in between requested them. */
 function emitRecord(value: Value, place: Path, matcher: CallMatcher, report: ImportReport): void {
   const record = v.safeParse(ToolCallingRecord, value);
   const name = record.success ? (record.output.tool_name ?? record.output.func_name) : undefined;

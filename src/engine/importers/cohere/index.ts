@@ -27,11 +27,11 @@ export const cohere = chatImporter({
       textAt(last, 'role') === 'CHATBOT' &&
       (textAt(last, 'message') ?? '') === textAt(value, 'text');
     const before = fits(value, answerV1) ? (isRepeated ? history.slice(0, -1) : history) : [];
-    const whole = { value, place: [] };
+    const root = { value, place: [] };
     return [
       {
-        holder: whole,
-        messages: [...before.map((one, index) => ({ value: one, place: ['chat_history', index] })), whole],
+        holder: root,
+        messages: [...before.map((one, index) => ({ value: one, place: ['chat_history', index] })), root],
       },
     ];
   },
@@ -44,6 +44,6 @@ function isAnswer(value: Value): boolean {
       findAt(value, 'generation_id') !== undefined || fits(findAt(value, 'chat_history.0')?.value ?? null, messageV1)
     );
   }
-  // Its own words for why an answer ends are in capitals.
+  // Cohere writes its own finish reasons in capitals.
   return fits(value, answerV2) && /^[A-Z_]+$/.test(textAt(value, 'finish_reason') ?? '');
 }

@@ -33,7 +33,7 @@ export const reading: ChatReading = {
       shape: { finish_reason: 'text' },
       kind: () => 'llm',
       text: 'message.content',
-      // What the model means to do, in words to nobody.
+      // The model's plan: it is addressed to no one.
       reasoning: 'message.tool_plan',
       calls: { list: 'message.tool_calls', id: 'id', name: 'function.name', arguments: 'function.arguments' },
       end: 'finish_reason',

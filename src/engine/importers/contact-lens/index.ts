@@ -2,7 +2,7 @@ import type { Value } from '../../model/value.ts';
 import { fieldAt, numberAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
-/** A phrase of a call counts milliseconds, a message of a chat has a moment. */
+/** A phrase of a call has an offset in milliseconds, a message of a chat has a point in time. */
 const isPhrase = (phrase: Value | undefined): boolean =>
   textAt(phrase, 'ParticipantId') !== undefined &&
   (numberAt(phrase, 'BeginOffsetMillis') !== undefined || textAt(phrase, 'AbsoluteTime') !== undefined);

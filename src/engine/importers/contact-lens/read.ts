@@ -13,7 +13,7 @@ interface Found extends Placed {
 
 /**
  * A transcript of Contact Lens, the conversational analytics of Amazon Connect: the file after a contact, or the segments
- * of a contact that goes on. https://docs.aws.amazon.com/connect/latest/APIReference/API_connect-contact-lens_Transcript.html
+ * of a contact in progress. https://docs.aws.amazon.com/connect/latest/APIReference/API_connect-contact-lens_Transcript.html
  */
 const contactLens: VoiceFormat<Found> = {
   importer: 'contact-lens',
@@ -35,7 +35,7 @@ const contactLens: VoiceFormat<Found> = {
         return textAt(value, 'ParticipantRole') ?? roles.get(id) ?? id;
       },
       unread: lost('contact-lens/phrase', (n) => `${counted(n, 'phrase')} of the transcript could not be read.`),
-      // Phrases of a call count milliseconds since it began, and the file does not say when that was.
+      // Phrases of a call count milliseconds since its start, and the file does not record the time of the start.
       time: instantIn('AbsoluteTime'),
       kinds: {
         CUSTOMER: { holds: 'words', by: 'user', text: 'Content' },
@@ -73,7 +73,7 @@ const contactLens: VoiceFormat<Found> = {
 const phrasesIn = (call: Found): readonly Placed[] => {
   const found = entriesAt(call, call.list);
   if (call.list === 'Transcript') return found;
-  // Other segments hold categories and summaries.
+  // Other segments contain categories and summaries.
   return found.flatMap(({ value, place }) => {
     const phrase = recordAt(value, 'Transcript');
     return phrase === undefined ? [] : [{ value: phrase, place: [...place, 'Transcript'] }];

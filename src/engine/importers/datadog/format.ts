@@ -3,7 +3,7 @@ import type { SpanFormat } from '../../importing/spans/format.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { textIn, valueIn, type Field } from '../../importing/values/fields.ts';
 
-/** A span may have a message without saying that it failed. */
+/** A span may have an error message without being marked as failed. */
 const errorMessage: Field = [['meta', 'error.message'], 'meta.error.message'];
 
 /**
@@ -59,7 +59,7 @@ function tagged(key: string) {
   };
 }
 
-/** Datadog's messages in the words of OpenAI: its calls have their id under `tool_id`, its results are lists within messages. */
+/** Datadog's messages in OpenAI's form: its calls have their id under `tool_id`, its results are lists within messages. */
 function withUsualMessages(span: RecordValue): RecordValue {
   const { meta = null } = span;
   const rewritten = isRecord(meta) ? { ...span, meta: withSides(meta) } : span;
@@ -73,10 +73,10 @@ const withSides = (holder: RecordValue): RecordValue => ({
 });
 
 function withMessages(holder: RecordValue, side: 'input' | 'output', role: string): RecordValue {
-  const held = holder[side] ?? null;
-  const messages = isRecord(held) ? (held['messages'] ?? null) : null;
-  if (!isRecord(held) || !isList(messages)) return {};
-  return { [side]: { ...held, messages: elementsOf(messages).flatMap((one) => messagesOf(one, role)) } };
+  const content = holder[side] ?? null;
+  const messages = isRecord(content) ? (content['messages'] ?? null) : null;
+  if (!isRecord(content) || !isList(messages)) return {};
+  return { [side]: { ...content, messages: elementsOf(messages).flatMap((one) => messagesOf(one, role)) } };
 }
 
 function messagesOf(message: Value, role: string): readonly Value[] {
@@ -88,7 +88,7 @@ function messagesOf(message: Value, role: string): readonly Value[] {
     role: textIn(message, ['role']) ?? role,
     content,
     ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
-    // Annotations written by hand pass on the model's own messages.
+    // Manual annotations contain the model's own messages.
     ...(answered !== undefined && { tool_call_id: answered }),
   };
   const isOnlyResults = results.length > 0 && calls.length === 0 && (content === null || content === '');

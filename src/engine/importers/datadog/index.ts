@@ -18,15 +18,15 @@ export const datadog = spanImporter({
 function spansIn(document: Value): readonly Placed[] {
   return rowsIn(document, ['data', 'attributes', 'spans'], ['spans'], ['data']).flatMap(({ value: row, place }) => {
     if (isSpan(row)) return [{ value: row, place }];
-    const held = fieldIn(row, ['attributes', 'spans'], place);
-    if (held === undefined) return [];
-    return rowsIn(held.value).flatMap(({ value, place: within }) =>
-      isSpan(value) ? [{ value, place: [...held.place, ...within] }] : [],
+    const found = fieldIn(row, ['attributes', 'spans'], place);
+    if (found === undefined) return [];
+    return rowsIn(found.value).flatMap(({ value, place: within }) =>
+      isSpan(value) ? [{ value, place: [...found.place, ...within] }] : [],
     );
   });
 }
 
-/** No other format has times in nanoseconds beside a length; the kind is in one of four places. */
+/** No other format has times in nanoseconds beside a duration; the kind is in one of four places. */
 const isSpan = (row: Value): boolean =>
   isRecord(row) &&
   row['span_id'] !== undefined &&

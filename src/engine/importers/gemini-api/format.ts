@@ -9,12 +9,12 @@ import { maybe, maybeCount, maybeText, record } from '../../importing/values/sch
  */
 const roles: ReadonlySet<Value> = new Set(['user', 'model', 'function', 'tool']);
 
-/** `role` may be missing in a question of one turn, and then stands for the user's. */
+/** `role` may be missing in a single-turn question; it then means the user. */
 export function isContent(value: Value): boolean {
   if (!isRecord(value)) return false;
   const { role, parts } = value;
   const isKnown = role === undefined || role === null || roles.has(role);
-  // Parts with a type are others': Gemini tells them apart by their keys.
+  // Parts with a `type` belong to other formats: Gemini distinguishes parts by their keys.
   return (
     isKnown && parts !== undefined && isList(parts) && [...parts].every((part) => isRecord(part) && !('type' in part))
   );
@@ -34,14 +34,14 @@ export function isResponse(value: Value): boolean {
   );
 }
 
-/** Why a prompt was not answered at all. https://ai.google.dev/api/generate-content#BlockReason */
+/** The reason why a prompt got no answer. https://ai.google.dev/api/generate-content#BlockReason */
 export function blockReasonIn(response: RecordValue): string | undefined {
   const feedback = fieldOf(response, 'prompt_feedback');
   const reason = feedback !== undefined && isRecord(feedback) ? fieldOf(feedback, 'block_reason') : undefined;
   return typeof reason === 'string' ? reason : undefined;
 }
 
-/** What AI Studio saves of a prompt: the conversation in pieces, thoughts among them. */
+/** A prompt saved by AI Studio: the conversation in pieces, including thoughts. */
 export const Studio = record({
   chunkedPrompt: record({ chunks: v.custom<readonly Value[]>(Array.isArray) }),
   runSettings: maybe(record({ model: maybeText })),

@@ -17,7 +17,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { blockReasonIn, Chunk, isContent } from './format.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
-/** A `Content`: what the user or the model said, or what functions came to. */
+/** A `Content`: a message of the user or the model, or the results of functions. */
 export function readContents(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   if (!isRecord(value) || !isContent(value)) {
@@ -37,7 +37,7 @@ interface Read {
   readonly isReasoning: boolean;
 }
 
-/** Text that came in pieces is one text. */
+/** Joins text that was streamed in pieces. */
 function readParts(content: Value, place: Path, report: ImportReport): Read {
   const parts: Part[] = [];
   const calls: RequestedCall[] = [];
@@ -91,7 +91,7 @@ const fileOf = ({ uri, inline_bytes: bytes, mime_type: mime }: RecordValue): Par
   file: textOr(uri) ?? bytes ?? null,
 });
 
-/** The outcome is told by the table in `adk-outcomes.ts`; `{output}` and `{result}` around a result are the libraries'. */
+/** The table in `adk-outcomes.ts` decides the outcome. The libraries wrap results in `{output}` or `{result}`. */
 function resultOf({ result, error, metadata }: RecordValue): CallResult {
   if (metadata !== undefined && isRecord(metadata) && metadata['outcome'] === 'restricted') {
     return { outcome: 'blocked_before', output: undefined, reason: textOr(metadata['reason']) };
@@ -101,8 +101,8 @@ function resultOf({ result, error, metadata }: RecordValue): CallResult {
 }
 
 /**
- * The answers in a row of responses: pieces of a stream belong to one answer until one of them says why the model ended.
- * Its tokens are what the last piece counts.
+ * The answers in a list of responses. Pieces of a stream belong to one answer until one of them has a finish reason.
+ * The token counts of the last piece are those of the answer.
  */
 export function answersIn(responses: readonly Placed[]): readonly Placed[][] {
   const answers: Placed[][] = [];

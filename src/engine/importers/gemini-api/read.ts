@@ -29,7 +29,7 @@ function entryOf(found: Found): SessionEntry {
   });
   const first = responses[0];
   const history = first === undefined ? [] : callingHistory(first);
-  // The history of an answer begins with what was asked.
+  // The history of an answer begins with the request.
   const before = history.length > 0 ? history : contents;
   const messages: readonly Entry[] = [...before, ...chunks, ...answers];
   return conversationEntry({

@@ -6,20 +6,20 @@ import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Chunk, isContent, isResponse, Studio } from './format.ts';
 
-/** What a file holds of one conversation; any of it may be missing. */
+/** The parts of one conversation in a file; any of them may be missing. */
 export interface Found {
   readonly contents: readonly Placed[];
-  /** Pieces of one answer, or several answers behind each other. */
+  /** Pieces of one answer, or several answers in order. */
   readonly responses: readonly Placed[];
   readonly request: RecordValue | undefined;
   readonly requestPlace: Path;
-  /** Of AI Studio. */
+  /** From AI Studio. */
   readonly chunks: readonly Placed[];
 }
 
 const nothing: Found = { contents: [], responses: [], request: undefined, requestPlace: [], chunks: [] };
 
-/** How many contents are looked at. */
+/** How many contents are examined. */
 const sample = 20;
 
 export function foundIn(value: Value): Found | undefined {
@@ -35,15 +35,15 @@ export function foundIn(value: Value): Found | undefined {
     const chunks = placed(studio.output.chunkedPrompt.chunks, ['chunkedPrompt', 'chunks']);
     return { ...nothing, chunks, request: value };
   }
-  const asked = requestIn(value);
+  const request = requestIn(value);
   const responses = responsesIn(value);
-  return asked === undefined && responses.length === 0 ? undefined : { ...nothing, ...asked, responses };
+  return request === undefined && responses.length === 0 ? undefined : { ...nothing, ...request, responses };
 }
 
 const placed = (list: readonly Value[], place: Path): readonly Placed[] =>
   list.map((value, index) => ({ value, place: [...place, index] }));
 
-/** A list of contents says who spoke in at least one of them. */
+/** At least one entry of a list of contents has a role. */
 const isContents = (list: readonly Value[]): boolean =>
   list.length > 0 &&
   list.slice(0, sample).every(isContent) &&
@@ -73,7 +73,7 @@ function responsesIn(value: RecordValue): readonly Placed[] {
   return list.length > 0 && list.every(isResponse) ? placed(list, ['response']) : [];
 }
 
-/** What functions the printed answer called by itself before it answered, where google-genai did so. */
+/** The calls that google-genai ran automatically before the printed answer, if any. */
 export function callingHistory({ value, place }: Placed): readonly Placed[] {
   if (!isRecord(value)) return [];
   const key = keyOf(value, 'automatic_function_calling_history');

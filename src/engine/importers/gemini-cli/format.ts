@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * A chat as Gemini CLI keeps it: one record, or a header and its messages in lines.
+ * A chat as Gemini CLI saves it: one record, or a header line followed by one message per line.
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingService.ts (ConversationRecord)
  */
 export const Header = record({
@@ -25,10 +25,10 @@ export const Message = record({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** An answer that nobody else writes this way: it is how messages without their header are known. */
+/** An answer with fields that only Gemini CLI writes. It identifies messages without their header. */
 export const Answer = record({ id: v.string(), type: v.literal('gemini'), content: anyValue });
 
-/** A line that changes what was written before it: facts about the chat, or all messages from one on taken back. */
+/** A line that changes earlier lines: it sets facts about the chat, or removes all messages from a given one on. */
 export const Change = v.union([
   record({ $set: record({ messages: maybe(anyList) }) }),
   record({ $rewindTo: v.string() }),
@@ -38,7 +38,7 @@ export const ToolCall = record({
   id: maybeText,
   name: v.string(),
   args: maybe(anyValue),
-  /** Parts as Gemini is given them; null where the call never ended. */
+  /** The parts that are sent to Gemini; null if the call never ended. */
   result: maybe(anyValue),
   status: maybeText,
   error: maybeText,

@@ -20,7 +20,7 @@ const call = (status: string) => ({
 });
 const header = { sessionId: 's', projectHash: 'h', startTime: '2026-01-01T00:00:00Z', messages: [] };
 
-function told(text: string) {
+function readChat(text: string) {
   const opened = openNow(text);
   if (!opened.ok) throw new Error(opened.problem.message);
   expect(opened.value.importer.id).toBe('gemini-cli');
@@ -36,19 +36,19 @@ function told(text: string) {
 
 const lines = (...entries: readonly object[]) => entries.map((entry) => JSON.stringify(entry)).join('\n');
 
-test('what the user said in parts is read', () => {
+test('a user message in several parts is read', () => {
   const messages = [user('1', [{ text: 'look at' }, { text: 'this' }]), gemini('2', 'I do.')];
-  expect(told(JSON.stringify({ ...header, messages })).turns).toEqual(['input: look at this', 'llm: I do.']);
+  expect(readChat(JSON.stringify({ ...header, messages })).turns).toEqual(['input: look at this', 'llm: I do.']);
 });
 
 test('the messages alone are a chat, as a list and in lines', () => {
   const messages = [user('1', 'go'), gemini('2', 'Done.', [call('success')])];
   const turns = ['input: go', 'llm: Done. · plan: read_file', 'capability: read_file'];
-  expect(told(JSON.stringify(messages)).turns).toEqual(turns);
-  expect(told(lines(...messages)).turns).toEqual(turns);
+  expect(readChat(JSON.stringify(messages)).turns).toEqual(turns);
+  expect(readChat(lines(...messages)).turns).toEqual(turns);
 });
 
-test('a message that is written again when its call is over is told once, with the result', () => {
+test('a message that is rewritten when its call ends becomes one turn, with the result', () => {
   const text = lines(
     header,
     user('1', 'go'),
@@ -56,22 +56,22 @@ test('a message that is written again when its call is over is told once, with t
     gemini('2', 'Reading.', [call('success')]),
     { $set: { lastUpdated: '2026-01-01T00:00:02Z' } },
   );
-  const { turns, calls, codes } = told(text);
+  const { turns, calls, codes } = readChat(text);
   expect(turns).toEqual(['input: go', 'llm: Reading. · plan: read_file', 'capability: read_file']);
   expect(calls).toEqual([['successful', 'text']]);
   expect(codes).toEqual(expect.arrayContaining(['gemini-cli/rewritten', 'gemini-cli/facts']));
 });
 
-test('what the user took back is left out, and said to be', () => {
+test('messages that the user rewound are left out, and a note reports it', () => {
   const text = lines(header, user('1', 'one'), gemini('2', 'A.'), user('3', 'two'), gemini('4', 'B.'), {
     $rewindTo: '3',
   });
-  const { turns, codes } = told(text);
+  const { turns, codes } = readChat(text);
   expect(turns).toEqual(['input: one', 'llm: A.']);
   expect(codes).toContain('gemini-cli/rewound');
 });
 
-test('a message that only stands in what the model was to see is told', () => {
+test('a message that only the `$set` list for the model contains is read', () => {
   const text = lines(header, { $set: { messages: [user('1', 'one'), gemini('2', 'A.')] } }, gemini('3', 'B.'));
-  expect(told(text).turns).toEqual(['input: one', 'llm: A.', 'llm: B.']);
+  expect(readChat(text).turns).toEqual(['input: one', 'llm: A.', 'llm: B.']);
 });

@@ -7,16 +7,16 @@ import type { ToolCall } from './format.ts';
  * | --- | --- |
  * | `success` | successful |
  * | `error` | errored, with `error` or the response's own |
- * | `cancelled` | restricted: the user said no, or stopped it |
+ * | `cancelled` | restricted: the user refused or stopped it |
  * | any other (`awaiting_approval`, `scheduled`, `executing`, …) | no result: the recording ends before it |
  */
 export function outcomeOf({ status, error, result }: ToolCall): CallResult | undefined {
   const response = responseIn(result);
-  const told = response !== undefined && isRecord(response) ? response : {};
-  const failed = error ?? textOf(entry(told, 'error'));
+  const body = response !== undefined && isRecord(response) ? response : {};
+  const failed = error ?? textOf(entry(body, 'error'));
   switch (status) {
     case 'success':
-      return { outcome: 'ok', output: entry(told, 'output') ?? response };
+      return { outcome: 'ok', output: entry(body, 'output') ?? response };
     case 'error':
       return {
         outcome: 'error',
@@ -32,7 +32,7 @@ export function outcomeOf({ status, error, result }: ToolCall): CallResult | und
 
 const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** `[{functionResponse: {response}}]`; what else stands beside it (files, say) is kept with it. */
+/** `[{functionResponse: {response}}]`; other parts beside it (for example files) are kept with it. */
 function responseIn(result: Value | undefined): Value | undefined {
   if (result === undefined || result === null || !isList(result)) return result ?? undefined;
   const parts = [...result];

@@ -5,9 +5,9 @@ import { Change, Message } from './format.ts';
 import type { Placed } from './shapes.ts';
 
 /**
- * The messages as they stand at the end. In lines a message is written again, whole, whenever a call of it goes on, and
- * `$rewindTo` takes back a message with all that follow it. What `$set` makes the model see after a compression changes
- * nothing of what was said, but a message may stand there alone.
+ * The final state of the messages. In the line format, a message is rewritten in full whenever one of its calls makes
+ * progress, and `$rewindTo` removes a message with all that follow it. After a compression, `$set` replaces the messages
+ * that the model sees. This does not change the conversation, but some messages may occur only there.
  */
 export function messagesAtEnd(lines: readonly Placed[], report: ImportReport): readonly Placed[] {
   const messages: Placed[] = [];
@@ -34,7 +34,7 @@ export function messagesAtEnd(lines: readonly Placed[], report: ImportReport): r
         add({ value, place: [...line.place, '$set', 'messages', index] }, false),
       );
     } else {
-      // As the program reads its own file: a message that is not there takes back all of them.
+      // Gemini CLI reads its own file this way: an unknown message id removes all messages.
       const from = known.get(change.output.$rewindTo) ?? 0;
       noteRewound(messages.length - from, line.place, report);
       messages.length = from;

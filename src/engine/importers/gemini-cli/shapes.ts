@@ -4,7 +4,7 @@ import { isList, type Value } from '../../model/value.ts';
 import { Answer, Header } from './format.ts';
 
 export interface Chat {
-  /** Undefined where the messages were pasted without it. */
+  /** Undefined if the messages were pasted without a header. */
   readonly header: Header | undefined;
   readonly headerPlace: Path;
   readonly messages: readonly Placed[];
@@ -15,11 +15,11 @@ export interface Placed {
   readonly place: Path;
 }
 
-/** The whole record, lines after a header, or the messages alone. */
+/** The complete record, lines after a header, or the messages alone. */
 export function chatIn(value: Value): Chat | undefined {
-  const whole = v.safeParse(Header, value);
-  if (whole.success && whole.output.messages !== undefined) {
-    return { header: whole.output, headerPlace: [], messages: placed(whole.output.messages, ['messages']) };
+  const complete = v.safeParse(Header, value);
+  if (complete.success && complete.output.messages !== undefined) {
+    return { header: complete.output, headerPlace: [], messages: placed(complete.output.messages, ['messages']) };
   }
   if (!isList(value)) return undefined;
   const entries = placed([...value], []);
@@ -28,12 +28,12 @@ export function chatIn(value: Value): Chat | undefined {
     const isChat = entries.slice(0, sample).some((entry) => v.is(Answer, entry.value));
     return isChat ? { header: undefined, headerPlace: [], messages: entries } : undefined;
   }
-  // A chat with its messages is whole: then each line is another one.
+  // A record that contains its messages is a complete chat; each further line is then another chat.
   if ((header.output.messages?.length ?? 0) > 0) return undefined;
   return { header: header.output, headerPlace: [0], messages: entries.slice(1) };
 }
 
-/** Enough for what a user may type before the first answer. */
+/** Enough to cover the messages that a user may type before the first answer. */
 const sample = 20;
 
 const placed = (values: readonly Value[], place: Path): readonly Placed[] =>

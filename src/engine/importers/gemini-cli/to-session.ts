@@ -105,7 +105,7 @@ function readAnswer(
   );
 }
 
-/** What was cached is part of the input; thoughts count as output, and the declared tools as input. */
+/** The input count includes cached tokens; thoughts count as output, and the declared tools as input. */
 function tokensOf({ tokens }: Message): RecordedTokens | undefined {
   return tokensTold(plusAny(tokens?.input, tokens?.tool), plusAny(tokens?.output, tokens?.thoughts));
 }

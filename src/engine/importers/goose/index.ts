@@ -3,7 +3,7 @@ import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 /**
- * Sessions of goose: JSON Lines as it kept them, and `goose session export`.
+ * Sessions of goose: the JSON Lines files of earlier versions, and `goose session export`.
  * https://github.com/block/goose/tree/main/crates/goose/src/conversation
  */
 export const goose = chatImporter({
@@ -18,6 +18,6 @@ export const goose = chatImporter({
   reading: async () => (await import('./reading.ts')).reading,
 });
 
-/** Contents that goose alone has. */
+/** Contents that only goose has. */
 const hasMark = (contents: readonly unknown[]): boolean =>
   contents.some((one) => isRecord(one) && (one['type'] === 'toolRequest' || one['type'] === 'toolResponse'));

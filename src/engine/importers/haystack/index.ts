@@ -2,7 +2,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
-/** What says of a part what it is: `to_dict()` writes it under such a key; printed parts have the fields themselves. */
+/** The keys that name the kind of a part: `to_dict()` writes the part under such a key; printed parts have the fields themselves. */
 const parts = {
   tool_call_result: 'result',
   origin: 'result',
@@ -25,11 +25,11 @@ const roles = ['system', 'user', 'assistant', 'tool'];
 export const haystack = chatImporter({
   id: 'haystack',
   title: 'Haystack messages',
-  // A list, what an agent or a generator gave back, or `{llm: {replies: […]}}` of a pipeline's components.
+  // A list, the result of an agent or a generator, or `{llm: {replies: […]}}` of a pipeline's components.
   within: ['', '*'],
   turns: ['', 'messages'],
   also: ['replies'],
-  // As the class has its fields: printed, and serialised from 2.9 to 2.11.
+  // The fields of the class: printed, and serialised from 2.9 to 2.11.
   message: [
     { _role: roles, _content: 'list' },
     { role: roles, content: 'there', meta: 'record' },
@@ -66,7 +66,7 @@ export const haystack = chatImporter({
   },
 });
 
-/** Before 2.9 the words stood there alone; since then parts without a `type`. */
+/** Before 2.9 the content was only the text; since then it is parts without a `type`. */
 const isContent = (content: Value, message: object): boolean =>
   typeof content === 'string'
     ? 'name' in message

@@ -16,17 +16,17 @@ import type { Event } from './format.ts';
 type Entry = LineEntry<Event>;
 
 /**
- * Tells the events of a run in their order: what a model was given that is new, what it answered, what tools came to.
+ * Emits the events of a run in order: new input of a model, its answers, and the results of tools.
  *
  * | event | becomes |
  * | --- | --- |
- * | the first start of all | what the user asked |
- * | `on_chat_model_start`, `on_llm_start` | what is new in the conversation |
- * | `on_chat_model_end`, `on_llm_end` | the answer; its pieces are read only where the end is missing |
- * | `on_tool_end` | successful, or as the message says that it gives back |
+ * | the very first start event | the user's message |
+ * | `on_chat_model_start`, `on_llm_start` | the new messages of the conversation |
+ * | `on_chat_model_end`, `on_llm_end` | the answer; its pieces are read only if the end is missing |
+ * | `on_tool_end` | successful, or the outcome in the message that it returns |
  * | `on_tool_error` | errored |
  * | `on_retriever_end` | a use of the retriever |
- * | anything else | repeats these, or is the chain’s own |
+ * | anything else | repeats these, or belongs to the chain itself |
  */
 export class EventEmitter {
   readonly models = new Set<string>();
@@ -34,7 +34,7 @@ export class EventEmitter {
   readonly #matcher: CallMatcher;
   readonly #report: ImportReport;
   readonly #typeName: TypeName;
-  /** Runs that began and have not ended, by their ids. */
+  /** Runs that have begun but not ended, by id. */
   readonly #open = new Map<string, Entry>();
   readonly #pieces = new Map<string, Entry[]>();
   #root: string | undefined;
@@ -61,7 +61,7 @@ export class EventEmitter {
     else this.#noteOther(entry);
   }
 
-  /** What began and never ended. */
+  /** Reports runs that began and never ended. */
   end(): void {
     for (const entry of this.#open.values()) {
       const { event, run_id, name } = entry.line;
@@ -90,11 +90,11 @@ export class EventEmitter {
     const place = [...entry.place, 'data', 'output'];
     const [answer] = conversationIn(data.output, 'output', place, this.#report, this.#typeName);
     if (answer === undefined) return this.#noteOther(entry);
-    const told = typeof model === 'string' ? { model } : {};
-    this.#tracker.addAnswer({ ...answer, role: 'assistant' }, told);
+    const known = typeof model === 'string' ? { model } : {};
+    this.#tracker.addAnswer({ ...answer, role: 'assistant' }, known);
   }
 
-  /** The answer that was still on its way: its words are joined; of a call’s arguments there are only pieces. */
+  /** The answer that was still streaming: its texts are joined; the arguments of a call are only pieces. */
   #tellPieces(start: Entry, pieces: readonly Entry[]): void {
     const read = pieces.flatMap(({ line, place }) =>
       conversationIn(line.data.chunk, 'output', [...place, 'data', 'chunk'], this.#report, this.#typeName),
@@ -116,9 +116,9 @@ export class EventEmitter {
   #emitTool(entry: Entry, when: string | undefined): void {
     if (when !== 'end' && when !== 'error') return;
     const { data, name, event } = entry.line;
-    const told = when === 'end' ? 'output' : 'error';
-    // An event may end a tool without saying what it gave.
-    const place = data[told] === undefined ? entry.place : [...entry.place, 'data', told];
+    const key = when === 'end' ? 'output' : 'error';
+    // An event may end a tool without its output.
+    const place = data[key] === undefined ? entry.place : [...entry.place, 'data', key];
     const messages = event === 'on_tool_end' ? this.#messagesOf(data.output, place) : [];
     const results = messages.filter(({ role }) => role === 'results');
     if (results.length > 0) return this.#tracker.addConversation(results);
@@ -130,7 +130,7 @@ export class EventEmitter {
     this.#tracker.sawToolRecord();
   }
 
-  /** A tool gives back a message, or a command for the graph with messages among what it writes. */
+  /** A tool returns a message, or a command for the graph that writes messages among other values. */
   #messagesOf(output: Value | undefined, place: Path): readonly AnyMessage[] {
     const update = output !== undefined && isRecord(output) ? output['update'] : undefined;
     const isCommand = update !== undefined && isRecord(update);
@@ -151,7 +151,7 @@ export class EventEmitter {
     this.#tracker.addConversation(messages);
   }
 
-  /** Words that no message stands for were said by the model that is known already. */
+  /** Text without a message comes from the model that is already known. */
   #heardAtEnd(entry: Entry): void {
     const { output } = entry.line.data;
     if (output !== undefined && isRecord(output) && 'messages' in output) this.#heard(entry, 'output');

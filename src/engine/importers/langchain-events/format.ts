@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyRecord, anyValue, maybe, record } from '../../importing/values/schema.ts';
 
 /**
- * What `astream_events` of LangChain yields, one record for each event of a run, versions 1 and 2.
+ * The output of LangChain's `astream_events`, one record for each event of a run, versions 1 and 2.
  * https://python.langchain.com/api_reference/core/runnables/langchain_core.runnables.schema.StreamEvent.html
  */
 export const Event = record({

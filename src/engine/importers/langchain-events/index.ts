@@ -3,7 +3,7 @@ import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { Event } from './format.ts';
 
-/** How many events are looked at: other things may be printed among them. */
+/** How many events are examined: other output may be printed among them. */
 const sample = 20;
 
 export const langchainEvents: Importer = {

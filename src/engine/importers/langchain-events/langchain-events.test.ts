@@ -25,7 +25,7 @@ const event = (name: string, of: string, run_id: string, data: object, parent_id
 const lines = (...events: readonly object[]) => events.map((one) => JSON.stringify(one)).join('\n');
 const asking = { type: 'ai', content: '', tool_calls: [{ name: 'add', args: { a: 1 }, id: 'c' }] };
 
-test('an agent that gives its tools’ results as plain values has them at the calls that asked', () => {
+test('tool results that an agent returns as plain values belong to their calls', () => {
   const found = opened(
     lines(
       event('on_chain_start', 'AgentExecutor', 'r', { input: { input: 'add 1' } }, []),
@@ -50,7 +50,7 @@ test('an agent that gives its tools’ results as plain values has them at the c
   });
 });
 
-test('a tool that failed is errored with its words', () => {
+test('a failed tool is errored, with the text of its error', () => {
   const found = opened(
     lines(
       event('on_chat_model_end', 'Model', 'm', { output: asking }),
@@ -61,7 +61,7 @@ test('a tool that failed is errored with its words', () => {
   expect(found.outcomes).toEqual([['errored', { error: 'ValueError: no b' }]]);
 });
 
-test('an answer that was still streamed when the recording ended is told as far as it came', () => {
+test('an answer that is still streaming when the recording ends is read as far as it was streamed', () => {
   const piece = (content: string) => ({ chunk: { type: 'AIMessageChunk', content } });
   const found = opened(
     lines(
@@ -77,7 +77,7 @@ test('an answer that was still streamed when the recording ended is told as far 
   expect(found.codes).toContain('langchain-events/cut-off');
 });
 
-test('events that Python printed are read with the messages inside', () => {
+test('events printed by Python are read with the messages inside', () => {
   const found = opened(
     `{'event': 'on_chat_model_start', 'name': 'Model', 'run_id': 'm', 'data': {'input': {'messages': [[HumanMessage(content='hi')]]}}, 'tags': [], 'metadata': {}}
 {'event': 'on_chat_model_stream', 'name': 'Model', 'run_id': 'm', 'data': {'chunk': AIMessageChunk(content='Hello')}, 'tags': [], 'metadata': {}}
@@ -92,7 +92,7 @@ test('events that Python printed are read with the messages inside', () => {
   });
 });
 
-test('a tool that ends without an output has its place in the text', () => {
+test('a tool that ends without an output still has a place in the text', () => {
   const { session } = firstSession(
     lines(
       event('on_chat_model_start', 'Model', 'm', { input: { messages: [[{ type: 'human', content: 'add' }]] } }),

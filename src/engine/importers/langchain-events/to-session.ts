@@ -10,11 +10,11 @@ import type { Document } from '../../readers/document.ts';
 import { Event } from './format.ts';
 import { EventEmitter } from './event-emitter.ts';
 
-/** What the user said first, wherever it was given to the run. */
+/** The first user message, from any input of the run. */
 export function titleOf({ value, typeName }: Pick<Document, 'value' | 'typeName'>): string {
   for (const { line, place } of lineEntries(Event, value).entries.slice(0, 20)) {
-    const given = conversationIn(line.data.input, 'input', place, createImportReport(), typeName);
-    const words = textOf(given.find(({ role }) => role === 'user')?.parts ?? []);
+    const messages = conversationIn(line.data.input, 'input', place, createImportReport(), typeName);
+    const words = textOf(messages.find(({ role }) => role === 'user')?.parts ?? []);
     if (words.trim() !== '') return shortTitle(words);
   }
   return 'run of LangChain';

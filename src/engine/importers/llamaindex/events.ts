@@ -19,11 +19,11 @@ import {
 import { readMessage, selectionsIn, tokensIn } from './messages.ts';
 
 /**
- * What is new in each entry: an agent is given the whole conversation before each of its answers, and what it is given
- * after its first one was told by its own events. What the user says is told whenever it was not told before.
+ * Returns the new messages of each entry. An agent's input repeats the whole conversation before each of its answers, and
+ * the input after its first answer was already reported by its own events. A user message is new if it did not occur before.
  */
 export function newIn(entries: readonly Placed[]): readonly Placed[] {
-  const told = new Set<string>();
+  const known = new Set<string>();
   let hasAnswered = false;
   let isInstructed = false;
   return entries.flatMap((entry) => {
@@ -32,20 +32,20 @@ export function newIn(entries: readonly Placed[]): readonly Placed[] {
     const list = givenIn(value, place);
     if (list === undefined) return [entry];
     const isFirst = !hasAnswered;
-    const before = new Set(told);
+    const before = new Set(known);
     return list.filter(({ value: one }) => {
       const message = v.safeParse(Message, one);
       // The first instructions are no turn either, but the report has to mention them.
       if (message.success && message.output.role === 'system' && !isInstructed) return (isInstructed = true);
       if (!message.success || message.output.role !== 'user') return isFirst && before.size === 0;
       const words = textOf(readMessage(message.output, [], createImportReport()).parts);
-      told.add(words);
+      known.add(words);
       return !before.has(words);
     });
   });
 }
 
-/** The messages that a workflow begins with, or that an agent is given. */
+/** The messages that a workflow begins with, or an agent's input. */
 function givenIn(value: Value, place: Path): readonly Placed[] | undefined {
   const input = v.safeParse(AgentInput, value);
   if (input.success) return input.output.input.map((one, index) => ({ value: one, place: [...place, 'input', index] }));
@@ -71,19 +71,24 @@ export function readEntry({ value, place }: Placed, report: ImportReport): reado
   const output = v.safeParse(AgentOutput, value);
   if (output.success) {
     const { response, tool_calls = [], current_agent_name: agent } = output.output;
-    const told = readMessage(response, [...place, 'response'], report);
+    const read = readMessage(response, [...place, 'response'], report);
     const calls =
-      tool_calls.length > 0 ? selectionsIn(tool_calls, [...place, 'tool_calls'], report) : (told.calls ?? []);
+      tool_calls.length > 0 ? selectionsIn(tool_calls, [...place, 'tool_calls'], report) : (read.calls ?? []);
     const tokens = isRecord(value) ? tokensIn(value['raw']) : undefined;
     const state = agent === undefined ? [] : [{ key: 'current_agent_name', value: agent }];
-    return [{ ...told, role: 'assistant', calls, tokens, state, place }];
+    return [{ ...read, role: 'assistant', calls, tokens, state, place }];
   }
   const result = v.safeParse(ToolCallResult, value);
   if (result.success) {
-    const { tool_id: id, tool_name: name, tool_kwargs: input, tool_output: came } = result.output;
+    const { tool_id: id, tool_name: name, tool_kwargs: input, tool_output: output } = result.output;
     const mark = { id, name, copy: { name, input }, place };
-    const told = outcomeOf(came.content ?? came.raw_output, came.is_error === true, [...place, 'tool_output'], report);
-    return [{ role: 'results', parts: [], results: [{ mark, result: told }], place }];
+    const outcome = outcomeOf(
+      output.content ?? output.raw_output,
+      output.is_error === true,
+      [...place, 'tool_output'],
+      report,
+    );
+    return [{ role: 'results', parts: [], results: [{ mark, result: outcome }], place }];
   }
   noteOther(value, place, report);
   return [];

@@ -10,7 +10,7 @@ export const Message = record({
   role: v.string(),
   additional_kwargs: anyRecord,
   blocks: maybe(anyList),
-  /** Until 2024: all words in one. */
+  /** Until 2024: the whole text in one field. */
   content: maybe(anyValue),
 });
 export type Message = v.InferOutput<typeof Message>;
@@ -33,7 +33,7 @@ export const Block = record({
 });
 export type Block = v.InferOutput<typeof Block>;
 
-/** Of an OpenAI answer, as `additional_kwargs.tool_calls` keeps it. */
+/** A call of an OpenAI answer, as kept in `additional_kwargs.tool_calls`. */
 export const OpenAiCall = record({
   id: maybeText,
   function: record({ name: v.string(), arguments: maybe(anyValue) }),
@@ -62,5 +62,5 @@ export const WorkflowStart = record({
   max_iterations: anyValue,
 });
 
-/** `SimpleChatStore.json()`: conversations by the name of each. */
+/** `SimpleChatStore.json()`: conversations by name. */
 export const ChatStore = record({ store: anyRecord, class_name: maybeText });

@@ -25,14 +25,14 @@ export function readMessage(message: Message, place: Path, report: ImportReport)
     case 'function': {
       const mark = { id: textIn(more, 'tool_call_id'), name: textIn(more, 'name') ?? textIn(more, 'tool_name'), place };
       noteOutcome(place, report);
-      // A message cannot say that its call failed; only the event of an agent can.
+      // A message cannot express that its call failed; only an agent's event can.
       const result = outcomeOf(textOf(read.parts), false, [...place, 'blocks'], report);
       return { role: 'results', parts: [], results: [{ mark, result }], place };
     }
     default: {
       if (!assistants.has(role)) return { role: 'user', parts: read.parts, place };
       const written = openAiCalls(more, [...place, 'additional_kwargs', 'tool_calls'], report);
-      // Where both tell of the calls, they tell of the same ones.
+      // If both list calls, they list the same ones.
       const calls = written.length > 0 ? written : read.calls;
       return { role: 'assistant', parts: read.parts, calls, isReasoning: read.isReasoning, place };
     }
@@ -82,7 +82,7 @@ export function selectionsIn(
   });
 }
 
-/** What an OpenAI answer cost, where the event kept it. */
+/** The tokens of an OpenAI answer, if the event kept them. */
 export const tokensIn = (raw: Value | undefined) =>
   raw !== undefined && isRecord(raw) ? tokensOf(raw['usage']) : undefined;
 

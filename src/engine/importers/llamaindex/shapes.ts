@@ -11,7 +11,7 @@ export interface Recording {
   readonly entries: readonly Placed[];
 }
 
-/** How many entries are looked at. */
+/** How many entries are examined. */
 const sample = 40;
 
 export function recordingsIn(value: Value): readonly Recording[] {

@@ -10,7 +10,7 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * Answers of Ollama's own API, whole or streamed line by line.
+ * Answers of Ollama's own API, complete or streamed line by line.
  * https://github.com/ollama/ollama/blob/main/docs/api.md
  */
 export const Answer = record({

@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { Answer } from './format.ts';
 
-/** How many lines are looked at. */
+/** How many lines are examined. */
 const sample = 5;
 
 export function isOllama(value: Value): boolean {

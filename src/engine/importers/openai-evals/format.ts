@@ -3,7 +3,7 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../im
 
 /**
  * The log of OpenAI's framework for evaluations (`oaieval`): a line with the specification of the run, one for each event,
- * and one with the final report. A sampling is one model call; other events judge it.
+ * and one with the final report. A sampling is one model call; other events evaluate it.
  * https://github.com/openai/evals/blob/main/evals/record.py
  */
 export const Event = record({
@@ -16,7 +16,7 @@ export const Event = record({
 });
 export type Event = v.InferOutput<typeof Event>;
 
-/** `sampled`: a text, a list of them, or messages. Solvers add the model and what it used. */
+/** `sampled`: a text, a list of them, or messages. Solvers add the model and its tokens. */
 export const Sampling = record({
   prompt: maybe(anyValue),
   sampled: maybe(anyValue),

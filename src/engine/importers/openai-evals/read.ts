@@ -17,10 +17,10 @@ import { isList, type RecordValue, type Value } from '../../model/value.ts';
 import { Sampling, Spec } from './format.ts';
 import { logIn, type Log, type PlacedEvent } from './shapes.ts';
 
-/** The model calls of a sample that carry on one conversation, and what the evaluation made of the sample. */
+/** The model calls of a sample that continue one conversation, and the evaluation of the sample. */
 interface Conversation {
   readonly sampleId: string;
-  /** Several where a sample has further model calls that begin anew, such as those of a model that grades. */
+  /** Several if a sample has more model calls that start a new conversation, such as those of a model that grades. */
   readonly number: number;
   readonly calls: readonly PlacedEvent[];
   readonly judgements: readonly PlacedEvent[];
@@ -35,8 +35,8 @@ export const read: Read = ({ value }) => {
       message: 'This looks like a log of OpenAI Evals, but it records no model call: no event is a sampling.',
     });
   }
-  const told = new Set(conversations.map(({ sampleId }) => sampleId));
-  const others = log.events.filter(({ event }) => !told.has(event.sample_id));
+  const sampleIds = new Set(conversations.map(({ sampleId }) => sampleId));
+  const others = log.events.filter(({ event }) => !sampleIds.has(event.sample_id));
   return ok({
     sessions: conversations.map((one, index) => ({
       title: titleOf(one),
@@ -70,17 +70,17 @@ const isSampling = ({ event }: PlacedEvent): boolean => event.type === 'sampling
 
 const samplingOf = ({ event }: PlacedEvent): Sampling => v.parse(Sampling, event.data);
 
-/** A conversation goes on where the next prompt begins with the same message of the user. */
+/** A conversation continues if the next prompt begins with the same user message. */
 function beginningOf(call: PlacedEvent): string {
-  const asked = promptOf(call, createImportReport());
-  const first = asked.find(({ role }) => role === 'user') ?? asked[0];
+  const prompt = promptOf(call, createImportReport());
+  const first = prompt.find(({ role }) => role === 'user') ?? prompt[0];
   return first === undefined ? '' : textOf(first.parts).trim();
 }
 
 const promptOf = (call: PlacedEvent, report: ImportReport): readonly AnyMessage[] =>
   conversationIn(samplingOf(call).prompt, 'input', [...call.place, 'data', 'prompt'], report);
 
-/** A completion function gives texts, a solver its message. */
+/** A completion function returns texts, a solver returns its message. */
 function answersOf(call: PlacedEvent, report: ImportReport): readonly AnyMessage[] {
   const { sampled } = samplingOf(call);
   const place: Path = [...call.place, 'data', 'sampled'];
@@ -99,7 +99,7 @@ const spoken = (text: string, place: Path): AnyMessage => ({
 const titleOf = ({ sampleId, number }: Conversation): string =>
   `${shortTitle(sampleId)}${number === 0 ? '' : ` (conversation ${number + 1})`}`;
 
-/** `others`: events of samples without a model call, which the report of one session has to mention. */
+/** `others`: events of samples without a model call; the report of one session has to mention them. */
 function toSession(conversation: Conversation, log: Log, others: readonly PlacedEvent[]): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
@@ -108,7 +108,7 @@ function toSession(conversation: Conversation, log: Log, others: readonly Placed
     const at = readInstant(call.event.created_at, [...call.place, 'created_at'], report);
     const { model, usage } = samplingOf(call);
     const [answer, ...choices] = answersOf(call, report);
-    // The line is written when the answer is there; nothing says when the model was asked.
+    // The line is written when the answer arrives; the time of the request is not recorded.
     tracker.addConversation(promptOf(call, report));
     const circumstances = { at, model, tokens: tokensOf(usage) };
     if (answer === undefined) tracker.expectAnswer(blank('assistant', call.place), circumstances);
@@ -132,10 +132,10 @@ function toSession(conversation: Conversation, log: Log, others: readonly Placed
   );
 }
 
-/** Judgements after the fact: rules cannot see them, people want to. */
+/** Evaluation results from after the run: rules cannot see them, but users want to. */
 function recordingOf({ sampleId, judgements }: Conversation, { spec, finalReport }: Log): RecordValue {
-  const said = v.safeParse(Spec, spec?.value ?? null);
-  const { completion_fns: completions, ...about } = said.success ? said.output : {};
+  const parsedSpec = v.safeParse(Spec, spec?.value ?? null);
+  const { completion_fns: completions, ...about } = parsedSpec.success ? parsedSpec.output : {};
   return {
     sample_id: sampleId,
     ...Object.fromEntries(Object.entries(about).filter(([, word]) => word !== undefined)),
@@ -150,13 +150,13 @@ function recordingOf({ sampleId, judgements }: Conversation, { spec, finalReport
 function noteJudgements(judgements: readonly PlacedEvent[], report: ImportReport): void {
   for (const { event, place } of judgements) {
     const { correct } = event.data;
-    const came = typeof correct === 'boolean' ? `, the first with “correct” ${String(correct)}` : '';
+    const verdict = typeof correct === 'boolean' ? `, the first with “correct” ${String(correct)}` : '';
     report.note(
       'info',
       `openai-evals/${event.type.replaceAll(/[^a-z]+/gi, '-').slice(0, 40)}`,
       place,
       (n) =>
-        `${counted(n, 'event')} “${event.type.slice(0, 40)}” of the evaluation${came}: no turn of anybody. The recording’s facts have it.`,
+        `${counted(n, 'event')} “${event.type.slice(0, 40)}” of the evaluation${verdict}: no turn of anybody. The recording’s facts have it.`,
     );
   }
 }

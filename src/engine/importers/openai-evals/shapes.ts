@@ -15,7 +15,7 @@ export interface Log {
   readonly events: readonly PlacedEvent[];
 }
 
-/** The specification and a few events are enough to know a log. */
+/** The specification and a few events are enough to recognise a log. */
 const sample = 5;
 
 export const isLog = (value: Value): boolean =>

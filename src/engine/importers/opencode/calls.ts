@@ -5,7 +5,7 @@ import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Part } from './format.ts';
 
-/** A tool part is a call and what it came to. `task` is a sub-agent, who has a session of its own. */
+/** A tool part is a call and its result. `task` is a sub-agent, which has a session of its own. */
 export function callOf(
   { callID: id, tool: name = 'unknown', state }: Part,
   place: Path,

@@ -11,7 +11,7 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * Sessions of opencode, as `opencode export` and its server give them.
+ * Sessions of opencode, as `opencode export` and its server return them.
  * https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/message-v2.ts
  */
 export const Session = record({
@@ -50,7 +50,7 @@ export type Message = v.InferOutput<typeof Message>;
 export const Part = record({
   type: v.string(),
   text: maybeText,
-  /** Written by the program in the user's place. */
+  /** Written by the program with the user's role. */
   synthetic: maybe(v.boolean()),
   callID: maybeText,
   tool: maybeText,

@@ -36,7 +36,7 @@ export function readMessage(placed: Placed, report: ImportReport): readonly Norm
   const steps = stepsOf(parsed.output, place, report);
   if (info.role === 'user') {
     const parts = steps.flatMap((step) => step.parts);
-    // All of it was written by the program.
+    // The program wrote all of it.
     return parts.length === 0 && parsed.output.parts.length > 0 ? [] : [{ role: 'user', parts, at, place }];
   }
   const model = info.modelID;
@@ -79,7 +79,7 @@ function stepsOf({ parts }: Message, place: Path, report: ImportReport): readonl
       hasBegun = true;
       return;
     }
-    // Words after calls are the model's next answer, also where nothing parts the two.
+    // Text after calls is the model's next answer, even without a separator.
     if (part.output.type === 'text' && (steps.at(-1)?.calls.length ?? 0) > 0) {
       steps.push({ parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place: where });
     }
@@ -126,7 +126,7 @@ const noteSynthetic = (place: Path, report: ImportReport): void =>
     (n) => `${counted(n, 'text')} that the program wrote for the model: not said by anybody.`,
   );
 
-/** What was read from a cache or written to it was part of the prompt; thoughts are counted apart. */
+/** Tokens read from a cache or written to it are part of the prompt; thoughts are counted separately. */
 function tokensOf(tokens: SpentTokens | undefined): RecordedTokens | undefined {
   const prompt = plusAny(tokens?.input, tokens?.cache?.read, tokens?.cache?.write);
   const completion = plusAny(tokens?.output, tokens?.reasoning);

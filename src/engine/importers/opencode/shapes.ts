@@ -10,10 +10,10 @@ export interface Found {
   readonly place: Path;
 }
 
-/** How many messages are looked at. */
+/** How many messages are examined. */
 const sample = 3;
 
-/** An exported session, or the list of messages that the server gives. */
+/** An exported session, or the list of messages that the server returns. */
 export function sessionIn(value: Value): Found | undefined {
   const session = v.safeParse(Session, value);
   if (session.success) {

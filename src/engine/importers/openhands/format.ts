@@ -13,7 +13,7 @@ import {
 const Usage = record({ prompt_tokens: maybeCount, completion_tokens: maybeCount });
 
 /**
- * An event of OpenHands up to 1.0: an action, or the observation of what came of it.
+ * An event of OpenHands up to 1.0: an action, or the observation of its result.
  * https://github.com/OpenHands/OpenHands/blob/main/openhands/events/serialization/event.py
  */
 export const OldEvent = record({
@@ -23,7 +23,7 @@ export const OldEvent = record({
   source: maybeText,
   action: maybeText,
   observation: maybeText,
-  /** Of an observation: the id of its action. */
+  /** In an observation: the id of its action. */
   cause: maybeNumber,
   message: maybeText,
   content: maybe(anyValue),
@@ -41,11 +41,11 @@ export const OldEvent = record({
 });
 export type OldEvent = v.InferOutput<typeof OldEvent>;
 
-/** The answer as the model gave it: an action has only what the program made of it. */
+/** The model's original answer. An action contains only what the program derived from it. */
 export const Choice = record({ message: record({ tool_calls: anyList }) });
 export const ChosenCall = record({ id: v.string(), function: record({ arguments: anyValue }) });
 
-/** A line of what a resolver or a benchmark writes: one instance with its events. */
+/** A line of the output of a resolver or a benchmark: one instance with its events. */
 export const Instance = record({
   history: anyList,
   instance_id: maybeText,
@@ -79,10 +79,10 @@ export const SdkEvent = record({
 });
 export type SdkEvent = v.InferOutput<typeof SdkEvent>;
 
-/** Of an event with the system prompt: a tool as the SDK has it, or as it is told to the model. */
+/** In an event with the system prompt: a tool in the SDK's form, or in the form sent to the model. */
 export const SdkTool = record({ title: maybeText, name: maybeText, function: maybe(record({ name: maybeText })) });
 
-/** `value` of a state update about `stats`: running totals by what the model was used for. */
+/** `value` of a state update about `stats`: running totals by usage of the model. */
 export const Stats = record({
   usage_to_metrics: v.record(v.string(), v.unknown()),
 });

@@ -18,7 +18,7 @@ function turnsOf(value: unknown) {
 }
 
 const timestamp = (second: number) => `2025-01-20T20:29:${10 + second}`;
-const asked = {
+const userMessage = {
   id: 1,
   timestamp: timestamp(1),
   source: 'user',
@@ -44,7 +44,7 @@ const sees = (id: number, observation: string, cause: number, content: string, e
   content,
   extras,
 });
-const log = [asked, acts(2, 'run', { command: 'ls' }), sees(3, 'run', 2, 'a.txt')];
+const log = [userMessage, acts(2, 'run', { command: 'ls' }), sees(3, 'run', 2, 'a.txt')];
 const expected = ['input go', 'llm I see · plan: run', 'capability run'];
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   expect(turnsOf(value).turns).toEqual(expected);
 });
 
-test('events listed newest first are told as they happened', () => {
+test('events listed newest first are read in the order in which they happened', () => {
   const { turns, calls, codes } = turnsOf(log.toReversed());
   expect(turns).toEqual(expected);
   expect(calls).toMatchObject([{ output: 'a.txt' }]);
@@ -63,7 +63,7 @@ test('events listed newest first are told as they happened', () => {
 });
 
 test('an event alone is a turn', () => {
-  expect(turnsOf(asked).turns).toEqual(['input go']);
+  expect(turnsOf(userMessage).turns).toEqual(['input go']);
 });
 
 test('a history of pairs is read pair by pair', () => {
@@ -76,9 +76,9 @@ test('a history of pairs is read pair by pair', () => {
   expect(turnsOf([{ instance_id: 'i', history }]).turns).toEqual(expected);
 });
 
-test('a tool of an MCP server has its own name, an agent that was sent its outputs', () => {
+test('a tool of an MCP server keeps its own name, and a delegated agent returns its outputs', () => {
   const { calls } = turnsOf([
-    asked,
+    userMessage,
     acts(2, 'call_tool_mcp', { name: 'fetch', arguments: { url: 'u' } }),
     sees(3, 'mcp', 2, 'page'),
     acts(4, 'delegate', { agent: 'BrowsingAgent', inputs: { task: 'look' } }),
@@ -97,10 +97,10 @@ const sdk = (second: number, kind: string, fields: object) => ({
   kind,
   ...fields,
 });
-const action = (second: number, id: string, given: object) =>
-  sdk(second, 'ActionEvent', { thought: [], tool_name: 'terminal', tool_call_id: id, action: given });
+const action = (second: number, id: string, fields: object) =>
+  sdk(second, 'ActionEvent', { thought: [], tool_name: 'terminal', tool_call_id: id, action: fields });
 
-test('what the agent finishes with is what it said', () => {
+test('the argument of the finish call is the agent’s message', () => {
   const { answers, calls } = turnsOf([
     action(1, 'a', { kind: 'FinishAction', message: 'All done' }),
     sdk(2, 'ObservationEvent', { tool_call_id: 'a', observation: { kind: 'FinishObservation', content: 'All done' } }),
@@ -118,12 +118,12 @@ test('a call waits where the conversation waits for a confirmation', () => {
   expect(calls).toMatchObject([{ name: 'terminal', outcome: 'pending' }]);
 });
 
-test('what a tool of the program reports as its error is one; the same words of a command are not', () => {
+test('an error that a tool of the program reports is an error; the same text from a command is not', () => {
   const text = 'ERROR:\nNo replacement was performed, old_str `x` did not appear verbatim in /a.py.';
   const failed = JSON.stringify({ isError: true, error: 'no such tool', content: [] });
   const editor = { tool_call_metadata: { function_name: 'str_replace_editor', tool_call_id: 'c' } };
   const { calls } = turnsOf([
-    asked,
+    userMessage,
     acts(2, 'edit', { path: '/a.py' }),
     sees(3, 'edit', 2, text),
     acts(4, 'run_ipython', { code: 'print(file_editor())' }),
@@ -144,7 +144,7 @@ test('what a tool of the program reports as its error is one; the same words of 
   ]);
 });
 
-test('observations of earlier versions of the SDK have their error beside the text', () => {
+test('observations of earlier SDK versions have their error beside the text', () => {
   const observed = (id: string, more: object) =>
     sdk(2, 'ObservationEvent', { tool_call_id: id, observation: { kind: 'FileEditorObservation', ...more } });
   const { calls } = turnsOf([

@@ -27,7 +27,7 @@ export function readOldEvents(events: readonly PlacedEvent[], matcher: CallMatch
   answers.close();
 }
 
-/** What is about the action, not about what it does. */
+/** Keys that describe the action itself, not its arguments. */
 const bookkeeping = new Set([
   'thought',
   'keep_prompt',
@@ -58,7 +58,7 @@ function readAction(
   report: ImportReport,
 ): void {
   const { action = '', source, tool_call_metadata: called } = event;
-  // The oldest logs have no `args`: what the action is about stands beside its name.
+  // The oldest logs have no `args`: the arguments are beside the action's name.
   const args = event.args ?? whole;
   const at = readInstant(event.timestamp, [...place, 'timestamp'], report);
   const said =
@@ -91,7 +91,7 @@ function readAction(
 const withoutBookkeeping = (args: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(args).filter(([key]) => !bookkeeping.has(key)));
 
-/** The arguments as the model wrote them, where its answer is kept. */
+/** The arguments as the model wrote them, if its answer is kept. */
 function askedFor({ tool_call_metadata: called }: OldEvent, place: Path, report: ImportReport): Value | undefined {
   const [first] = called?.model_response?.choices ?? [];
   const choice = v.safeParse(Choice, first);

@@ -9,11 +9,11 @@ export interface PlacedEvent {
 export const placedIn = (list: ListValue | readonly Value[], place: Path): readonly PlacedEvent[] =>
   [...list].map((value, index) => ({ value, place: [...place, index] }));
 
-/** Histories of the first benchmarks have each action in a pair with what was observed. */
+/** Histories of the first benchmarks contain each action in a pair with its observation. */
 export const withoutPairs = (events: readonly PlacedEvent[]): readonly PlacedEvent[] =>
   events.flatMap((event) => (isList(event.value) ? placedIn(event.value, event.place) : [event]));
 
-/** Old events are numbered as they happen, and servers list them in either order; the same list where it is in order. */
+/** Old events are numbered as they happen, and servers list them in either order; returns the same list if it is in order. */
 export function byNumber(events: readonly PlacedEvent[]): readonly PlacedEvent[] {
   const numbers = events.map(({ value }) => (isRecord(value) && typeof value['id'] === 'number' ? value['id'] : NaN));
   if (numbers.some(Number.isNaN) || numbers.every((id, index) => index === 0 || id >= (numbers[index - 1] ?? id)))

@@ -10,10 +10,10 @@ import type { OldEvent, SdkEvent } from './format.ts';
  * | in the log | outcome |
  * | --- | --- |
  * | `observation: error`; SDK: `AgentErrorEvent`, or `is_error: true` of an observation | errored, with its text |
- * | an exit code that is neither 0 nor -1 (which says that the command goes on) | errored |
+ * | an exit code that is neither 0 nor -1 (which means that the command is still running) | errored |
  * | the text of `edit`, `read`, `write` or of the tool `str_replace_editor` that begins with `ERROR:` and a line break, which is what its editor writes | errored, with that text |
  * | `mcp` whose text is JSON with `isError: true`; `browse` with `error: true`; SDK: `error` of an observation | errored |
- * | `observation: user_rejected`; SDK: `UserRejectObservation` | restricted: the user said no |
+ * | `observation: user_rejected`; SDK: `UserRejectObservation` | restricted: the user refused |
  * | `confirmation_state: rejected` of an action | restricted |
  * | `confirmation_state: awaiting_confirmation`, and no observation | pending: it waits |
  * | SDK: no observation, and the last `execution_status` is `waiting_for_confirmation` | pending: it waits |
@@ -53,7 +53,7 @@ function isReportedError({ observation, extras = {}, tool_call_metadata: called 
   return inside(extras, 'error') === true;
 }
 
-/** What an agent that was sent brings back stands beside the text. */
+/** The outputs of a delegated agent are beside the text. */
 const outputsIn = (extras: RecordValue): Value | undefined => inside(extras, 'outputs');
 
 export function heldBack(args: RecordValue): CallResult | undefined {

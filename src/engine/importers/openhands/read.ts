@@ -55,7 +55,7 @@ function toSession({ form, title, events, isReordered, about }: Recording): Read
   );
 }
 
-/** What the agent was given to use stands with its instructions: the SDK's tools have a title, those of MCP a name. */
+/** The agent's tools are listed with its instructions: the SDK's tools have a title, those of MCP a name. */
 function toolsIn(events: readonly PlacedEvent[]): readonly string[] {
   return events.flatMap(({ value }) => {
     const event = v.safeParse(SdkEvent, value);

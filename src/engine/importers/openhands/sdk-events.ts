@@ -112,7 +112,7 @@ function readResult(
   matcher.addResult({ id, name, place }, { ...outcomeOfSdk(event), at });
 }
 
-/** The agent ends with a call whose argument is what it has to say. */
+/** The agent ends with a call whose argument is its final message. */
 function finalWords({ action }: SdkEvent): readonly Part[] {
   const words = action?.['kind'] === 'FinishAction' ? action['message'] : undefined;
   return typeof words === 'string' && words !== '' ? [{ mimeType: 'text/plain', text: words }] : [];
@@ -149,7 +149,7 @@ function readState(
   matcher.addState({ state: [{ key, value }], place });
 }
 
-/** What the model wrote; where that is no longer there, what the program made of it. */
+/** The model's own text, or, if it is no longer recorded, the text that the program made from it. */
 function inputOf({ action, tool_call }: SdkEvent, place: Path, report: ImportReport): Value | undefined {
   if (tool_call?.arguments !== undefined) {
     return openArguments(tool_call.arguments, [...place, 'tool_call', 'arguments'], report);

@@ -5,12 +5,12 @@ import { Instance, OldEvent, SdkEvent } from './format.ts';
 import { byNumber, oldestFirst, placedIn, withoutPairs, type PlacedEvent } from './order.ts';
 
 export interface Recording {
-  /** Up to 1.0, or those of the software agent SDK. */
+  /** Events up to 1.0, or those of the software agent SDK. */
   readonly form: 'old' | 'sdk';
   readonly title: string;
   /** In the order in which they happened. */
   readonly events: readonly PlacedEvent[];
-  /** The list has them in another order. */
+  /** Whether the list has them in another order. */
   readonly isReordered: boolean;
   readonly about: RecordValue;
 }
@@ -25,7 +25,7 @@ export function recordingsIn(value: Value): readonly Recording[] {
   return [...instance(value, []), ...inEnvelope(value)].slice(0, 1);
 }
 
-/** Keys under which servers answer with a list of events: of a conversation, of its download, of a search. */
+/** Keys under which servers return a list of events: of a conversation, of its download, of a search. */
 const envelopes = ['events', 'trajectory', 'items'];
 
 function inEnvelope(value: Value): readonly Recording[] {
@@ -48,7 +48,7 @@ function instance(value: Value, place: Path): readonly Recording[] {
   const { issue, instance_id } = parsed.output;
   const history = withoutPairs(placedIn(parsed.output.history, [...place, 'history']));
   if (!isOldLog(history.slice(0, 20).map((event) => event.value))) return [];
-  // What the resolver or benchmark says of the run: what it was for, what came of it, what it cost.
+  // The facts that the resolver or benchmark records about the run: its purpose, its result, its cost.
   const about = Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'history'));
   return [recordingOf('old', history, about, issue?.title ?? instance_id)];
 }
@@ -79,9 +79,9 @@ function findText({ message, content, args, llm_message }: RecordValue): string 
   if (typeof message === 'string' && message !== '') return message;
   if (typeof content === 'string') return content;
   const inner = args ?? llm_message;
-  const held = inner !== undefined && isRecord(inner) ? inner['content'] : undefined;
-  if (typeof held === 'string') return held;
-  const [part] = held !== undefined && isList(held) ? [...held] : [];
+  const innerContent = inner !== undefined && isRecord(inner) ? inner['content'] : undefined;
+  if (typeof innerContent === 'string') return innerContent;
+  const [part] = innerContent !== undefined && isList(innerContent) ? [...innerContent] : [];
   const text = part !== undefined && isRecord(part) ? part['text'] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
@@ -90,7 +90,7 @@ function findText({ message, content, args, llm_message }: RecordValue): string 
 function isSdkEvent(value: Value): boolean {
   const event = v.safeParse(SdkEvent, value);
   if (!event.success || event.output.source === undefined) return false;
-  // A log whose times were taken out is told by the commonest kinds alone.
+  // A log without times is recognised only by its most common kinds.
   if (event.output.timestamp === undefined) return /^(?:Message|Action|Observation)Event$/.test(event.output.kind);
   return /(?:Event|Observation)$/.test(event.output.kind) || event.output.kind.startsWith('Condensation');
 }
@@ -106,7 +106,7 @@ function isOldLog(events: readonly Value[]): boolean {
   return read.length > 1 && read.every(isEvent) && read.some(({ observation }) => typeof observation === 'string');
 }
 
-/** An event alone must say more of itself: what it is about, and that it has a number in a log. */
+/** A single event must have more fields: its arguments, and its number in a log. */
 function isOldEvent(value: Value): boolean {
   if (!isRecord(value) || typeof value['id'] !== 'number' || typeof value['source'] !== 'string') return false;
   const { action, args, observation, extras } = value;

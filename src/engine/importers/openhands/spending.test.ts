@@ -38,13 +38,13 @@ function spentIn(events: readonly object[]) {
   return { turns: turns.filter(({ kind }) => kind === 'llm').map((turn) => turn.tokens), sums: [prompt, completion] };
 }
 
-test('an answer gets what the totals grew by since they were written last', () => {
+test('an answer gets the growth of the totals since they were last written', () => {
   const { turns, sums } = spentIn([stats(10, 1), stats(110, 6), action('a', 'r1'), observed('a')]);
   expect(turns).toEqual([{ prompt: 100, completion: 5 }]);
   expect(sums).toEqual([110, 6]);
 });
 
-test('what was spent on an answer that is not in the file counts in all, and for no turn', () => {
+test('tokens of an answer that is not in the file count in the sum, but for no turn', () => {
   const { turns, sums } = spentIn([
     stats(100, 5),
     action('a', 'r1'),
@@ -62,7 +62,7 @@ test('what was spent on an answer that is not in the file counts in all, and for
   expect(sums).toEqual([1000, 30]);
 });
 
-test('an answer whose calls stand apart is paid for once', () => {
+test('the tokens of an answer whose calls are apart are counted once', () => {
   const { turns, sums } = spentIn([stats(100, 5), action('a', 'r1'), observed('a'), action('b', 'r1'), observed('b')]);
   expect(turns).toEqual([
     { prompt: 100, completion: 5 },

@@ -9,23 +9,23 @@ import { Metrics, Stats } from './format.ts';
 
 export interface Spending {
   total(stats: Value | undefined, place: Path): void;
-  /** What the next answer cost. */
+  /** Returns the tokens of the next answer. */
   take(): RecordedTokens | undefined;
-  /** Nothing comes any more. */
+  /** Called after the last event. */
   end(): void;
 }
 
 /**
- * The totals are written right before the answer that was paid for: it gets what they have grown by since they were written
- * before. Where they are written again before any answer, that growth was for one that is not in the file, such as the title
- * of the conversation: it is counted, and no turn has it.
+ * The totals are written right before the answer that they cover: this answer gets their growth since the totals before.
+ * If totals are written again before any answer, the growth belongs to an answer that is not in the file, such as the title
+ * of the conversation: it counts in the sum, but for no turn.
  */
 export function createSpending(matcher: CallMatcher, answers: Answers, report: ImportReport): Spending {
   let latest: { readonly sums: Required<RecordedTokens>; readonly place: Path } | undefined;
   let grown: RecordedTokens | undefined;
   const unclaimed = () => {
     if (latest === undefined || grown === undefined || (grown.prompt === 0 && grown.completion === 0)) return;
-    // An answer that is still being gathered was paid for before.
+    // The tokens of an answer that is still being assembled are already counted.
     answers.close();
     matcher.addTotals(latest.sums, latest.place);
     grown = undefined;
@@ -47,9 +47,9 @@ export function createSpending(matcher: CallMatcher, answers: Answers, report: I
       latest = { sums, place };
     },
     take() {
-      const taken = grown;
+      const latestGrowth = grown;
       grown = undefined;
-      return taken;
+      return latestGrowth;
     },
     end: unclaimed,
   };

@@ -19,12 +19,12 @@ export const pydanticAi = chatImporter({
   find(document) {
     const { value } = document;
     const isMessage = (one: Placed) => isMessageOf(one.value, document);
-    const whole = { value, place: [] };
-    const entries = isMessage(whole) ? [whole] : placed(whole);
+    const root = { value, place: [] };
+    const entries = isMessage(root) ? [root] : placed(root);
     const lists = entries.map((one) => (placed(one).length === 0 ? [one] : placed(one)).filter(isMessage));
     const others = lists.filter((list) => list.length === 0).length;
     const messages = lists.flat();
-    return messages.length > others ? [{ holder: whole, messages }] : [];
+    return messages.length > others ? [{ holder: root, messages }] : [];
   },
   reading: async () => (await import('./reading.ts')).reading,
 });
@@ -32,14 +32,14 @@ export const pydanticAi = chatImporter({
 const placed = ({ value, place }: Placed): readonly Placed[] =>
   elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
 
-/** Printed messages say by their class what they are; others have messages with parts, too, but these name the kind of each. */
+/** Printed messages are recognised by their class. Other formats have messages with parts, too, but these name the kind of each part. */
 function isMessageOf(value: Value, { typeName }: Document): boolean {
   if (!isRecord(value) || !Array.isArray(value['parts'])) return false;
   const name = typeName(value);
   if (name === 'ModelRequest' || name === 'ModelResponse') return true;
   if (!['request', 'response'].includes(textAt(value, 'kind') ?? '')) return false;
   const parts = elementsOf(value['parts']);
-  // A response that was cut may have none.
+  // A truncated response may have none.
   if (parts.length === 0) return textAt(value, 'finish_reason') !== undefined;
   return parts.some((part) => textAt(part, 'part_kind') !== undefined);
 }

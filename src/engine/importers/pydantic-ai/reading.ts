@@ -9,7 +9,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 
-/** Version 0.0.x wraps what the model wrote: `ArgsJson(args_json='…')`, `ArgsDict(args_dict={…})`. */
+/** Version 0.0.x wraps the model's arguments: `ArgsJson(args_json='…')`, `ArgsDict(args_dict={…})`. */
 const args = ['args.args_json', 'args.args_dict', 'args'];
 
 export const reading: ChatReading = {
@@ -60,7 +60,7 @@ function isResponse(message: RecordValue, { document }: Spot): boolean {
   return name === 'ModelResponse' || (name !== 'ModelRequest' && message['kind'] === 'response');
 }
 
-/** What a part is, by the class it was printed as; JSON has the same word under `part_kind`. */
+/** The kind of a part, by its printed class; JSON has the same kind under `part_kind`. */
 const partKinds: { readonly [type: string]: string | undefined } = {
   SystemPromptPart: 'system-prompt',
   UserPromptPart: 'user-prompt',
@@ -77,7 +77,7 @@ const partKinds: { readonly [type: string]: string | undefined } = {
 const partKind = (part: Value, { document }: Spot): string =>
   textAt(part, 'part_kind') ?? (isRecord(part) ? (partKinds[document.typeName(part) ?? ''] ?? '') : '');
 
-/** Without a tool, the framework asks for another answer: nobody called anything. */
+/** Without a tool, the framework requests another answer: there is no call. */
 const isAnotherTry = (part: Value, spot: Spot): boolean =>
   partKind(part, spot) === 'retry-prompt' && textAt(part, 'tool_name') === undefined;
 
@@ -120,7 +120,7 @@ const noteAnotherTry = ({ place, report }: Spot): void =>
     (n) => `${counted(n, 'request')} of the framework for a better answer, without a tool: shown as an input.`,
   );
 
-/** An input is where the first prompt of its request is, and as old. */
+/** An input has the place and the time of the first prompt of its request. */
 function withPrompts(message: NormalizedMessage, record: RecordValue, spot: Spot): readonly NormalizedMessage[] {
   if (message.role !== 'user') return [message];
   const parts = elementsOf(record['parts'] ?? null);
@@ -134,7 +134,7 @@ function withPrompts(message: NormalizedMessage, record: RecordValue, spot: Spot
 /**
  * | part | outcome | reason |
  * | --- | --- | --- |
- * | `ToolReturnPart(outcome='denied')` | restricted: the user said no | its content |
+ * | `ToolReturnPart(outcome='denied')` | restricted: the user refused | its content |
  * | `ToolReturnPart(outcome='failed')` | errored | its content |
  * | `RetryPromptPart` of a tool: wrong arguments, `ModelRetry`, or no such tool | errored | its content |
  * | any other `ToolReturnPart` | successful | |
@@ -149,11 +149,11 @@ function outcomeOf(part: RecordValue, spot: Spot): CallResult {
   return { outcome: 'ok', output: content };
 }
 
-/** A text, or what pydantic found wrong with the arguments: `[{type, loc, msg, input}]`. */
+/** A text, or pydantic's validation errors of the arguments: `[{type, loc, msg, input}]`. */
 function reasonIn(content: Value | undefined, otherwise: string): string {
-  const told = typeof content === 'string' ? openJson(content) : content;
-  if (typeof told === 'string' && told !== '') return told;
-  if (told === undefined || !isList(told)) return otherwise;
-  const messages = [...told].flatMap((one) => textAt(one, 'msg') ?? []);
+  const errors = typeof content === 'string' ? openJson(content) : content;
+  if (typeof errors === 'string' && errors !== '') return errors;
+  if (errors === undefined || !isList(errors)) return otherwise;
+  const messages = [...errors].flatMap((one) => textAt(one, 'msg') ?? []);
   return messages.length === 0 ? otherwise : messages.join('; ');
 }

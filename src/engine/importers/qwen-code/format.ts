@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * A line of the chat that Qwen Code keeps: a message in Gemini's form, or something about the program.
+ * A line of a chat that Qwen Code saves: a message in Gemini's form, or information about the program.
  * https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/services/chatRecordingService.ts (ChatRecord)
  */
 export const Line = record({
   type: v.picklist(['user', 'assistant', 'tool_result', 'system']),
   subtype: maybeText,
-  /** The lines make a tree: two prompts with the same parent are two branches. */
+  /** The lines form a tree: two prompts with the same parent are two branches. */
   uuid: maybeText,
   parentUuid: maybe(v.nullable(v.string())),
   sessionId: v.string(),
@@ -18,7 +18,7 @@ export const Line = record({
   gitBranch: maybeText,
   model: maybeText,
   message: maybe(record({ role: maybeText, parts: anyList })),
-  /** As Gemini counts, or by the shorter names of earlier versions. */
+  /** Gemini's counts, or the shorter names of earlier versions. */
   usageMetadata: maybe(
     record({
       promptTokenCount: maybeCount,

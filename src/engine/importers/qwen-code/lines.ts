@@ -9,7 +9,7 @@ export type Lines = LineEntries<Line>;
 
 export const readLines = (value: Value): Lines => lineEntries(Line, value);
 
-/** How many lines are looked at: a chat may begin with much about the program. */
+/** How many lines are examined: a chat may begin with many lines about the program. */
 const sample = 60;
 
 export const isQwen = (value: Value): boolean => firstValues(value, sample).some(isUnmistakable);

@@ -3,7 +3,7 @@ import { entry, isRecord } from '../../model/value.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Line } from './format.ts';
 
-/** Lines about the program: none is a turn. */
+/** Lines about the program; none of them is a turn. */
 export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, report: ImportReport): void {
   switch (subtype) {
     case 'chat_compression':
@@ -23,13 +23,13 @@ export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, re
       );
     case 'ui_telemetry': {
       const event = systemPayload && entry(systemPayload, 'uiEvent');
-      const said = event !== undefined && isRecord(event) ? entry(event, 'error_message') : undefined;
-      if (typeof said !== 'string') break;
+      const errorMessage = event !== undefined && isRecord(event) ? entry(event, 'error_message') : undefined;
+      if (typeof errorMessage !== 'string') break;
       return report.note(
         'info',
         'qwen-code/failed-request',
         place,
-        (n) => `${counted(n, 'request')} to the model failed (“${said.slice(0, 200)}”): no turn.`,
+        (n) => `${counted(n, 'request')} to the model failed (“${errorMessage.slice(0, 200)}”): no turn.`,
       );
     }
     default:

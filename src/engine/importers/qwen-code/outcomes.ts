@@ -4,19 +4,19 @@ import type { Line } from './format.ts';
 /**
  * | in the chat | outcome |
  * | --- | --- |
- * | `toolCallResult.status` is `cancelled` | restricted: the user said no, or stopped it |
+ * | `toolCallResult.status` is `cancelled` | restricted: the user refused or stopped it |
  * | `toolCallResult.status` is `error`, or the response has an `error` | errored, with its text |
- * | anything else | successful; a response that is only an `output` is that |
+ * | anything else | successful; the output is the `output` if the response has no other key, else the response |
  *
- * `read` is what the response alone says.
+ * `read` is the outcome according to the response alone.
  */
 export function outcomeOf({ toolCallResult }: Line, read: CallResult): CallResult {
-  const said = read.reason;
+  const reason = read.reason;
   switch (toolCallResult?.status) {
     case 'cancelled':
-      return { outcome: 'blocked_before', output: undefined, reason: said ?? 'the user cancelled the call' };
+      return { outcome: 'blocked_before', output: undefined, reason: reason ?? 'the user cancelled the call' };
     case 'error':
-      return { outcome: 'error', output: undefined, reason: said ?? 'the call failed; the chat does not say why' };
+      return { outcome: 'error', output: undefined, reason: reason ?? 'the call failed; the chat does not say why' };
     default:
       return read;
   }

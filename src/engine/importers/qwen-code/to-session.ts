@@ -24,7 +24,7 @@ export function titleOf(entries: readonly Entry[]): string {
   return 'Qwen Code chat';
 }
 
-/** `unread`: places of what is no line of a chat. */
+/** `unread`: places of lines that do not belong to a chat. */
 export function toSession(entries: readonly Entry[], unread: readonly Path[]): ReadSession {
   const report = createImportReport();
   for (const place of unread) {
@@ -51,8 +51,8 @@ export function toSession(entries: readonly Entry[], unread: readonly Path[]): R
 }
 
 function recordingOf(line: Line | undefined): RecordValue {
-  const told = { session: line?.sessionId, version: line?.version, cwd: line?.cwd, branch: line?.gitBranch };
-  return Object.fromEntries(Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const facts = { session: line?.sessionId, version: line?.version, cwd: line?.cwd, branch: line?.gitBranch };
+  return Object.fromEntries(Object.entries(facts).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 function readLine({ line, place }: Entry, matcher: CallMatcher, report: ImportReport): void {
@@ -79,7 +79,7 @@ function readLine({ line, place }: Entry, matcher: CallMatcher, report: ImportRe
   }
 }
 
-/** What the program tells the model in the user's place. */
+/** Messages that the program writes to the model with the user's role. */
 const byProgram = new Set(['goal_runtime', 'agent_bootstrap', 'agent_launch_prompt', 'agent_retry']);
 
 const noteByProgram = (place: Path, report: ImportReport): void =>
@@ -90,7 +90,7 @@ const noteByProgram = (place: Path, report: ImportReport): void =>
     (n) => `${counted(n, 'message')} that the program wrote for the model in the user’s place: no input.`,
   );
 
-/** `{output: …}` and nothing else is how the program hands over what a tool said. */
+/** The program passes the output of a tool as `{output: …}`, without other keys. */
 function opened(result: CallResult): CallResult {
   const { output } = result;
   const isWrapped = output !== undefined && isRecord(output) && Object.keys(output).length === 1;
@@ -98,7 +98,7 @@ function opened(result: CallResult): CallResult {
   return inner === undefined ? result : { ...result, output: inner };
 }
 
-/** Some providers count thoughts among the answer's tokens, others beside them: the sum settles it. */
+/** Some providers include thoughts in the answer's tokens, others count them separately: the total shows which. */
 function tokensOf({ usageMetadata: usage }: Line): RecordedTokens | undefined {
   const prompt = usage?.promptTokenCount ?? usage?.input;
   const answer = usage?.candidatesTokenCount ?? usage?.output;

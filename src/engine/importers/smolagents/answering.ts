@@ -23,11 +23,11 @@ interface Turn {
   readonly place: Path;
 }
 
-/** Tells turns of the model. Its answer to the user is the argument of a tool of its own: that is said, not called. */
+/** Adds turns of the model. It answers the user through the argument of a special tool: that is shown as a message, not as a call. */
 export interface Answering {
-  /** The calls that remain: those of other tools. */
+  /** Returns the remaining calls: those of other tools. */
   generated(turn: Turn): readonly RequestedCall[];
-  /** The answer that the run itself states, where no turn has given it. */
+  /** Adds the answer that the run itself states, if no turn contained it. */
   answered(output: Value, place: Path): void;
   /** Whether a result only repeats the answer. */
   repeats(output: Value | undefined): boolean;
@@ -35,28 +35,28 @@ export interface Answering {
 }
 
 export function createAnswering(matcher: CallMatcher, report: ImportReport): Answering {
-  let given: Value | undefined;
+  let latest: Value | undefined;
   const answering: Answering = {
     generated({ message, calls, unread, ...turn }) {
       const [answer] = calls.filter(({ name }) => name === finalAnswer);
       const others = calls.filter(({ name }) => name !== finalAnswer);
       if (answer === undefined) {
         matcher.addModelTurn({ message, ...turn }, others, unread);
-        // Words without a call are an answer, too, as long as the run does not go on.
-        given = others.length + unread === 0 && message.length > 0 ? textOf(message) : undefined;
+        // Text without a call is an answer, too, as long as the run does not go on.
+        latest = others.length + unread === 0 && message.length > 0 ? textOf(message) : undefined;
         return others;
       }
       noteAnswer(answer.place, report);
-      given = answerIn(answer.input);
-      // Calls beside the answer are asked for by the same turn, which then goes on.
+      latest = answerIn(answer.input);
+      // The same turn requests the calls beside the answer, and then goes on.
       if (others.length > 0) matcher.addModelTurn({ message, ...turn }, others, unread);
-      const said = others.length > 0 ? { ...turn, tokens: none } : turn;
-      matcher.addModelTurn({ message: [...(others.length > 0 ? [] : message), partOf(given)], ...said }, []);
+      const answerTurn = others.length > 0 ? { ...turn, tokens: none } : turn;
+      matcher.addModelTurn({ message: [...(others.length > 0 ? [] : message), partOf(latest)], ...answerTurn }, []);
       return others;
     },
     answered(output, place) {
-      if (given !== undefined && isSame(given, output)) return;
-      given = output;
+      if (latest !== undefined && isSame(latest, output)) return;
+      latest = output;
       report.note(
         'info',
         'smolagents/answer-of-the-run',
@@ -65,9 +65,9 @@ export function createAnswering(matcher: CallMatcher, report: ImportReport): Ans
       );
       matcher.addModelTurn({ message: [partOf(output)], tokens: none, at: undefined, place }, []);
     },
-    repeats: (output) => given !== undefined && (isSame(given, output ?? null) || toJson(given) === output),
+    repeats: (output) => latest !== undefined && (isSame(latest, output ?? null) || toJson(latest) === output),
     ended({ output, outputPlace }) {
-      if (given === undefined && output !== undefined && output !== null) answering.answered(output, outputPlace);
+      if (latest === undefined && output !== undefined && output !== null) answering.answered(output, outputPlace);
     },
   };
   return answering;

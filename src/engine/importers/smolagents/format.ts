@@ -11,8 +11,8 @@ import {
 } from '../../importing/values/schema.ts';
 
 /**
- * Runs of smolagents: the steps of an agent's memory (`agent.memory.get_full_steps()`, `RunResult`), as JSON or printed, the
- * messages that are made of them, and lines of its benchmarks, which hold such messages.
+ * Runs of smolagents: the steps of an agent's memory (`agent.memory.get_full_steps()`, `RunResult`), as JSON or printed; the
+ * messages that are made from them; and lines of its benchmarks, which contain such messages.
  * https://github.com/huggingface/smolagents/blob/main/src/smolagents/memory.py
  * https://github.com/huggingface/smolagents/blob/main/examples/smolagents_benchmark/run.py
  */
@@ -28,7 +28,7 @@ export type TokenUsage = v.InferOutput<typeof TokenUsage>;
 /** Seconds since 1970. */
 const Timing = record({ start_time: maybeNumber, end_time: maybeNumber });
 
-/** One answer of the model and what came of it. */
+/** One answer of the model and its results. */
 export const ActionStep = record({
   step_number: v.number(),
   timing: maybe(Timing),
@@ -56,7 +56,7 @@ export const ToolCall = record({
   function: maybe(record({ name: v.string(), arguments: maybe(anyValue) })),
 });
 
-/** What `agent.run(…, return_full_result=True)` gives. */
+/** The return value of `agent.run(…, return_full_result=True)`. */
 export const RunResult = record({
   steps: anyList,
   output: maybe(anyValue),
@@ -64,7 +64,7 @@ export const RunResult = record({
   token_usage: maybe(TokenUsage),
 });
 
-/** One question of a benchmark; where no agent was used, the steps are the answer once more, as text. */
+/** One question of a benchmark. If no agent was used, the steps repeat the answer as text. */
 export const BenchmarkLine = record({
   intermediate_steps: v.union([anyList, v.string()]),
   question: maybeText,
@@ -75,5 +75,5 @@ export const BenchmarkLine = record({
   token_counts: maybe(TokenUsage),
 });
 
-/** The tool by which the model gives its answer. */
+/** The tool through which the model answers. */
 export const finalAnswer = 'final_answer';

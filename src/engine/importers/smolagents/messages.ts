@@ -19,7 +19,7 @@ interface Placed {
   readonly place: Path;
 }
 
-/** What the model said and the calls that it asked for stand in two messages, one after the other. */
+/** The text of the model and the calls that it requested are in two consecutive messages. */
 export function readMessages(run: Run, matcher: CallMatcher, answering: Answering, report: ImportReport): void {
   const messages = placedIn(run, report);
   let awaited: readonly RequestedCall[] = [];
@@ -34,13 +34,13 @@ export function readMessages(run: Run, matcher: CallMatcher, answering: Answerin
         matcher.addInput({ message: [{ mimeType: 'text/plain', text: withoutHeading(text) }], at: undefined, place });
         return;
       case 'assistant':
-        // Its calls follow; they are told together.
+        // Its calls follow in the next message; both become one turn.
         if (next?.message.role !== 'tool-call') awaited = emit({ text, calls: undefined, place }, answering, report);
         return;
       case 'tool-call': {
-        const said = previous?.message.role === 'assistant' ? previous : undefined;
+        const answer = previous?.message.role === 'assistant' ? previous : undefined;
         const calls = { text, place: [...place, 'content'] };
-        awaited = emit({ text: said?.text ?? '', calls, place: said?.place ?? place }, answering, report);
+        awaited = emit({ text: answer?.text ?? '', calls, place: answer?.place ?? place }, answering, report);
         return;
       }
       default:
@@ -65,7 +65,7 @@ interface Told {
   readonly place: Path;
 }
 
-/** Where the model only asked for calls, its message says the same as the calls, in the framework's words. */
+/** If the model only requested calls, its message repeats them in the framework's words. */
 const callsInWords = /^Tool call \S+: calling '/;
 
 function emit({ text, calls, place }: Told, answering: Answering, report: ImportReport): readonly RequestedCall[] {
@@ -83,7 +83,7 @@ function emit({ text, calls, place }: Told, answering: Answering, report: Import
   });
 }
 
-/** `Calling tools:` and then the list of them, printed. */
+/** `Calling tools:`, followed by the printed list of calls. */
 const listIn = (text: string): Value => opened(text.replace(/^Calling tools:\n/, ''));
 
 export function callIn(value: Value, place: Path): RequestedCall | undefined {
@@ -95,7 +95,7 @@ export function callIn(value: Value, place: Path): RequestedCall | undefined {
   return name === undefined ? undefined : { id, name, input, place };
 }
 
-/** One text tells what all calls of a turn came to. */
+/** One text contains the results of all calls of a turn. */
 function emitResult(
   text: string,
   place: Path,

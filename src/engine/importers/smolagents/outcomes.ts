@@ -6,11 +6,11 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
-/** A result as the messages of a run tell it, and the call that an error names. */
+/** A result as the messages of a run contain it, and the call that an error names. */
 export interface Observed {
   readonly id: string | undefined;
   readonly result: CallResult;
-  /** The call as the error repeats it; the memory of some versions holds no other trace of it. */
+  /** The call as the error repeats it; the memory of some versions has no other record of it. */
   readonly copy: { readonly name: string; readonly input: Value | undefined } | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Observed {
  * | --- | --- |
  * | a `tool-response` that begins with `Error:`, after `Call id: …` or not | errored, with its text |
  * | `error` of an `ActionStep` | errored, with its message |
- * | any other `tool-response`, `observations` | successful, whatever the text says |
+ * | any other `tool-response`, `observations` | successful, regardless of its text |
  */
 export function observedIn(text: string): Observed {
   const failure = /^(?:Call id: (?<id>.*)\n)?Error:\n/.exec(text);
@@ -35,7 +35,7 @@ export function observedIn(text: string): Observed {
   };
 }
 
-/** What the framework adds for the model to read. */
+/** The text that the framework adds for the model. */
 const withoutAdvice = (text: string): string =>
   text.trimEnd().replace(/\n(?:Please try again or use another tool\n)?Now let's retry: [^\n]*$/, '');
 
@@ -49,7 +49,7 @@ function copyIn(reason: string): Observed['copy'] {
   return { name, input: opened(written) };
 }
 
-/** `{type, message}`; of a printed one the arguments. */
+/** `{type, message}`, or the arguments of a printed error. */
 export function messageOf(error: RecordValue): string {
   const args: Value = error['args'] ?? null;
   const message = error['message'] ?? (Array.isArray(args) ? (args as readonly Value[])[0] : undefined); // narrowed to any[]
@@ -58,7 +58,7 @@ export function messageOf(error: RecordValue): string {
   return typeof type === 'string' ? type : 'the recording says that it failed, not why';
 }
 
-/** One text tells what all calls of a turn came to. */
+/** One text contains the results of all calls of a turn. */
 export const noteShared = (place: Path, report: ImportReport): void =>
   report.note(
     'assumed',

@@ -14,7 +14,7 @@ export const read: Read = ({ value }) => {
 
 const entryOf = (run: Run): SessionEntry => ({ title: titleOf(run), system: 'task', open: () => ok(toSession(run)) });
 
-/** A line that holds no run keeps its place in the list, so that the others keep their numbers. */
+/** A line without a run keeps its place in the list, so that the others keep their numbers. */
 function entryAt(line: Value, index: number): SessionEntry {
   const run = runIn(line, [index]);
   if (run !== undefined) return entryOf(run);

@@ -6,23 +6,23 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import { ActionStep, BenchmarkLine, Message, PlanningStep, RunResult, SystemPromptStep, TaskStep } from './format.ts';
 import type { TokenUsage } from './format.ts';
 
-/** A run wherever it stands: messages or steps, and what is said about the whole. */
+/** A run in any container: its messages or steps, and the facts about the whole run. */
 export interface Run {
   /** `plain`: a question and its answer, without an agent. */
   readonly kind: 'messages' | 'steps' | 'plain';
   readonly entries: readonly Value[];
-  /** Of the list. */
+  /** The place of the list. */
   readonly place: Path;
   readonly model: string | undefined;
   readonly question: string | undefined;
   readonly startedAt: number | undefined;
-  /** What the run ended with; undefined where only the entries tell. */
+  /** The run's final output; undefined if only the entries contain it. */
   readonly output: Value | undefined;
   readonly outputPlace: Path;
-  /** Of the whole run. */
+  /** For the whole run. */
   readonly usage: TokenUsage | undefined;
   readonly usagePlace: Path;
-  /** What else the recording says about the run. */
+  /** Other facts that the recording has about the run. */
   readonly about: RecordValue;
 }
 
@@ -88,7 +88,7 @@ function resultRun(value: RecordValue, place: Path): Run | undefined {
 
 const sample = 20;
 
-/** Roles with a hyphen, and steps with a number and what the model put out, are nobody else's. */
+/** Only smolagents writes roles with a hyphen, and steps with a number and the model's output. */
 function kindOf(entries: readonly Value[]): Run['kind'] | undefined {
   const first = entries.slice(0, sample);
   const ownRoles = new Set<Value | undefined>(['tool-call', 'tool-response']);

@@ -60,13 +60,13 @@ function readAction(
 ): void {
   const where = [...place, 'tool_calls'];
   const calls = callsIn(step.tool_calls, where, callIn, report);
-  const said = readContent(step.model_output, [...place, 'model_output'], report).filter(({ text }) => text !== '');
-  // Where the model only asked for calls, its output says the same in the framework's words.
-  const isRepeated = calls.length > 0 && /^(?:Tool call \S+: calling '|Called Tool: ')/.test(textOf(said));
+  const message = readContent(step.model_output, [...place, 'model_output'], report).filter(({ text }) => text !== '');
+  // If the model only requested calls, its output repeats them in the framework's words.
+  const isRepeated = calls.length > 0 && /^(?:Tool call \S+: calling '|Called Tool: ')/.test(textOf(message));
   const { timing, token_usage, error } = step;
   if (error !== undefined && calls.length === 0) noteUnusable([...place, 'error'], report);
   const others = answering.generated({
-    message: isRepeated ? [] : said,
+    message: isRepeated ? [] : message,
     otherwise: error === undefined ? '[no text]' : `[${messageOf(error).slice(0, 200)}]`,
     calls,
     unread: (step.tool_calls?.length ?? 0) - calls.length,
@@ -81,7 +81,7 @@ function readAction(
   }
 }
 
-/** One text tells what all calls of a step came to. */
+/** One text contains the results of all calls of a step. */
 function emitResults(
   { error, observations, action_output: output }: ActionStep,
   calls: readonly RequestedCall[],

@@ -4,7 +4,7 @@ import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { Message, TaskStep } from './format.ts';
 
-/** The words that smolagents puts in front of a task. */
+/** The text that smolagents puts in front of a task. */
 const heading = /^New task:\n/;
 
 export const withoutHeading = (text: string): string => text.replace(heading, '');

@@ -63,7 +63,7 @@ export function toSession(run: Run): ReadSession {
   );
 }
 
-/** The model was asked without an agent around it; it said what is the answer of the line. */
+/** The model was called without an agent; its message is the answer of the line. */
 function readPlain({ question = '', output, outputPlace }: Run, answering: Answering, matcher: CallMatcher): void {
   const place = [...outputPlace.slice(0, -1), 'question'];
   matcher.addInput({ message: [{ mimeType: 'text/plain', text: question }], at: undefined, place });

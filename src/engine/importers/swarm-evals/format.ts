@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { anyList, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
- * Evaluations of hand-offs that come with OpenAI's Swarm: each case is tried several times, and of each try stands here which
- * function the model asked for, or what it said instead.
+ * Evaluations of hand-offs that are part of OpenAI's Swarm: each case is tried several times. The file contains, for each
+ * try, the function that the model requested, or its message instead.
  * https://github.com/openai/swarm/blob/main/examples/airline/evals/eval_utils.py
  */
 export const Run = record({
@@ -18,7 +18,7 @@ export type Run = v.InferOutput<typeof Run>;
 export const Case = record({
   messages: anyList,
   expected_function: v.string(),
-  /** One per try; `None`, in words, where the model asked for no function. */
+  /** One per try; the text `None` if the model requested no function. */
   actual_function: v.array(v.string()),
   actual_message: maybe(anyList),
   case_accuracy: maybe(anyValue),
@@ -27,5 +27,5 @@ export type Case = v.InferOutput<typeof Case>;
 
 export const Message = record({ role: v.picklist(['system', 'user', 'assistant']), content: maybe(anyValue) });
 
-/** How Python prints nothing at all. */
+/** How Python prints a missing value. */
 export const nothing = 'None';

@@ -8,7 +8,7 @@ import { Case, Run } from './format.ts';
 export interface Try {
   readonly run: Run;
   readonly case: Case;
-  /** Of the case. */
+  /** The place of the case. */
   readonly place: Path;
   /** Counted from 0. */
   readonly number: number;

@@ -15,8 +15,8 @@ import { Message, nothing } from './format.ts';
 import type { Try } from './shapes.ts';
 
 export function titleOf({ case: { messages, actual_function: tries }, number }: Try): string {
-  const said = messages.map(userTextIn).find((text) => text !== undefined);
-  return `${said === undefined ? 'case' : shortTitle(said)} (try ${number + 1} of ${tries.length})`;
+  const userText = messages.map(userTextIn).find((text) => text !== undefined);
+  return `${userText === undefined ? 'case' : shortTitle(userText)} (try ${number + 1} of ${tries.length})`;
 }
 
 function userTextIn(value: Value): string | undefined {
@@ -65,18 +65,18 @@ function emitAnswer(
   matcher: CallMatcher,
 ): void {
   const name = functions[number] ?? nothing;
-  const said = messages?.[number];
-  const parts = typeof said === 'string' && said !== nothing ? [{ mimeType: 'text/plain', text: said }] : [];
+  const text = messages?.[number];
+  const parts = typeof text === 'string' && text !== nothing ? [{ mimeType: 'text/plain', text }] : [];
   const called = [...place, 'actual_function', number];
   const calls = name === nothing ? [] : [{ id: undefined, name, input: undefined, place: called }];
-  const where = calls.length > 0 || said === undefined ? called : [...place, 'actual_message', number];
+  const where = calls.length > 0 || text === undefined ? called : [...place, 'actual_message', number];
   matcher.addModelTurn(
     { message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place: where },
     calls,
   );
 }
 
-/** The function that was expected was certainly on offer. */
+/** The expected function was certainly offered to the model. */
 const declaredIn = ({ case: { expected_function: expected, actual_function: actual } }: Try): readonly string[] =>
   [expected, ...actual].filter((name) => name !== nothing);
 

@@ -72,11 +72,11 @@ export const Tau2Message = record({
   tool_calls: maybe(anyList),
   /** Tool messages: the id of the call they answer. */
   id: maybeText,
-  /** Whose call: the simulated user has tools as well. */
+  /** Who made the call: the simulated user has tools as well. */
   requestor: maybeText,
   error: maybe(v.boolean()),
   timestamp: maybe(anyValue),
-  /** Of the model call, in dollars. */
+  /** The cost of the model call, in dollars. */
   cost: maybeNumber,
   usage: maybe(record({ prompt_tokens: maybeCount, completion_tokens: maybeCount })),
 });

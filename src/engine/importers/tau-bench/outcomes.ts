@@ -4,11 +4,11 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 /**
  * | in the recording | outcome |
  * | --- | --- |
- * | tau-bench: the result's text starts with `Error` (the environment writes `Error: …` and nothing else says so) | errored |
+ * | tau-bench: the result's text starts with `Error` (the environment writes `Error: …`; there is no other sign) | errored |
  * | tau2-bench: `error: true` on the tool message | errored |
  * | anything else | successful |
  *
- * Neither format knows a call that was stopped: nothing is restricted.
+ * Neither format can record a stopped call: no call is restricted.
  */
 export const isError = (text: string): boolean => text.startsWith('Error');
 

@@ -8,7 +8,7 @@ export interface Simulations {
   readonly runs: readonly { readonly value: Value; readonly place: Path }[];
 }
 
-/** Simulations of tau2-bench: those of a file of results, one or some taken out of it, or the messages of one. */
+/** Simulations of tau2-bench: those of a results file, one or several copied out of it, or the messages of one. */
 export function simulationsIn(value: Value): Simulations | undefined {
   const results = v.safeParse(Tau2Results, value);
   if (results.success) {
@@ -29,7 +29,7 @@ export function simulationsIn(value: Value): Simulations | undefined {
 
 const isSimulation = (value: Value | undefined): boolean => v.is(Tau2Simulation, value);
 
-/** Without its file a simulation is known by how it ended, and what it was worth. */
+/** A simulation without its file is recognised by how it ended, and by its reward. */
 const isAlone = (value: Value | undefined): boolean =>
   value !== undefined &&
   isRecord(value) &&
@@ -37,6 +37,6 @@ const isAlone = (value: Value | undefined): boolean =>
   typeof value['termination_reason'] === 'string' &&
   value['reward_info'] !== undefined;
 
-/** Nobody else numbers messages so. */
+/** Only tau2-bench numbers messages like this. */
 const isMessage = (value: Value): boolean =>
   isRecord(value) && typeof value['role'] === 'string' && value['turn_idx'] !== undefined && 'content' in value;
