@@ -55,7 +55,7 @@ test('an archive that cannot be listed is reported by name, and the other files 
   ]);
   expect(recordings).toHaveLength(1);
   expect(refused.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^bad\.zip: This does not end as a ZIP archive does.*\.$/),
+    expect.stringMatching(/^bad\.zip: This file has no ZIP end record.*\.$/),
     'empty.zip is an archive without files.',
   ]);
 });

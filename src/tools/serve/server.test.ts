@@ -70,7 +70,7 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/.finger
 test('writing is refused in a sentence', async () => {
   const response = await fetch(address, { method: 'POST', body: 'x' });
   expect(response.status).toBe(405);
-  expect(await response.text()).toContain('use GET');
+  expect(await response.text()).toContain('Use GET');
 });
 
 test('the next free port is used when the requested one is taken', async () => {
