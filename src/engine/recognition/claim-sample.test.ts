@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../readers/read-document.ts';
 import type { Document } from '../readers/document.ts';
 import { valueAt, type Value } from '../model/value.ts';
-import { claimSample } from './claim-sample.ts';
+import { claimSample } from './claimant-of.ts';
 import { importerOf } from './importer-of.ts';
 
 function documentOf(text: string): Document {

@@ -6,7 +6,9 @@ import { claimantOf } from './claimant-of.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
 import { surerAsLine } from './lone-line.ts';
-import { withoutCutElement } from './without-cut-element.ts';
+import { elementsOf } from '../importing/values/elements.ts';
+import { formatPath } from '../model/path.ts';
+import { isRecord, type Value } from '../model/value.ts';
 
 export interface Recognised {
   /** The whole document, or the part found in the records of a log. */
@@ -44,3 +46,26 @@ const ranks = { certain: 2, likely: 1, possible: 0, no: -1 } as const;
 
 export const rankOf = (found: Result<Recognised, Problem>): number =>
   found.ok ? ranks[found.value.importer.claim(found.value.document)] : ranks.no;
+
+/**
+ * A cut-off document without its last, incomplete element: of a list, or of the list in a record's last field. Half a message may be
+ * of no kind that its importer knows. Undefined for any other document.
+ */
+function withoutCutElement(document: Document): Document | undefined {
+  const { value, notes, syntax, typeName } = document;
+  // The reader of JSON Lines has already left out the incomplete line.
+  if (syntax === 'jsonl' || !notes.some(({ code }) => code === 'reader/cut-off')) return undefined;
+  const key = isRecord(value) ? Object.keys(value).at(-1) : undefined;
+  const list = elementsOf(isRecord(value) ? (key === undefined ? null : (value[key] ?? null)) : value);
+  if (list.length < 2) return undefined;
+  const rest = list.slice(0, -1);
+  const cut: Value = isRecord(value) && key !== undefined ? { ...value, [key]: rest } : rest;
+  const place = formatPath([...(key === undefined ? [] : [key]), rest.length]);
+  const message = 'The last element is incomplete and of no known kind, so it was left out.';
+  return {
+    ...document,
+    value: cut,
+    notes: [...notes, { severity: 'lost', code: 'import/cut-element', message, place }],
+    typeName: (of) => typeName(of === cut && isRecord(value) ? value : of),
+  };
+}

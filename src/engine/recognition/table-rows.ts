@@ -1,10 +1,8 @@
 import { counted } from '../importing/import-report.ts';
 import { elementsOf } from '../importing/values/elements.ts';
-import { formatPath } from '../model/path.ts';
+import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { notebookRows } from './notebook-rows.ts';
-import { rowOf, type TableRow } from './table-row.ts';
 
 /** A table with more columns does not hold recordings. */
 const maxColumns = 200;
@@ -88,3 +86,43 @@ function insightRows(value: RecordValue): readonly TableRow[] | undefined {
 
 const isNamedCell = (cell: Value): boolean =>
   typeof valueAt(cell, ['field']) === 'string' && valueAt(cell, ['value']) !== undefined;
+
+/** Fields of an output that hold the printed text or the cell's value; the first present one is used. */
+const contents: readonly Path[] = [['data', 'application/json'], ['text'], ['data', 'text/plain']];
+
+/**
+ * The printed output of a Jupyter notebook's cells, one output per row. Undefined for anything else.
+ * https://nbformat.readthedocs.io/en/latest/format_description.html
+ */
+function notebookRows(value: RecordValue): readonly TableRow[] | undefined {
+  if (valueAt(value, ['nbformat']) === undefined) return undefined;
+  return elementsOf(valueAt(value, ['cells']) ?? null).flatMap((cell, at) =>
+    elementsOf(valueAt(cell, ['outputs']) ?? null).flatMap((output, index) => {
+      const content = contents.find((path) => valueAt(output, path) !== undefined);
+      const said = content && valueAt(output, content);
+      if (content === undefined || said === undefined) return [];
+      const place = ['cells', at, 'outputs', index, ...content];
+      return [rowOf(place, [['output', place, isRecord(said) ? said : asText(said)]])];
+    }),
+  );
+}
+
+/** Notebooks store long texts as a list of lines with their line ends. */
+function asText(said: Value): Value {
+  const lines = elementsOf(said);
+  return lines.length > 0 && lines.every((line) => typeof line === 'string') ? lines.join('') : said;
+}
+
+/** A row of a table: its cells by column name, and the place of each cell in the document. */
+interface TableRow {
+  readonly place: Path;
+  readonly value: RecordValue;
+  readonly cells: ReadonlyMap<string, Path>;
+}
+
+// `fromEntries` makes `__proto__` an ordinary key.
+const rowOf = (place: Path, cells: readonly (readonly [string, Path, Value])[]): TableRow => ({
+  place,
+  value: Object.fromEntries(cells.map(([name, , value]) => [name, value])),
+  cells: new Map(cells.map(([name, at]) => [name, at])),
+});

@@ -24,14 +24,12 @@ import { useNarrow } from '../../ui/useNarrow.ts';
 import { glossary } from '../glossary.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { type Tried, triedIn } from '../tried.ts';
-import { ForeignCapability } from './ForeignCapability.tsx';
 import { atHook, hookChoices, hookTitles, namesAt, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
 import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
 import styles from './Rule.module.css';
 import { RuleTools } from './RuleTools.tsx';
-import { Starter } from './Starter.tsx';
 import { useFocusReaders } from './useFocusReaders.ts';
 
 const CoverageGutter = lazy(async () => ({
@@ -215,4 +213,36 @@ function matchChoices(functions: readonly string[], match: string | null) {
   const foreign =
     match === null || functions.includes(match) ? [] : [{ value: match, title: match, about: 'not in this session' }];
   return [{ value: '', title: 'every capability', about: '' }, ...known, ...foreign];
+}
+
+/** Warns of a rule from another session whose capability this session does not have, so that it runs nowhere. */
+function ForeignCapability({ rule }: { readonly rule: Rule }) {
+  const { outline } = useShownSession();
+  const actions = useViewActions();
+  if (rule.match === null || outline.functions.includes(rule.match)) return null;
+  return (
+    <>
+      <div className={styles.starter}>
+        <span>
+          This session has no <code className={styles.proposal}>{rule.match}</code>, so the rule runs nowhere.
+        </span>
+        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every capability</Button>
+      </div>
+      <Starter />
+    </>
+  );
+}
+
+/** For an empty editor: a suggested rule that fires in this session. */
+function Starter() {
+  const { starter } = useShownSession();
+  const actions = useViewActions();
+  if (starter === null || starter.expression.trim() === '') return null;
+  return (
+    <div className={styles.starter}>
+      <span>Suggested rule that fires here:</span>
+      <code className={styles.proposal}>{starter.expression}</code>
+      <Button onClick={() => actions.setRule(starter)}>Use it</Button>
+    </div>
+  );
 }

@@ -2,13 +2,15 @@ import { atOnce } from '../../../base/pace.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Document, Reader } from '../document.ts';
-import { problemOf, type Fault } from '../fault.ts';
-import { locator, startsLikeJson } from '../json-text/read.ts';
+import { problemOf, type Fault, tokenAt } from '../fault.ts';
+import { locator, startsLikeJson, readMendedJson, type JsonText } from '../json-text/read.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { findStatements, noteProse, type Statements } from '../statements.ts';
 import { readingRows, readRow } from './rows.ts';
-import { jsonSyntax, type JsonValue } from './sequence.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import { skipSpace } from '../json-text/characters.ts';
+import type { Readable, Syntax } from '../statement.ts';
 
 /** JSON Lines, one value per line, and other texts that hold several JSON values. The document's value is the list of them. */
 export const jsonl: Reader = {
@@ -84,3 +86,36 @@ function sequenceDocument(text: string, notebook: Notebook, { statements, prose 
 }
 
 const common = (text: string, notebook: Notebook) => ({ text, notes: notebook.notes(), typeName: () => undefined });
+
+/** JSON objects and arrays that follow one another, but not each on a line: `data:` events, transcripts. */
+interface JsonValue extends Readable {
+  readonly json: JsonText;
+}
+
+function jsonSyntax(text: string, end: number): Syntax<JsonValue> {
+  return {
+    readAt(start, notebook) {
+      if (text[start] !== '{' && text[start] !== '[') return noContainer(text, start);
+      let valueEnd = end;
+      const read = readMendedJson(text, { start, end }, notebook, 'keep', (after) => {
+        valueEnd = after;
+        return undefined;
+      });
+      if ('fault' in read) return read.fault;
+      return { json: read, end: valueEnd, kind: 'container', isStructured: holdsRecord(read.value), isDoubtful: false };
+    },
+    fieldsAt: (start) => noContainer(text, start),
+    skipBlank: (offset) => Math.min(end, skipSpace(text, offset)),
+  };
+}
+
+const holdsRecord = (value: Value): boolean => (isList(value) ? [...value].some(hasKeys) : hasKeys(value));
+
+const hasKeys = (value: Value): boolean => isRecord(value) && Object.keys(value).length > 0;
+
+const noContainer = (text: string, start: number): Fault => ({
+  code: 'reader/json',
+  at: tokenAt(text, start),
+  expected: 'a JSON object or array',
+  advice: 'Fix the text there and open it again.',
+});

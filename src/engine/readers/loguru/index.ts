@@ -5,8 +5,9 @@ import type { RecordValue } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
-import { printedIn, type Printed } from './printed.ts';
 import { recordsIn, type LogRecord } from './records.ts';
+import { json } from '../json/index.ts';
+import { python } from '../python/index.ts';
 
 /**
  * The log of a program that uses Pipecat, in the default format of Loguru: a list of its records, each with the value
@@ -100,4 +101,27 @@ function located(
     default:
       return null;
   }
+}
+
+/** A value at the end of a message, with its own document. */
+interface Printed {
+  readonly document: Document;
+  /** Its offset in the log. */
+  readonly start: number;
+}
+
+/** A bracket alone may be written by a person; one with a key or another bracket behind it begins a value. */
+const opening = /[[{]\s*(?=["'{[])|\{\}$/;
+
+/** A value that needs repairs, or is followed by words, stays a part of the message. */
+function printedIn(text: string, { message }: LogRecord): Printed | undefined {
+  const said = text.slice(message.start, message.end);
+  const start = said.search(opening);
+  if (start === -1) return undefined;
+  const written = said.slice(start);
+  for (const reader of [json, python]) {
+    const read = reader.read(written);
+    if (read.ok && read.value.notes.length === 0) return { document: read.value, start: message.start + start };
+  }
+  return undefined;
 }
