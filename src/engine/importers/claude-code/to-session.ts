@@ -22,8 +22,8 @@ function ownLines(entries: readonly Entry[]): readonly Entry[] {
 }
 
 export function titleOf(entries: readonly Entry[]): string {
-  const named = entries.findLast(({ line }) => line.customTitle !== undefined)?.line.customTitle;
-  if (named !== undefined) return shortTitle(named);
+  const customTitle = entries.findLast(({ line }) => line.customTitle !== undefined)?.line.customTitle;
+  if (customTitle !== undefined) return shortTitle(customTitle);
   for (const { line, message } of ownLines(entries)) {
     if (message === undefined || line.type !== 'user' || line.isMeta === true || line.isCompactSummary === true)
       continue;
@@ -101,8 +101,8 @@ const declaredIn = (entries: readonly Entry[]): readonly string[] =>
     .filter((tool: Value) => typeof tool === 'string');
 
 function recordingOf(entries: readonly Entry[]): RecordValue {
-  const about = entries.find(({ line }) => line.sessionId !== undefined || line.session_id !== undefined)?.line;
-  const { sessionId, session_id, cwd, gitBranch, version } = about ?? {};
+  const sessionLine = entries.find(({ line }) => line.sessionId !== undefined || line.session_id !== undefined)?.line;
+  const { sessionId, session_id, cwd, gitBranch, version } = sessionLine ?? {};
   const facts = { session: sessionId ?? session_id, cwd, git_branch: gitBranch, version };
   return Object.fromEntries(Object.entries(facts).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }

@@ -32,11 +32,11 @@ const camel = (value: unknown): unknown => {
 };
 
 test('the camelCase objects of the JavaScript library are read the same', () => {
-  const [one, other] = [openedCall(JSON.stringify(python)), openedCall(JSON.stringify(camel(python)))];
-  expect(one.outcomes).toEqual(['errored']);
-  expect(other.importer).toBe('elevenlabs');
-  expect(other.session.events).toEqual(one.session.events);
-  expect(other.session.header).toEqual(one.session.header);
+  const [snakeCase, camelCase] = [openedCall(JSON.stringify(python)), openedCall(JSON.stringify(camel(python)))];
+  expect(snakeCase.outcomes).toEqual(['errored']);
+  expect(camelCase.importer).toBe('elevenlabs');
+  expect(camelCase.session.events).toEqual(snakeCase.session.events);
+  expect(camelCase.session.header).toEqual(snakeCase.session.header);
 });
 
 test('a different agent in an answer becomes the current agent', () => {

@@ -31,7 +31,7 @@ const firstText = (call: Placed, type: string, field: string): string =>
 
 const unread = lost('import/line', (n) => `${counted(n, 'line')} of the log could not be read.`);
 
-/** `elevenlabs_events.jsonl`: the simulated caller's side of the call, with the agent's words as its own recogniser heard them. */
+/** `elevenlabs_events.jsonl`: the simulated caller's side, with the agent's words as the caller recognised them. */
 const callerEvents: VoiceFormat = {
   importer: 'eva-call',
   title: (call) => firstText(call, 'user_speech', 'data.text'),

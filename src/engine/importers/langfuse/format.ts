@@ -44,7 +44,7 @@ export const format: SpanFormat = {
     { usage: [summedUsage, 'usageDetails', 'usage_details', 'usage'] },
     { prompt: ['promptTokens', 'prompt_tokens'], completion: ['completionTokens', 'completion_tokens'] },
   ],
-  offered: [(observation) => Object.keys(recordAt(observation, 'toolDefinitions', 'tool_definitions')).map(named)],
+  offered: [(observation) => Object.keys(recordAt(observation, 'toolDefinitions', 'tool_definitions')).map(toolOf)],
   error: { status: { field: ['level'], failed: ['ERROR'] }, reason: ['statusMessage', 'status_message'] },
   trace: {
     id: ['id'],
@@ -57,7 +57,7 @@ export const format: SpanFormat = {
   adjust: withBeeAi,
 };
 
-const named = (name: string): Value => ({ name });
+const toolOf = (name: string): Value => ({ name });
 
 function recordAt(observation: Value, ...keys: readonly string[]): RecordValue {
   const value = opened(valueIn(observation, keys) ?? null);

@@ -19,8 +19,8 @@ export const langfuse = spanImporter({
  * a list of either, or in observations alone, which contain the id of their trace.
  */
 function tracesIn(document: Value): readonly WrittenTrace[] {
-  const whole = traceIn(document, []);
-  if (whole !== undefined) return [whole];
+  const single = traceIn(document, []);
+  if (single !== undefined) return [single];
   const data = isRecord(document) ? (document['data'] ?? null) : null;
   const rows: readonly Placed[] = isList(data) ? observed(data, ['data']) : oneOrMany(document);
   const traces = rows.flatMap(({ value, place }) => traceIn(value, place) ?? []);

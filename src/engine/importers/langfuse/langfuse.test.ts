@@ -71,12 +71,12 @@ test('model answers and tool results of BeeAI’s agent have the times of their 
 });
 
 test('a message whose role is the name of a called tool is that tool’s result', () => {
-  const asked = {
+  const callMessage = {
     role: 'assistant',
     content: '',
     tool_calls: [{ id: 'c', type: 'function', function: { name: 'weather', arguments: '{}' } }],
   };
-  const messages = [question, asked, { role: 'weather', content: 'sunny', additional_kwargs: {} }];
+  const messages = [question, callMessage, { role: 'weather', content: 'sunny', additional_kwargs: {} }];
   const { history, notes } = opened([
     observation('chat', null, 0, {
       type: 'GENERATION',
@@ -110,14 +110,14 @@ test('observations exported to a bucket are read with their snake case names', (
     end_time: at(second + 1),
     ...more,
   });
-  const asked = { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'weather', arguments: '{}' } }] };
+  const callMessage = { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'weather', arguments: '{}' } }] };
   const source = openNow(
     JSON.stringify([
       inBucket('chat', 0, {
         type: 'GENERATION',
         provided_model_name: 'gpt-4o',
         input: JSON.stringify({ messages: [question] }),
-        output: JSON.stringify(asked),
+        output: JSON.stringify(callMessage),
         usage_details: { input: 5, output: 6 },
       }),
       inBucket('weather', 2, { type: 'TOOL', input: '{}', output: 'sunny' }),

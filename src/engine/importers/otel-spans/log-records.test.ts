@@ -35,9 +35,9 @@ test.each([
     { content: { role: 'user', parts: [{ text: 'hello' }] } },
     { index: 0, content: { role: 'model', parts: [{ text: 'hi' }] } },
   ],
-])('%s is read', (_, asked, answered) => {
+])('%s is read', (_, userBody, answerBody) => {
   const event = (name: string, body: unknown) => ({ ...printed, trace_id: '0x1', event_name: name, body });
-  const opened = openNow(JSON.stringify([event('gen_ai.user.message', asked), event('gen_ai.choice', answered)]));
+  const opened = openNow(JSON.stringify([event('gen_ai.user.message', userBody), event('gen_ai.choice', answerBody)]));
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   expect(session.ok && session.value.history.turns.map(({ label }) => label)).toEqual(['hello', 'hi']);
 });
@@ -85,16 +85,16 @@ const logged = (spanId: string, second: number, eventName: string, body: object)
   spanId,
   body: { stringValue: JSON.stringify(body) },
 });
-const asked = { content: 'Where is order 7?' };
+const question = { content: 'Where is order 7?' };
 const calls = { tool_calls: [{ id: 'c', type: 'function', function: { name: 'find', arguments: '{"id":7}' } }] };
 const records = [
-  logged('one', 1, 'gen_ai.user.message', asked),
+  logged('one', 1, 'gen_ai.user.message', question),
   logged('one', 2, 'gen_ai.choice', {
     index: 0,
     finish_reason: 'tool_calls',
     message: { role: 'assistant', ...calls },
   }),
-  logged('two', 5, 'gen_ai.user.message', asked),
+  logged('two', 5, 'gen_ai.user.message', question),
   logged('two', 5, 'gen_ai.assistant.message', calls),
   logged('two', 5, 'gen_ai.tool.message', { id: 'c', content: 'shipped' }),
   logged('two', 6, 'gen_ai.choice', { index: 0, finish_reason: 'stop', message: { content: 'It was shipped.' } }),
@@ -120,7 +120,12 @@ function openedTurns(text: string) {
   };
 }
 
-const whole = ['input Where is order 7? 01', 'llm plan: find 02', 'capability find 04', 'llm It was shipped. 06'];
+const expectedTurns = [
+  'input Where is order 7? 01',
+  'llm plan: find 02',
+  'capability find 04',
+  'llm It was shipped. 06',
+];
 
 test.each([
   ['in one export', JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) })],
@@ -136,7 +141,7 @@ test.each([
   ],
   ['in a list', JSON.stringify([resourceLogs(...records), resourceSpans(...spans)])],
 ])('spans and the log records with their ids, %s, become one session', (_, text) => {
-  expect(openedTurns(text)).toMatchObject({ importer: 'otel-spans', sessions: 1, turns: whole, prompt: 20 });
+  expect(openedTurns(text)).toMatchObject({ importer: 'otel-spans', sessions: 1, turns: expectedTurns, prompt: 20 });
 });
 
 test('a record of a complete call adds its messages and the missing token counts to its span', () => {
@@ -163,12 +168,12 @@ test('records that all have the id of the surrounding agent span become calls of
     JSON.stringify({ ...resourceSpans(agentSpan, toolSpan), ...resourceLogs(...around) }),
   );
   expect(sessions).toBe(1);
-  expect(turns).toEqual(whole);
+  expect(turns).toEqual(expectedTurns);
 });
 
 test('log records without the spans of their trace produce a note about where the spans may be', () => {
   const alone = openedTurns(JSON.stringify(resourceLogs(...records)));
-  expect(alone.turns?.map((turn) => turn.slice(0, -3))).toEqual(whole.map((turn) => turn.slice(0, -3)));
+  expect(alone.turns?.map((turn) => turn.slice(0, -3))).toEqual(expectedTurns.map((turn) => turn.slice(0, -3)));
   expect(alone.codes).toContain('otel-spans/spans-elsewhere');
   expect(openedTurns(JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) })).codes).not.toContain(
     'otel-spans/spans-elsewhere',

@@ -41,8 +41,11 @@ const pending = (span: TestSpan) => ({
 
 test('Logfire’s pending span is used only where the span never ended', () => {
   expect(opened([...all.map(plain), ...all.map(pending)])).toEqual(opened(all.map(plain)));
-  const { 'gen_ai.output.messages': __, ...begun } = last.attributes;
-  const stopped = opened([...[agent, { ...last, attributes: begun }].map(pending), ...[first, tool].map(plain)]);
+  const { 'gen_ai.output.messages': __, ...withoutOutput } = last.attributes;
+  const stopped = opened([
+    ...[agent, { ...last, attributes: withoutOutput }].map(pending),
+    ...[first, tool].map(plain),
+  ]);
   expect(stopped.turns).toEqual([...turns.slice(0, -1), 'llm [no answer recorded]']);
   expect(stopped.codes).toContain('otel-spans/never-ended');
 });
@@ -54,11 +57,11 @@ test('a column-oriented table of Logfire is recognised, and the message requests
 });
 
 test('rows of pending spans are recognised by their kind', () => {
-  const begun = all.map((one) => ({
+  const pendingRows = all.map((one) => ({
     ...row({ ...one, to: one.from }),
     kind: 'pending_span',
     span_id: `${one.id}-pending`,
     parent_span_id: one.id,
   }));
-  expect(opened([...all.map((one) => row(one)), ...begun])).toEqual(opened(all.map((one) => row(one))));
+  expect(opened([...all.map((one) => row(one)), ...pendingRows])).toEqual(opened(all.map((one) => row(one))));
 });

@@ -39,8 +39,8 @@ function ofJaeger(value: RecordValue): Respelled {
   const message = tagValues.get('otel.status_description') ?? null;
   const events = itemsOf(logs).map((log) => {
     const fields = field(log, 'fields') ?? null;
-    const named = itemsOf(fields).find((one) => field(one, 'key') === 'event' || field(one, 'key') === 'name');
-    return { name: field(named ?? null, 'value') ?? null, attributes: fields };
+    const nameField = itemsOf(fields).find((one) => field(one, 'key') === 'event' || field(one, 'key') === 'name');
+    return { name: field(nameField ?? null, 'value') ?? null, attributes: fields };
   });
   return {
     span: {

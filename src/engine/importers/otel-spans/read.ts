@@ -114,11 +114,11 @@ function firstText(own: readonly ReadSpan[], ...keys: readonly string[]): string
 }
 
 function recordingOf(id: string, own: readonly ReadSpan[]): RecordValue {
-  const about: readonly (readonly [string, string | undefined])[] = [
+  const facts: readonly (readonly [string, string | undefined])[] = [
     ['trace_id', id === '' ? undefined : id],
     ['session_id', firstText(own, 'session.id', 'gen_ai.conversation.id')],
   ];
-  return Object.fromEntries(about.filter((one): one is readonly [string, string] => one[1] !== undefined));
+  return Object.fromEntries(facts.filter((one): one is readonly [string, string] => one[1] !== undefined));
 }
 
 /**

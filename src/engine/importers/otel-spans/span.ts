@@ -18,28 +18,28 @@ export interface ReadSpan {
 }
 
 /** `logged`: the log records with the span's id. */
-export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: readonly LogEvent[]): ReadSpan {
+export function spanOf({ span: recorded, place, spelled }: PlacedSpan, logged: readonly LogEvent[]): ReadSpan {
   const { attributesAt = ['attributes'], prefix, eventsAt } = spelled;
-  const own = readAttributes(written.attributes, [...place, ...attributesAt], prefix);
+  const ownAttributes = readAttributes(recorded.attributes, [...place, ...attributesAt], prefix);
   const attributes = orElse(
-    own,
+    ownAttributes,
     logged.map((event) => event.attributes),
   );
-  const named = kindOf(own, written.span_kind, written.name);
-  const kind = named === 'other' && logged.some(isOfModel) ? 'model' : named;
-  const { start, end } = timesOf(written, place, createImportReport());
-  const source = { attributes, events: written.events, place, eventsAt, logged };
+  const ownKind = kindOf(ownAttributes, recorded.span_kind, recorded.name);
+  const kind = ownKind === 'other' && logged.some(isOfModel) ? 'model' : ownKind;
+  const { start, end } = timesOf(recorded, place, createImportReport());
+  const source = { attributes, events: recorded.events, place, eventsAt, logged };
   const span: Span = {
-    id: bareId(idIn(written)) ?? JSON.stringify(place),
-    parent: parentIn(written),
-    name: nameOf(kind, attributes, written.name),
+    id: bareId(idIn(recorded)) ?? JSON.stringify(place),
+    parent: parentIn(recorded),
+    name: nameOf(kind, attributes, recorded.name),
     kind,
     place,
     start,
     end,
     startedAt: start === undefined ? undefined : instantOfNanos(start),
     endedAt: end === undefined ? undefined : instantOfNanos(end),
-    error: errorIn(written, attributes),
+    error: errorIn(recorded, attributes),
     model: modelIn(attributes),
     tokens: tokensIn(attributes),
     callId: callIdIn(attributes),
@@ -49,14 +49,14 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan, logged: re
     input: () => toolInput(source),
     output: () => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(source),
     offered: () => offeredIn(attributes),
-    assumed: (report) => timesOf(written, place, report),
+    assumed: (report) => timesOf(recorded, place, report),
   };
-  return { trace: bareId(traceIn(written)) ?? '', span, attributes };
+  return { trace: bareId(traceIn(recorded)) ?? '', span, attributes };
 }
 
-function parentIn(written: AnySpan): string | undefined {
+function parentIn(recorded: AnySpan): string | undefined {
   const parent =
-    written.parentSpanId ?? written.parent_span_id ?? written.parent_id ?? written.parentSpanContext?.spanId;
+    recorded.parentSpanId ?? recorded.parent_span_id ?? recorded.parent_id ?? recorded.parentSpanContext?.spanId;
   // Some exporters write an id of zeros for spans without a parent.
   return parent === undefined || /^(?:(?:0x)?0*|A+=)$/.test(parent) ? undefined : bareId(parent);
 }
@@ -67,11 +67,11 @@ const nameKeys: { readonly [K in SpanKind]?: readonly string[] } = {
 };
 
 /** Earlier versions of ADK write the names of tools and agents only into the span's name. */
-const nameOf = (kind: SpanKind, attributes: Attributes, written: string): string =>
+const nameOf = (kind: SpanKind, attributes: Attributes, spanName: string): string =>
   attributes.text(...(nameKeys[kind] ?? [])) ??
-  (kind === 'tool' ? /^execute_tool (.+)$/.exec(written)?.[1] : undefined) ??
-  (kind === 'agent' ? /^agent_run \[(.+)\]$/.exec(written)?.[1] : undefined) ??
-  written;
+  (kind === 'tool' ? /^execute_tool (.+)$/.exec(spanName)?.[1] : undefined) ??
+  (kind === 'agent' ? /^agent_run \[(.+)\]$/.exec(spanName)?.[1] : undefined) ??
+  spanName;
 
 /** Status code 2 is an error, as number or name. `error.type` exists only if something failed. */
 function errorIn({ status, status_code, status_message, events }: AnySpan, attributes: Attributes): string | undefined {

@@ -30,9 +30,9 @@ export class Floor {
     const action = textAt(chunk, 'turn_taking_action.action');
     const isNew = action === 'generate_message' || action === 'backchannel';
     if (speaks !== this.#isSpeaking[by]) this.#turned[by] = tick;
-    const begun = speaks && this.#begins(by, tick, isNew) ? beginUtterance(by, at, place) : undefined;
-    if (begun !== undefined) {
-      const spoken = { utterance: begun, from: tick, to: tick };
+    const started = speaks && this.#begins(by, tick, isNew) ? beginUtterance(by, at, place) : undefined;
+    if (started !== undefined) {
+      const spoken = { utterance: started, from: tick, to: tick };
       this.#latest[by] = spoken;
       this.spoken.push(spoken);
     }
@@ -42,7 +42,7 @@ export class Floor {
       this.#isBackchannel = action === 'backchannel';
     }
     this.#isSpeaking[by] = speaks;
-    return begun;
+    return started;
   }
 
   #begins(by: Side, tick: number, isNew: boolean): boolean {

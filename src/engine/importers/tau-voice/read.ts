@@ -71,9 +71,9 @@ function describe({ log, report }: VoiceReading): VoiceLog {
         ({ value, at, place }) => {
           for (const by of ['user', 'agent'] as const) {
             const chunk = fieldAt(value, `${by}_chunk`);
-            const begun = floor.hear(by, chunk, Number(place.at(-1)), at, [...place, `${by}_chunk`]);
-            if (begun !== undefined)
-              log.later(() => saidEvent({ ...saidIn(begun, wordsOf(begun)), alsoAt: begun.wordPlaces }));
+            const utterance = floor.hear(by, chunk, Number(place.at(-1)), at, [...place, `${by}_chunk`]);
+            if (utterance !== undefined)
+              log.later(() => saidEvent({ ...saidIn(utterance, wordsOf(utterance)), alsoAt: utterance.wordPlaces }));
           }
         },
         calls,

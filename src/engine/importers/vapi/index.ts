@@ -21,14 +21,14 @@ function find(value: Value): readonly Found[] {
   if (entries.slice(0, 3).some((entry) => serverTypes.test(textAt(entry.value, 'message.type') ?? ''))) {
     return serverCalls(entries).map((messages) => ({ kind: 'server', value, place: [], messages }));
   }
-  const [whole, first] = [kindOf(value), kindOf(elementsOf(value)[0] ?? null)];
+  const [wholeKind, first] = [kindOf(value), kindOf(elementsOf(value)[0] ?? null)];
   const found = (one: Value, place: Path, kind: Found['kind'] = 'unreadable'): Found => ({
     kind,
     value: one,
     place,
     messages: [],
   });
-  if (whole !== undefined) return [found(value, [], whole)];
+  if (wholeKind !== undefined) return [found(value, [], wholeKind)];
   return first === undefined ? [] : entries.map((entry) => found(entry.value, entry.place, kindOf(entry.value)));
 }
 
