@@ -264,7 +264,7 @@ describe('an incomplete recording', () => {
   });
 });
 
-describe('the messages of a task’s history alone', () => {
+describe('messages of a task without the task itself', () => {
   it('are its turns: a reply before the user’s next message does not end the task', () => {
     const said = [user('1', 'book'), agent('2', 'Which day?'), user('3', 'Monday'), agent('4', 'Done.')];
     const run = only(said.map((message) => ({ ...message, taskId: 't' })));
@@ -329,7 +329,7 @@ describe('answers', () => {
     expect(runs.map(({ session }) => session.header.title)).toEqual(['one', 'other']);
   });
 
-  it('may come after the end of a task; they are shown, and its state stays', () => {
+  it('after the end of a task are shown, and its state does not change', () => {
     const run = only(
       task('completed', { history: [user('m', 'hi')] }),
       user('m2', 'thanks'),

@@ -4,7 +4,7 @@ import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } fr
 const Usage = record({ input_tokens: maybeCount, output_tokens: maybeCount });
 
 /**
- * The state of a run of the OpenAI Agents SDK, as `RunState.to_json()` writes it.
+ * The state of a run of the OpenAI Agents SDK, written by `RunState.to_json()`.
  * https://github.com/openai/openai-agents-python/blob/main/src/agents/run_state.py
  */
 export const RunState = record({

@@ -106,7 +106,7 @@ test('with several calls, the usage of the last call is read from the last stepâ
   }
 });
 
-test('a Context in a spawn keeps its parent and its depth at every turn', () => {
+test('a Context of a spawned agent keeps its parent and depth at every turn', () => {
   const session = opened(JSON.stringify({ ...written, depth: 2, parent: { id: 'p', depth: 1 } }));
   expect(fieldAt(session, 0, 'depth')).toBe(2);
   expect(fieldAt(session, 0, 'parent')).toEqual({ id: 'p', depth: 1 });

@@ -23,7 +23,7 @@ export const Payload = record({
   plannerStatus: maybeText,
   status: maybeText,
   reason: maybeText,
-  /** `spawn` and `exit` of the process that does the work. */
+  /** `spawn` or `exit` of the worker process. */
   phase: maybeText,
   sessionId: maybeText,
   featureId: maybeText,

@@ -48,7 +48,7 @@ function entryOf(value: Value, place: Path, document: Document): SessionEntry {
   return { title: titleOfExport(value), system: 'voice', open: () => ok(fromExport(value, place)) };
 }
 
-/** It keeps its place in the list, so that the others keep their numbers. */
+/** An unreadable entry stays in the list, so that the others keep their numbers. */
 const unreadable = (place: Path): SessionEntry => ({
   title: 'unreadable entry',
   system: 'voice',
