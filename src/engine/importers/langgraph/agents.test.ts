@@ -5,7 +5,7 @@ const asked = { type: 'human', content: 'Chart the GDP.', id: 'h1' };
 const handed = { type: 'human', content: 'Here are the numbers.', name: 'researcher', id: 'h2' };
 const drawn = { type: 'human', content: 'Drawn.', name: 'chart_generator', id: 'h3' };
 
-test('what an agent hands on as if a person had said it is the agent’s, where its node wrote it under its name', () => {
+test('a message in a person’s place belongs to the agent where the agent’s node wrote it under its own name', () => {
   const { session } = firstSession(
     JSON.stringify([{ researcher: { messages: [asked, handed] } }, { chart_generator: { messages: [handed, drawn] } }]),
   );
@@ -18,13 +18,13 @@ test('what an agent hands on as if a person had said it is the agent’s, where 
   expect(note?.message).toContain('2 messages of a person that a node of the graph wrote');
 });
 
-test('a person whose name is no node’s is a person', () => {
+test('a person whose name matches no node is a person', () => {
   const ada = { ...handed, name: 'Ada' };
   const { session } = firstSession(JSON.stringify([{ researcher: { messages: [asked, ada] } }]));
   expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input', 'input']);
 });
 
-test('of snapshots without a time, the time that is their checkpoint’s id is theirs', () => {
+test('snapshots without a time use the time in their checkpoint’s id', () => {
   const snapshot = (messages: readonly object[], thread_ts: string) => ({
     values: { messages },
     next: [],
@@ -49,14 +49,14 @@ const wrote = (node: string, ...messages: readonly object[]) => ({ [node]: { mes
 const human = (content: string) => ({ type: 'human', content });
 const ai = (content: string) => ({ type: 'ai', content });
 
-test('what a node puts into a person’s mouth is the node’s, as agents that reflect do', () => {
+test('a user message written by a node belongs to the node, as in agents that reflect', () => {
   const essay = ['generate', 'reflect', 'generate'] as const;
   expect(
     turnsOf(essay.map((node, index) => wrote(node, (node === 'reflect' ? human : ai)(`${node} ${index}`)))),
   ).toEqual(['llm generate 0', 'llm reflect 1', 'llm generate 2']);
 });
 
-test('a person answers in the person’s own node, or when the graph had asked', () => {
+test('a person answers in the person’s own node, or after the graph’s question', () => {
   const asks = { __interrupt__: [{ value: 'Which city?', id: 'i' }] };
   expect(
     turnsOf([

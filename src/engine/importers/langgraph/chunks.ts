@@ -9,7 +9,7 @@ interface Piece {
   readonly place: Path;
 }
 
-/** Streamed pieces of one message, told by its id, become the whole message where its first piece stood. */
+/** Joins the streamed pieces of one message, identified by its id, at the place of the first piece. */
 export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
   const pieces = new Map<string, Piece[]>();
   for (const { isStreamed, messages } of moments) {
@@ -23,13 +23,13 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
       else known.push(piece);
     }
   }
-  const told = new Set<string>();
+  const emitted = new Set<string>();
   return moments.flatMap((moment) => {
     const [message] = moment.isStreamed ? moment.messages : [];
     const id = message && idOf(message);
     if (message === undefined || id === undefined) return [moment];
-    if (told.has(id)) return [];
-    told.add(id);
+    if (emitted.has(id)) return [];
+    emitted.add(id);
     const own = pieces.get(id) ?? [];
     const value = joined(
       message.value,
@@ -54,7 +54,7 @@ function joined(first: Value, pieces: readonly RecordValue[]): Value {
   return isRecord(first['kwargs'] ?? null) ? { ...first, kwargs: fields } : rebuilt(first, fields);
 }
 
-/** A printed message is known by its class, which a new record has not. */
+/** A printed message is recognised by its class, which a new record does not have. */
 const rebuilt = (first: RecordValue, fields: RecordValue): RecordValue =>
   first['type'] === undefined ? { ...fields, type: 'tool_call_id' in fields ? 'tool' : 'ai' } : { ...first, ...fields };
 
@@ -65,7 +65,7 @@ function textIn(content: Value | undefined): string {
   return parts.map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('');
 }
 
-/** Pieces of calls by their index: the name in the first, the arguments spread over all. */
+/** Joins pieces of calls by their index: the first piece has the name, and all pieces together have the arguments. */
 function callsIn(pieces: readonly RecordValue[]): readonly Value[] {
   const calls = new Map<string, { id: Value; name: Value; args: string }>();
   for (const { tool_call_chunks: chunks } of pieces) {

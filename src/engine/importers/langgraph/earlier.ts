@@ -1,12 +1,13 @@
 import { idOf } from './message-id.ts';
 import type { Moment, Placed } from './moments.ts';
 
-/** The node that tells them again did not write them. */
+/** Removes the writer: the node that repeats the messages did not write them. */
 const withoutWriter = ({ writtenBy: _emitter, ...message }: Placed): Placed => message;
 
 /**
- * An update of a graph may hold the whole conversation of a subgraph that has told its own messages already: what stands
- * before these, such as the user's question, came before them, though it is first seen here. When, the recording does not say.
+ * An update of a graph may contain the whole conversation of a subgraph whose own messages were already recorded. Messages
+ * before these, such as the user's question, happened earlier, though they first appear here. The recording does not give their
+ * time.
  */
 export function withEarlierFirst(moments: readonly Moment[]): readonly Moment[] {
   const firstSeen = new Map<string, number>();

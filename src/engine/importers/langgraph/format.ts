@@ -10,7 +10,7 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../im
  * - messages: https://reference.langchain.com/python/langchain_core/messages/
  */
 export const Snapshot = record({
-  /** The channels; a graph of a single channel has its value. */
+  /** The channels; for a graph with a single channel, that channel's value. */
   values: anyValue,
   next: anyList,
   config: maybe(anyRecord),
@@ -21,10 +21,10 @@ export const Snapshot = record({
 });
 export type Snapshot = v.InferOutput<typeof Snapshot>;
 
-/** A node that ran, or will. */
+/** A node that ran or will run. */
 export const PregelTask = record({ name: maybeText, error: maybe(anyValue), interrupts: maybe(anyList) });
 
-/** Mode debug. */
+/** Events of the mode debug. */
 export const DebugEvent = record({
   type: v.picklist(['checkpoint', 'task', 'task_result']),
   timestamp: v.string(),
@@ -42,7 +42,7 @@ export const messageClasses: ReadonlySet<string> = new Set([
   'FunctionMessage',
 ]);
 
-/** As LangChain's dictionaries have it under `type`. */
+/** The value of `type` in LangChain's dictionaries. */
 export const messageTypes: ReadonlySet<string> = new Set([
   'human',
   'ai',

@@ -1,7 +1,7 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Placed } from './moments.ts';
 
-/** What is said of a message: of a serialised constructor, its arguments. */
+/** The fields of a message; for a serialised constructor, its arguments. */
 export function fieldsOf({ value }: Placed): RecordValue | undefined {
   if (!isRecord(value)) return undefined;
   const { kwargs } = value;

@@ -32,10 +32,10 @@ const whole = {
   outputs: ['ok'],
 };
 
-test('a stream in several modes is one session, each chunk read as its mode has it', () => {
+test('a stream in several modes is one session, and each chunk is read according to its mode', () => {
   expect(opened(chunks.map((chunk) => `(${chunk})`).join('\n'))).toEqual(whole);
 });
 
-test('so is one that tells the subgraph first', () => {
+test('a stream that names the subgraph first is one session too', () => {
   expect(opened(chunks.map((chunk) => `((), ${chunk})`).join('\n'))).toEqual(whole);
 });

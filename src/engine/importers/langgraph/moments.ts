@@ -9,38 +9,38 @@ import { DebugEvent, messageClasses, messageTypes, PregelTask, Snapshot } from '
 export interface Placed {
   readonly value: Value;
   readonly place: Path;
-  /** Pieces made one message: nothing inside it stands where its first piece does. */
+  /** The message was joined from pieces, so the parts inside it have no place under the first piece. */
   readonly isJoined?: boolean;
-  /** Where its pieces stand. */
+  /** The places of its pieces. */
   readonly pieces?: readonly Path[];
-  /** The node that wrote it, where the recording says so. */
+  /** The node that wrote it, where the recording names it. */
   readonly writtenBy?: string;
 }
 
-/** What a recording shows of a graph at one moment. */
+/** The content of a recording about a graph at one moment. */
 export interface Moment {
   /** Subgraphs from the outermost inwards, each `name:id`; empty for the graph itself. */
   readonly path: readonly string[];
   readonly messages: readonly Placed[];
   /** Channels other than the messages. */
   readonly channels: RecordValue;
-  /** All channels as they stand, not only those just written. */
+  /** Whether these are the values of all channels, not only of those just written. */
   readonly isWhole: boolean;
-  /** Messages come in pieces, each a moment of its own. */
+  /** Messages arrive in pieces, each a separate moment. */
   readonly isStreamed: boolean;
   readonly at: Placed | undefined;
-  /** Why the graph waits, where it does: nodes that would come next, or what it asks a person. */
+  /** Why the graph waits, if it does: the next nodes, or its question to a person. */
   readonly waits: string | undefined;
-  /** Nodes that failed, in words. */
+  /** Errors of the nodes that failed, as text. */
   readonly errors: readonly string[];
-  /** What stands beside the values and is not read. */
+  /** Fields beside the values that are not read. */
   readonly beside: readonly string[];
   readonly place: Path;
 }
 
 const still = { path: [], isStreamed: false, at: undefined, waits: undefined, errors: [], beside: [] } as const;
 
-/** What one printed value, or one entry of a list, shows; undefined where it is nothing of a graph. */
+/** The moment in one printed value or one entry of a list; undefined where the value is unrelated to a graph. */
 export function momentIn(value: Value, place: Path, typeName: TypeName): Moment | undefined {
   if (Array.isArray(value)) return inTuple(value, place, typeName);
   if (!isRecord(value)) return undefined;
@@ -52,7 +52,7 @@ export function momentIn(value: Value, place: Path, typeName: TypeName): Moment 
   );
 }
 
-/** A list that is a conversation by itself. */
+/** A list that is itself a conversation. */
 export function conversation(value: Value, place: Path, typeName: TypeName): Moment | undefined {
   const messages = messagesIn(value, place, typeName, true);
   return messages === undefined ? undefined : { ...still, messages, channels: {}, isWhole: true, place };
@@ -84,7 +84,7 @@ function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment
   };
 }
 
-/** Until 2024 a snapshot had no time of its own: the id of its checkpoint was one. */
+/** Until 2024 a snapshot had no time field: the id of its checkpoint was a time. */
 function timeOf({ created_at, config }: Snapshot, place: Path): Placed | undefined {
   if (created_at !== undefined) return { value: created_at, place: [...place, 'created_at'] };
   const where = ['config', 'configurable', 'thread_ts'];
@@ -94,11 +94,14 @@ function timeOf({ created_at, config }: Snapshot, place: Path): Placed | undefin
     : undefined;
 }
 
-/** What a graph returns beside its state when it asks a person: https://docs.langchain.com/oss/python/langgraph/interrupts */
+/**
+ * The key that a graph returns beside its state when it asks a person:
+ * https://docs.langchain.com/oss/python/langgraph/interrupts
+ */
 const asksKey = '__interrupt__';
 const asksPerson = 'the graph was interrupted to ask a person';
 
-/** Of tasks only what failed, asks or goes on in a subgraph. */
+/** The fields that are read. From tasks only failures, questions and subgraphs are read. */
 const readOfSnapshot: ReadonlySet<string> = new Set(['values', 'next', 'created_at', 'tasks', 'interrupts']);
 
 function waitIn(interrupts: readonly Value[], next: readonly Value[]): string | undefined {
@@ -113,7 +116,7 @@ function inDebugEvent(value: RecordValue, place: Path, typeName: TypeName): Mome
   const { type, timestamp, payload } = event.output;
   const at = { value: timestamp, place: [...place, 'timestamp'] };
   const key = type === 'checkpoint' ? 'values' : 'input';
-  // What a task came to is in the checkpoint after it.
+  // The result of a task is in the checkpoint that follows.
   const own =
     type === 'task_result' ? undefined : channelsIn(payload[key] ?? null, [...place, 'payload', key], typeName);
   return { ...still, messages: [], channels: {}, ...own, isWhole: type === 'checkpoint', at, place };
@@ -127,10 +130,10 @@ function inValues(value: RecordValue, place: Path, typeName: TypeName): Moment |
   return own && { ...still, ...own, isWhole: true, waits: asks === undefined ? undefined : asksPerson, place };
 }
 
-/** `{node: {messages: …}}`: what each node wrote. */
+/** `{node: {messages: …}}`: the output of each node. */
 function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
   const entries = Object.entries(value);
-  // A run of LangSmith has its inputs beside what it is, and no node.
+  // A run of LangSmith has its inputs beside its own fields, and no node.
   if (entries.length === 0 || entries.length > 40 || value['run_type'] !== undefined) return undefined;
   const messages: Placed[] = [];
   const channels: [string, Value][] = [];
@@ -171,7 +174,7 @@ function inTuple(tuple: readonly Value[], place: Path, typeName: TypeName): Mome
   return withPath(first, second, [...place, 1], typeName);
 }
 
-/** What a subgraph gave: a piece of a message with its metadata, or what any graph gives. */
+/** A chunk of a subgraph: a piece of a message with its metadata, or the same values as any graph. */
 function withPath(path: readonly string[], chunk: Value, place: Path, typeName: TypeName): Moment | undefined {
   if (Array.isArray(chunk)) {
     const [message, metadata] = chunk as readonly Value[]; // narrowed to any[]
@@ -188,10 +191,10 @@ const isPath = (value: Value | undefined): value is readonly string[] =>
 
 const isMode = (value: Value | undefined): boolean => typeof value === 'string' && modes.has(value);
 
-/** Whose chunks are written as in a stream of that mode alone. */
+/** Modes whose chunks look the same in a stream of several modes as in a stream of that mode alone. */
 const modes: ReadonlySet<string> = new Set(['values', 'updates', 'messages', 'debug']);
 
-/** The last step of the path is the node itself, where the message comes from within it. */
+/** The last step of the path is the node itself, where the message comes from inside that node. */
 function streamed(value: Value, where: Path, path: readonly string[], metadata: RecordValue, place: Path): Moment {
   const node = metadata['langgraph_node'];
   const isOwn = typeof node === 'string' && path.at(-1)?.startsWith(`${node}:`) === true;
@@ -217,7 +220,10 @@ function channelsIn(values: Value, place: Path, typeName: TypeName) {
 const withoutMessages = (values: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'messages'));
 
-/** One message or a list of them; `strictly` LangChain's, because others have lists of `{role, content}`, too. */
+/**
+ * One message or a list of messages. With `strictly`, only LangChain's, because other formats have lists of `{role, content}`
+ * too.
+ */
 function messagesIn(
   value: Value | undefined,
   place: Path,
@@ -229,14 +235,14 @@ function messagesIn(
   if (!Array.isArray(value) && is(value, typeName)) return [{ value, place }];
   if (!Array.isArray(value) || (strictly && value.length === 0)) return undefined;
   const list = value as readonly Value[]; // narrowed to any[]
-  // A list that was cut off ends in half a message.
+  // A list that was cut off ends in an incomplete message.
   const isList = list.every((one, index) => is(one, typeName) || (index > 0 && index === list.length - 1));
   return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
 }
 
 /**
- * A message of LangChain's: by its class, as a serialised constructor, by its type or the fields that are printed of it, as a
- * pair of its role and its words.
+ * A LangChain message: recognised by its class, as a serialised constructor, by its type or its printed fields, or as a pair of
+ * role and text.
  */
 function isMessage(value: Value, typeName: TypeName): boolean {
   if (!isRecord(value)) return isAnyMessage(value);
@@ -247,7 +253,7 @@ function isMessage(value: Value, typeName: TypeName): boolean {
     const name = (id as readonly Value[]).at(-1); // narrowed to any[]
     return typeof name === 'string' && messageClasses.has(name);
   }
-  // A coding agent's remark about itself has a type and a content, too.
+  // A coding agent's remark about itself also has a type and a content.
   if (value['role'] !== undefined || 'subtype' in value) return false;
   return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value);
 }

@@ -8,7 +8,7 @@ const calls = { type: 'ai', content: '', id: 'a1', tool_calls: [{ name: 'find', 
 const found = { type: 'tool', content: 'x', id: 't1', tool_call_id: 'c1' };
 const answer = { type: 'ai', content: 'done', id: 'a2' };
 
-function told(value: unknown) {
+function labelsOf(value: unknown) {
   const opened = openNow(JSON.stringify(value));
   if (!opened.ok) throw new Error(opened.problem.message);
   const session = openEntry(opened.value, 0, systemOf);
@@ -16,30 +16,30 @@ function told(value: unknown) {
   return session.value.history.turns.map(({ label }) => label);
 }
 
-test('what stands before a message that was told already came before it', () => {
+test('messages listed before an already recorded message came before it', () => {
   const updates = [
     { agent: { messages: [calls] } },
     { tools: { messages: [found] } },
     { expert: { messages: [asked, calls, found, answer] } },
   ];
-  expect(told(updates)).toEqual(['hi', 'plan: find', 'find', 'done']);
+  expect(labelsOf(updates)).toEqual(['hi', 'plan: find', 'find', 'done']);
 });
 
-test('a state from which messages were removed is no earlier one', () => {
+test('a state from which messages were removed is not an earlier state', () => {
   const more = { type: 'human', content: 'more', id: 'h2' };
   const states = [{ messages: [asked, calls, found, answer] }, { messages: [answer, more] }];
-  expect(told(states)).toEqual(['hi', 'plan: find', 'find', 'done', 'more']);
+  expect(labelsOf(states)).toEqual(['hi', 'plan: find', 'find', 'done', 'more']);
 });
 
-test('states listed newest first are read from their end', () => {
+test('states listed newest first are read from the end', () => {
   const states = [{ messages: [asked, calls, found, answer] }, { messages: [asked, calls] }, { messages: [asked] }];
-  expect(told(states)).toEqual(['hi', 'plan: find', 'find', 'done']);
+  expect(labelsOf(states)).toEqual(['hi', 'plan: find', 'find', 'done']);
 });
 
 test.each([
   ['by its id', 'c1'],
   ['by its name alone', undefined],
-])('a call that was changed before it ran, told %s, is shown with what it was given then', (_, id) => {
+])('a call that was changed before it ran, recorded %s, is shown with its final arguments', (_, id) => {
   const asks = (place: string) => ({
     type: 'ai',
     content: '',
@@ -58,7 +58,7 @@ test.each([
   expect(session.notes.map(({ code }) => code)).toContain('langgraph/regiven');
 });
 
-test('a message that is replaced after its call ran keeps the call as it ran', () => {
+test('a message that is replaced after its call ran keeps the original call', () => {
   const late = { ...calls, tool_calls: [{ name: 'find', args: { late: true }, id: 'c1' }] };
   const { session } = firstSession(
     JSON.stringify([{ messages: [asked, calls, found] }, { messages: [asked, late, found, answer] }]),

@@ -10,11 +10,14 @@ export interface Recording {
   readonly moments: readonly Moment[];
   /** `get_state_history` lists the newest snapshot first. */
   readonly isReversed: boolean;
-  /** How many entries say nothing of a graph. */
+  /** How many entries are unrelated to a graph. */
   readonly others: readonly number[];
 }
 
-/** How much of a list must be a graph's to take it for a recording of one: printed things stand between. */
+/**
+ * The minimum share of a list that must belong to a graph for the list to be a recording of one: other printed values may occur
+ * between.
+ */
 const share = 0.3;
 
 export function recordingIn({ value, typeName }: Document): Recording | undefined {
@@ -35,7 +38,7 @@ export function recordingIn({ value, typeName }: Document): Recording | undefine
   }
 }
 
-/** Several values in a row; a record where each was printed with a name in front. */
+/** Several values in a row; a record where each value was printed after a name. */
 function entriesOf(value: Value): readonly (readonly [string | number, Value])[] {
   if (Array.isArray(value)) return [...(value as readonly Value[]).entries()]; // narrowed to any[]
   return isRecord(value) ? Object.entries(value) : [];
@@ -50,7 +53,7 @@ function isNewestFirst(moments: readonly Moment[]): boolean {
   return first.messages.length > last.messages.length && isBeginningOf(last.messages, first.messages);
 }
 
-/** Messages may be removed: only what goes on with the same ones is a later state of them. */
+/** Messages may be removed: a state counts as later only when it continues with the same messages. */
 const isBeginningOf = (messages: readonly Placed[], whole: readonly Placed[]): boolean =>
   messages.every((message, index) => {
     const same = whole[index];

@@ -58,17 +58,17 @@ interface Reader {
   readonly report: ImportReport;
   readonly typeName: TypeName;
   readonly heard: SeenMessages;
-  /** What was told of each message, by its id. */
+  /** The recorded content of each message, by the message's id. */
   readonly contents: Map<string, Value>;
-  /** Who asked for a call, by the call's id. */
+  /** The task that requested a call, by the call's id. */
   readonly owners: Map<string, CallMatcher>;
   readonly updates: Updates;
 }
 
-/** Deeper subgraphs count as part of the one above. */
-const deepest = 12;
+/** Deeper subgraphs count as part of the subgraph above them. */
+const maxDepth = 12;
 
-/** The steps of a graph; those of its subgraphs are tasks of their own, each where it is first seen. */
+/** The steps of a graph. Its subgraphs are separate tasks, each at the place where it first occurs. */
 function taskOf(
   moments: readonly Moment[],
   depth: number,
@@ -77,20 +77,20 @@ function taskOf(
   const matcher = createCallMatcher(reader.report);
   const tracker = createConversationTracker(matcher, reader.report, reader.heard);
   const open = new Map<string, string>();
-  const told = new Set<string>();
+  const seenTasks = new Set<string>();
   let channels: RecordValue = {};
   let asks = false;
   const hasWhole = moments.some(({ isWhole }) => isWhole);
-  /** What a node of a subgraph wrote, the subgraph tells, and the graph around it once more. */
+  /** Messages of a subgraph's node appear in the subgraph, and a second time in the graph around it. */
   const emitters = new Set(
     moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])),
   );
-  const isTold = ({ writtenBy }: Placed): boolean => writtenBy === undefined || emitters.has(writtenBy);
+  const mayBeRepeated = ({ writtenBy }: Placed): boolean => writtenBy === undefined || emitters.has(writtenBy);
   for (const moment of moments) {
-    const id = depth < deepest ? moment.path[depth] : undefined;
+    const id = depth < maxDepth ? moment.path[depth] : undefined;
     if (id !== undefined) {
-      if (told.has(id)) continue;
-      told.add(id);
+      if (seenTasks.has(id)) continue;
+      seenTasks.add(id);
       const own = moments.filter(({ path }) => path[depth] === id);
       const task = moment.path.slice(0, depth + 1).join('|');
       const inside = taskOf(own, depth + 1, reader);
@@ -99,7 +99,7 @@ function taskOf(
         id: task,
         agent,
         place: moment.place,
-        // Not before all is read: what its calls came to may stand further down.
+        // Read late, after the whole document was read: the results of its calls may come later.
         get entries() {
           return inside.steps;
         },
@@ -109,7 +109,7 @@ function taskOf(
     const at = moment.at && readInstant(moment.at.value, moment.at.place, reader.report);
     const wasAsked = asks;
     asks = moment.waits !== undefined;
-    const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(isTold);
+    const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(mayBeRepeated);
     emitMessages(moment, at, { tracker, matcher, open, wasAsked, addsOnly }, reader);
     channels = emitChannels(moment, channels, matcher);
     noteErrors(moment, reader.report);
@@ -130,13 +130,16 @@ interface EmitOptions {
   readonly tracker: ConversationTracker;
   readonly matcher: CallMatcher;
   readonly open: Map<string, string>;
-  /** A person was asked before: the graph waited. */
+  /** Whether the graph waited before for a person's answer. */
   readonly wasAsked: boolean;
-  /** The messages are what nodes wrote, and nothing else tells them. */
+  /** The messages are what nodes wrote, and no state or subgraph contains them too. */
   readonly addsOnly: boolean;
 }
 
-/** A message is told once, by its id; without ids, by how often a state repeats it; what a node wrote is new. */
+/**
+ * Each message appears once. Messages with an id are identified by it; messages without one by how often a state repeats them;
+ * a message that a node wrote is always new.
+ */
 function emitMessages(
   moment: Moment,
   at: string | undefined,
@@ -179,7 +182,7 @@ function emitMessages(
   flush();
 }
 
-/** Words that a node wrote are the agent’s, also where they stand as a person’s. */
+/** A text that a node wrote belongs to the agent, even where its role is that of a person. */
 function asWritten(message: AnyMessage, node: string | undefined, wasAsked: boolean, reader: Reader): AnyMessage {
   if (message.role !== 'user' || node === undefined || !isOfNode(message, node, reader.updates, wasAsked))
     return message;
@@ -187,7 +190,7 @@ function asWritten(message: AnyMessage, node: string | undefined, wasAsked: bool
   return { ...message, role: 'assistant' };
 }
 
-/** A call that a subgraph made may get its result from the graph around it: handing over works so. */
+/** A call of a subgraph may get its result from the graph around it: handoffs work this way. */
 function isAnsweredElsewhere(
   { results, id }: AnyMessage,
   matcher: CallMatcher,
@@ -232,7 +235,7 @@ function closeWaiting(last: Moment | undefined, open: ReadonlyMap<string, string
   }
 }
 
-/** What is kept beside the messages, where it changed. */
+/** The channels beside the messages, where they changed. */
 function emitChannels({ channels, isWhole, place }: Moment, before: RecordValue, matcher: CallMatcher): RecordValue {
   const changed: { key: string; value: Value | undefined }[] = [];
   for (const [key, value] of Object.entries(channels)) {
@@ -246,7 +249,7 @@ function emitChannels({ channels, isWhole, place }: Moment, before: RecordValue,
   return isWhole ? channels : { ...before, ...channels };
 }
 
-/** Who replaces a message before its calls ran, such as a person who reviews them, changes what they are given. */
+/** A message that is replaced before its calls ran changes the calls' arguments, for example after a person's review. */
 function emitReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report: ImportReport): void {
   const given = calls.filter((call) => matcher.replaceInput(call));
   if (given.length > 0) {

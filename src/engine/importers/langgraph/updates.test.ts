@@ -7,7 +7,7 @@ const ai = (content: string) => ({ type: 'ai', content });
 const human = (content: string) => ({ type: 'human', content });
 const wrote = (node: string, ...messages: readonly object[]) => ({ [node]: { messages } });
 
-test('messages without ids that nodes wrote are each told, also where they say the same', () => {
+test('messages without ids that nodes wrote all appear, even where their text repeats', () => {
   expect(turnsOf([wrote('agent', ai('working')), wrote('agent', ai('working')), wrote('agent', ai('done'))])).toEqual([
     'llm working',
     'llm working',
@@ -15,7 +15,7 @@ test('messages without ids that nodes wrote are each told, also where they say t
   ]);
 });
 
-test('an update that holds the end of the conversation, or all of it, adds what is new', () => {
+test('an update that contains the end of the conversation, or all of it, adds only the new messages', () => {
   expect(
     turnsOf([
       wrote('agent', human('go'), ai('one')),
@@ -26,7 +26,7 @@ test('an update that holds the end of the conversation, or all of it, adds what 
   ).toEqual(['input go', 'llm one', 'llm two', 'llm three', 'llm four']);
 });
 
-test('states that are whole repeat what nodes wrote', () => {
+test('complete states repeat what nodes wrote', () => {
   const state = [human('go'), ai('working')];
   expect(
     turnsOf([
@@ -39,7 +39,7 @@ test('states that are whole repeat what nodes wrote', () => {
   ).toEqual(['input go', 'llm working', 'llm working']);
 });
 
-test('what a subgraph told, the graph around it only repeats', () => {
+test('the messages of a subgraph appear once, though the graph around it repeats them', () => {
   const inner = (...messages: readonly object[]) => [['team:1'], wrote('agent', ...messages)];
   const turns = turnsOf([
     inner(ai('looking')),

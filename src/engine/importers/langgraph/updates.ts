@@ -6,46 +6,46 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from './moments.ts';
 
 /**
- * What the updates of a graph's nodes add. A node writes new messages, also ones that say the same as before; but some write
- * the end of the conversation, or all of it, once more.
+ * Finds the messages that the updates of a graph's nodes add. A node writes new messages, including ones with the same text as
+ * before. Some nodes repeat the end of the conversation, or all of it.
  */
 export class Updates {
-  readonly #told: string[] = [];
+  readonly #recorded: string[] = [];
   readonly #known = new Set<string>();
 
-  /** Of the messages of an update, how many at its beginning repeat what was told; what is new is remembered. */
+  /** How many messages at the beginning of an update repeat recorded ones. Records the remaining, new messages. */
   repeated(messages: readonly Placed[]): number {
     const keys = messages.map(({ value }) => toJson(value));
-    // A message alone is a new one.
-    const isWhole = keys.length > 1 && keys[0] === this.#told[0];
+    // A single message is always new.
+    const isWhole = keys.length > 1 && keys[0] === this.#recorded[0];
     const count = isWhole ? this.#whole(keys) : this.#end(keys);
-    for (const key of keys.slice(count)) this.#told.push(key);
+    for (const key of keys.slice(count)) this.#recorded.push(key);
     return count;
   }
 
   #end(keys: readonly string[]): number {
-    for (let count = Math.min(keys.length - 1, this.#told.length, most); count > 0; count--) {
-      const from = this.#told.length - count;
-      if (keys.slice(0, count).every((key, index) => key === this.#told[from + index])) return count;
+    for (let count = Math.min(keys.length - 1, this.#recorded.length, maxCompared); count > 0; count--) {
+      const from = this.#recorded.length - count;
+      if (keys.slice(0, count).every((key, index) => key === this.#recorded[from + index])) return count;
     }
     return 0;
   }
 
-  /** As far as an update has the whole conversation in its order, from which some leave messages out. */
+  /** How far an update repeats the whole conversation in order. Some updates leave messages out. */
   #whole(keys: readonly string[]): number {
     let from = 0;
     const index = keys.findIndex((key) => {
-      const at = this.#told.indexOf(key, from);
+      const at = this.#recorded.indexOf(key, from);
       from = at + 1;
       return at === -1;
     });
     return index === -1 ? keys.length : index;
   }
 
-  /** Whether the user has said the words before. */
+  /** Whether the user has already sent the same text. */
   hasAsked = (message: AnyMessage): boolean => this.#known.has(textOf(message.parts));
 
-  /** Whether nobody has said anything. */
+  /** Whether there is no message yet. */
   isEmpty = true;
 
   heard(message: AnyMessage): void {
@@ -54,15 +54,15 @@ export class Updates {
   }
 }
 
-/** More messages are not compared. */
-const most = 500;
+/** The maximum number of messages to compare. */
+const maxCompared = 500;
 
-/** Nodes that write what a person answered are named after the person, or after what the person does. */
+/** Nodes that write a person's answer are named after the person, or after the person's action. */
 const ofPerson = /human|user|person|customer|client|input|feedback|approv|__start__/i;
 
 /**
- * Whether a message of a person was written by a node: an agent hands its words on under the node’s name, or a node puts what
- * it has to say to the next one into a person’s mouth, as reflecting agents do.
+ * Whether a node wrote a message with a person's role. An agent forwards its text under the node’s name, or a node addresses
+ * the next one with a user message, as reflecting agents do.
  */
 export function isOfNode(message: AnyMessage, node: string, before: Updates, wasAsked: boolean): boolean {
   const names = message.parts.map(({ metadata }) =>
@@ -70,7 +70,7 @@ export function isOfNode(message: AnyMessage, node: string, before: Updates, was
   );
   if (names.includes(node)) return true;
   const isNamed = names.some((name) => name !== undefined);
-  // What comes first is what the graph was asked, and what follows a question to a person is the answer.
+  // The first message is the input of the graph, and a message after a question to a person is the answer.
   return !isNamed && !wasAsked && !before.isEmpty && !ofPerson.test(node) && !before.hasAsked(message);
 }
 

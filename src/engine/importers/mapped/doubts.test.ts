@@ -12,7 +12,7 @@ const log = [
   { role: 'tool', call_id: 'a', output: 'there' },
 ];
 
-/** The codes of what is doubted when the guess for the log above is changed. */
+/** The codes of the doubts when the guess for the log above is changed. */
 function doubted(change: (guess: Mapping) => Partial<Mapping>): readonly string[] {
   const document = readDocument(JSON.stringify({ log, other: [{ a: 1 }] }));
   expect.assert(document.ok);
@@ -29,14 +29,14 @@ function doubted(change: (guess: Mapping) => Partial<Mapping>): readonly string[
   return doubts.map(({ code }) => code);
 }
 
-test('of a mapping that fits nothing is doubted', () => {
+test('a mapping that fits raises no doubts', () => {
   expect(doubted(() => ({}))).toEqual([]);
 });
 
 test.each<[string, (guess: Mapping) => Partial<Mapping>, readonly string[]]>([
   ['no entry is a turn', () => ({ kind: { tests: [], otherwise: 'skip' } }), ['mapping/no-turns-made']],
   ['all are inputs', () => ({ kind: { tests: [], otherwise: 'input' } }), ['mapping/one-sided']],
-  ['nobody asks', () => ({ kind: { tests: [], otherwise: 'llm' } }), ['mapping/no-input']],
+  ['there is no input', () => ({ kind: { tests: [], otherwise: 'llm' } }), ['mapping/no-input']],
   ['no text is named', () => ({ text: null }), ['mapping/no-text']],
   ['no content is named', ({ results }) => ({ results: { ...results, content: null } }), ['mapping/unpaired']],
   [

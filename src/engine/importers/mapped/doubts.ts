@@ -4,13 +4,13 @@ import { Unknown } from '../../model/value.ts';
 import { counted } from '../../importing/import-report.ts';
 import { unnamedFunction } from '../../importing/transcript/call-matcher-notes.ts';
 
-/** What is most likely wrong with a mapping, from the session that it makes: whole sentences, the gravest first. */
+/** The most likely errors of a mapping, found in the session that it produces. Whole sentences, the most serious first. */
 export function doubtsAbout({ turns, invocations }: History, notes: readonly Note[]): readonly Problem[] {
   if (turns.length === 0) return [noTurns];
   const count = (kind: string) => turns.filter((turn) => turn.kind === kind).length;
   const [inputs, models] = [count('input'), count('llm')];
   const silent = turns.filter(({ kind, said }) => kind === 'input' && (said ?? '') === '').length;
-  // A result that found no call is shown as one of a function without a name: that call was never asked for.
+  // A result that matches no call is shown as the result of a function without a name, because no entry requested that call.
   const asked = invocations.filter((call) => call.function !== unnamedFunction);
   const open = asked.filter(({ output }) => output === undefined || output instanceof Unknown).length;
   const astray = notes.filter(({ code }) => code === 'import/result-without-call' || code === 'import/no-result-read');

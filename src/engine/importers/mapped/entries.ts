@@ -4,18 +4,18 @@ import { find, type Found, valueBy } from './find.ts';
 import type { Mapping } from './mapping.ts';
 import { valueInText } from './value-in-text.ts';
 
-/** Where the entries of a session stand. */
+/** The paths to the entries of a session. */
 export type Layout = Pick<Mapping, 'sessions' | 'turns' | 'also' | 'inside'>;
 
-/** A value and where it stands in the document. */
+/** A value and its place in the document. */
 export interface Placed {
   readonly value: Value;
   readonly place: Path;
-  /** It stands in a text, as does all that is in it: the place of each is the text's. */
+  /** The value is inside a text, as are all its parts: the place of each is the text's place. */
   readonly isInText?: boolean;
 }
 
-/** The sessions of a document: all of it, or each entry of the list of sessions. */
+/** The sessions of a document: the whole document, or each entry of the list of sessions. */
 export function* sessionsIn(document: Value, { sessions }: Pick<Layout, 'sessions'>): Generator<Placed> {
   const root: Placed = { value: document, place: [] };
   if (sessions === null) yield root;
@@ -30,7 +30,7 @@ export function hasTurns({ value }: Placed, { turns, inside }: Pick<Layout, 'tur
   return isLike(list) || (inside !== null && holds(list, inside));
 }
 
-/** The entries of one of a session's lists, each followed by those inside it, however deep. */
+/** The entries of one of a session's lists, each followed by the entries inside it, at any depth. */
 export function* entriesOf(session: Placed, list: Path, inside: Path | null): Generator<Placed> {
   const top = placedAt(session, list);
   if (top === undefined) return;
@@ -38,25 +38,25 @@ export function* entriesOf(session: Placed, list: Path, inside: Path | null): Ge
   else for (const entry of elementsAt(top, [])) yield* inside === null ? [entry] : withInside(entry, inside);
 }
 
-/** Depth first, with an explicit stack: a tree may be a thousand deep. */
+/** Depth first, with an explicit stack: a tree may be a thousand levels deep. */
 function* withInside(first: Placed, inside: Path): Generator<Placed> {
   const waiting = [first];
   for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
     const children = holds(here.value, inside) ? [...elementsAt(here, inside)] : [];
-    // A list among the entries is no entry itself.
+    // A list among the entries is not itself an entry.
     if (inside.length > 0 || children.length === 0) yield here;
     for (const child of children.toReversed()) waiting.push(child);
   }
 }
 
-/** Whether an entry has a list of entries inside it: itself one, where the path is `[]`. */
+/** Whether an entry contains a list of entries; with the path `[]`, whether the entry is a list. */
 export function holds(entry: Value, inside: Path): boolean {
   if (inside.length === 0) return isList(entry);
   const found = isList(entry) ? undefined : valueBy(entry, inside);
   return found !== undefined && isLike(opened(found));
 }
 
-/** The elements of a list; of a record, what stands under its keys; of a text, those of the list in it. */
+/** The elements of a list, the values of a record, or the elements of the list in a text. */
 export function* elementsAt(from: Placed, path: Path): Generator<Placed> {
   const whole = placedAt(from, path);
   if (whole === undefined) return;
@@ -70,7 +70,7 @@ export function* elementsAt(from: Placed, path: Path): Generator<Placed> {
   }
 }
 
-/** What a path leads to; of a text that holds a value, that value. */
+/** The value at a path; for a text that holds a value, that value. */
 export function placedAt(from: Placed, path: Path): Placed | undefined {
   const found = find(from.value, path);
   if (found === undefined) return undefined;
@@ -79,35 +79,35 @@ export function placedAt(from: Placed, path: Path): Placed | undefined {
   return { value, place: placeIn(from, path, found), isInText };
 }
 
-/** Where that stands which was found along a path. */
+/** The place of a value that was found along a path. */
 export const placeIn = (
   { place, isInText }: Omit<Placed, 'value'>,
   path: Path,
   { steps }: Pick<Found, 'steps'>,
 ): Path => (isInText === true ? place : [...place, ...path.slice(0, steps)]);
 
-/** A list, or a record that is one: entries by their ids. */
+/** A list, or a record that serves as one: entries keyed by their ids. */
 const isLike = (value: Value): boolean => isList(value) || (isRecord(value) && Object.values(value).every(hasParts));
 
 const hasParts = (value: Value): boolean => isList(value) || isRecord(value);
 
 const opened = (value: Value): Value => (typeof value === 'string' ? (valueInText(value) ?? value) : value);
 
-const looked = 400;
+const maxEntries = 400;
 
-/** The first entries of the lists of turns; of the first sessions, where there are several. */
+/** The first entries of the lists of turns; those of the first sessions, where there are several. */
 export function entriesAt(document: Value, layout: Layout): readonly Value[] {
   const lists = [layout.turns, ...layout.also];
   const entries: Value[] = [];
   for (const session of sessionsIn(document, layout)) {
     for (const list of lists) {
-      const most = entries.length + (looked - entries.length) / lists.length;
+      const most = entries.length + (maxEntries - entries.length) / lists.length;
       for (const { value } of entriesOf(session, list, layout.inside)) {
         if (entries.length >= most) break;
         entries.push(value);
       }
     }
-    if (entries.length >= looked) break;
+    if (entries.length >= maxEntries) break;
   }
   return entries;
 }

@@ -11,36 +11,39 @@ import type { Path } from '../../model/path.ts';
 import { scalarText } from './scalar-text.ts';
 import { valueInText } from './value-in-text.ts';
 
-/** A place that entries of one list have in common: what stands there, and how often. */
+/** A path that entries of one list have in common, with its values and how often they occur. */
 export interface Field {
   readonly path: Path;
-  /** In how many of the entries that were looked at. */
+  /** In how many of the inspected entries the field occurs. */
   readonly count: number;
   readonly types: readonly TypeName[];
-  /** Short texts, numbers and flags as text, each with how often it occurs; null where there are too many different ones. */
+  /**
+   * Short texts, numbers and flags as text, each with its number of occurrences; null where there are too many different
+   * values.
+   */
   readonly values: readonly { readonly value: string; readonly count: number }[] | null;
   /** Whether the path leads into a text that holds JSON or a printed Python value. */
   readonly isInText: boolean;
-  /** What stands there first, in a few characters. */
+  /** The first characters of the field's first value. */
   readonly example: string;
-  /** For lists: the fields of their elements, which begin at the element. */
+  /** For lists: the fields of their elements, with paths that begin at the element. */
   readonly elements: readonly Field[] | null;
 }
 
-/** Enough to know the shape; a list may be a million long. */
-const mostEntries = 400;
-const mostElements = 40;
-const mostFields = 300;
-const deepest = 4;
-const mostValues = 48;
-/** Entries that are short lists have a field in each position: `["hi", "hello"]`. */
-const mostPositions = 4;
-const longestValue = 60;
+/** Enough entries to recognise the shape; a list may have a million. */
+const maxEntries = 400;
+const maxElements = 40;
+const maxFields = 300;
+const maxDepth = 4;
+const maxValues = 48;
+/** Entries that are short lists have one field for each position: `["hi", "hello"]`. */
+const maxPositions = 4;
+const maxValueLength = 60;
 const exampleLength = 48;
-/** Longer texts are not opened for a guess. */
-const longestOpened = 20_000;
-/** Characters of all texts that are opened for a guess. */
-const mostOpened = 400_000;
+/** Maximum length of a text that the guess parses. */
+const maxParsedLength = 20_000;
+/** Maximum total of characters in all texts that the guess parses. */
+const maxParsedTotal = 400_000;
 
 interface Tally {
   readonly path: Path;
@@ -54,40 +57,40 @@ interface Tally {
   example: string;
 }
 
-/** The fields of a list's entries in the order in which they first occur, records inside records included. */
+/** The fields of a list's entries in the order of their first occurrence, including the fields of nested records. */
 export function fieldsOf(entries: Iterable<Value>, inLists = true): readonly Field[] {
   const tallies = new Map<string, Tally>();
-  const budget: Budget = { characters: mostOpened };
+  const budget: Budget = { characters: maxParsedTotal };
   let looked = 0;
   for (const entry of entries) {
-    if (looked++ >= mostEntries) break;
+    if (looked++ >= maxEntries) break;
     visit(entry, [], tallies, budget);
   }
   return [...tallies.values()].map((tally) => fieldOf(tally, inLists));
 }
 
-/** What may still be spent on opening texts; null within one, where no other is opened. */
+/** The remaining characters for parsing texts; null inside a parsed text, where no further text is parsed. */
 type Budget = { characters: number } | null;
 
 function visit(value: Value, path: Path, tallies: Map<string, Tally>, budget: Budget): void {
   if (path.length > 0 || !isRecord(value)) add(value, path, tallies, budget === null);
-  if (path.length >= deepest) return;
-  // At most `deepest` levels: the stack stays small.
+  if (path.length >= maxDepth) return;
+  // At most `maxDepth` levels, so the stack stays small.
   if (isRecord(value)) visitKeys(value, path, tallies, budget);
   else if (path.length === 0 && isList(value)) {
     // Not `slice`: a list may be a view.
-    if (value.length <= mostPositions)
+    if (value.length <= maxPositions)
       [...value].forEach((child, position) => visit(child, [position], tallies, budget));
   } else if (typeof value === 'string' && budget !== null) visitText(value, path, tallies, budget);
 }
 
 function visitKeys(record: RecordValue, path: Path, tallies: Map<string, Tally>, budget: Budget): void {
-  for (const [key, child] of Object.entries(record).slice(0, mostFields)) visit(child, [...path, key], tallies, budget);
+  for (const [key, child] of Object.entries(record).slice(0, maxFields)) visit(child, [...path, key], tallies, budget);
 }
 
-/** What stands in a text that holds JSON is as good as a field. */
+/** Values inside a text that holds JSON count as fields. */
 function visitText(text: string, path: Path, tallies: Map<string, Tally>, budget: { characters: number }): void {
-  if (text.length > Math.min(longestOpened, budget.characters)) return;
+  if (text.length > Math.min(maxParsedLength, budget.characters)) return;
   const inside = valueInText(text);
   if (/^\s*[[{<`]/.test(text)) budget.characters -= text.length;
   if (inside === undefined) return;
@@ -99,7 +102,7 @@ function add(value: Value, path: Path, tallies: Map<string, Tally>, isInText: bo
   const key = JSON.stringify(path);
   let tally = tallies.get(key);
   if (tally === undefined) {
-    if (tallies.size >= mostFields) return;
+    if (tallies.size >= maxFields) return;
     tally = {
       path,
       types: new Set(),
@@ -124,7 +127,7 @@ function takeElements(list: ListValue, tally: Tally | undefined): void {
   if (tally === undefined) return;
   tally.isList = true;
   for (const element of list) {
-    if (tally.elements.length >= mostElements) break;
+    if (tally.elements.length >= maxElements) break;
     tally.elements.push(element);
   }
 }
@@ -132,7 +135,7 @@ function takeElements(list: ListValue, tally: Tally | undefined): void {
 function countValue(tally: Tally, value: Value): void {
   const short = scalarText(value);
   if (tally.isVaried || short === undefined) return;
-  if (short.length > longestValue || (tally.values.size >= mostValues && !tally.values.has(short))) {
+  if (short.length > maxValueLength || (tally.values.size >= maxValues && !tally.values.has(short))) {
     tally.isVaried = true;
     tally.values.clear();
   } else tally.values.set(short, (tally.values.get(short) ?? 0) + 1);
@@ -149,7 +152,7 @@ function fieldOf(
     values: isVaried || values.size === 0 ? null : [...values].map(([value, many]) => ({ value, count: many })),
     isInText,
     example,
-    // Lists of lists are as far as messages go: their elements' own lists are not looked into.
+    // Lists of lists are the maxDepth form in messages, so the lists of their elements are not inspected.
     elements: isList && inLists ? fieldsOf(elements, false) : null,
   };
 }

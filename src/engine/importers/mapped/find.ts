@@ -5,11 +5,11 @@ import { valueInText } from './value-in-text.ts';
 /** A value that a path of a mapping leads to. */
 export interface Found {
   readonly value: Value;
-  /** How many steps of the path the document itself has: the others lead into a text of it. */
+  /** How many steps of the path are in the document itself: the remaining steps lead into one of its texts. */
   readonly steps: number;
 }
 
-/** Follows a path, through texts that hold JSON or a printed Python value as through any record or list. */
+/** Follows a path. A text that holds JSON or a printed Python value is treated like a record or list. */
 export function find(root: Value, path: Path): Found | undefined {
   const value = valueAt(root, path);
   if (value !== undefined) return { value, steps: path.length };

@@ -12,7 +12,7 @@ interface Place {
   readonly fields: readonly Field[];
 }
 
-/** Entries that are calls come first; then a list in the entries whose elements have a name and arguments. */
+/** Entries that are calls have priority; next, a list in the entries whose elements have a name and arguments. */
 export function guessCalls(fields: readonly Field[], ofKind: readonly Value[]): Mapping['calls'] {
   const own: Place = { list: [], fields: ofKind.length > 0 ? fieldsOf(ofKind) : fields };
   const places = ofKind.length > 0 ? [own, ...listsIn(fields)] : [...listsIn(fields), own];
@@ -20,7 +20,7 @@ export function guessCalls(fields: readonly Field[], ofKind: readonly Value[]): 
     const name = pathOf(place, 'callName');
     const given = pathOf(place, 'callArguments', [name]);
     if (name === null) continue;
-    // A name alone may be that of whoever speaks; in an entry that is no call, even one with an input may be.
+    // A name alone may be the speaker's name. In an entry that is no call, this is possible even for a name beside an input.
     const isCall = place !== own ? given !== null : ofKind.length > 0 || (given !== null && !isPlainName(name));
     if (isCall) return { list: place.list, name, arguments: given, id: pathOf(place, 'callId', [name]) };
   }
@@ -29,7 +29,7 @@ export function guessCalls(fields: readonly Field[], ofKind: readonly Value[]): 
 
 const isPlainName = (path: Path): boolean => path.length === 1 && rankOf('callName', String(path[0])) === 0;
 
-/** The calls with the ids that results share with them, and the results. */
+/** The calls with the ids that they share with results, and the results. */
 export function guessAnswers(
   fields: readonly Field[],
   calls: Mapping['calls'],
@@ -49,7 +49,7 @@ export function guessAnswers(
   return { calls: { ...calls, id: ids.called }, results: { ...answering, content: beside(answering, fields) } };
 }
 
-/** What holds the id as well is more than the content: then the content is in it, beside the id. */
+/** A field that also contains the id is more than the content. The content is then a field inside it, beside the id. */
 function beside({ list, id, content, flag }: Mapping['results'], fields: readonly Field[]): Path | null {
   if (content === null || content.length === 0 || id === null || list.length > 0) return content;
   const isIn = (path: Path) => path.length > content.length && isSame(path.slice(0, content.length), content);
@@ -58,7 +58,7 @@ function beside({ list, id, content, flag }: Mapping['results'], fields: readonl
   return pathOf(place, 'resultContent', [id, flag]) ?? content;
 }
 
-/** Entries that are results; then a list whose elements name the call they answer; then what stands beside each call. */
+/** Tries entries that are results; then a list whose elements name the call they answer; then the fields beside each call. */
 function guessResults(fields: readonly Field[], calls: Mapping['calls'], ofKind: readonly Value[]): Mapping['results'] {
   if (ofKind.length > 0) {
     const own = fieldsOf(ofKind);
@@ -71,7 +71,7 @@ function guessResults(fields: readonly Field[], calls: Mapping['calls'], ofKind:
   const others = listsIn(fields).filter((place) => !isCalls(place) && pathOf(place, 'resultContent') !== null);
   const answering =
     others.find((place) => pathOf(place, 'resultId') !== null) ??
-    // Without ids it must be called so: they answer in their order.
+    // Without ids, the list needs a name that means results. Its elements then answer the calls in order.
     others.find(({ list }) => kindOfField(String(list.at(-1))) === 'result');
   const place = answering ?? [{ list: [], fields }, ...listsIn(fields)].find(isCalls);
   return place === undefined ? none : resultsIn(place, isCalls(place) ? [calls.name, calls.arguments] : []);
@@ -99,7 +99,7 @@ function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping[
   };
 }
 
-/** A number called `code` is a status; a text may be a program's. */
+/** A number called `code` is a status; a text may be a program's source. */
 const codeIn = ({ fields }: Place): Path | null =>
   fields.find(({ path, types }) => path.at(-1) === 'code' && types.every((type) => type === 'int'))?.path ?? null;
 
@@ -123,7 +123,7 @@ const typesOf = {
   flag: null,
 } as const;
 
-/** `taken` fields have a role already, and so has all that stands in them. */
+/** `taken` fields already have a role, and so do all fields inside them. */
 function pathOf(
   { fields }: Place,
   role: FieldRole & keyof typeof typesOf,

@@ -11,11 +11,11 @@ import { isThere } from './kind-of.ts';
 interface Elements {
   readonly entries: readonly Value[];
   readonly list: Path;
-  /** What those that count have: calls a name, results a content. */
+  /** The field that a relevant element must have: calls a name, results a content. */
   readonly having: Path | null;
 }
 
-/** The two fields that calls and results share most values of, so that each result finds its call; null where none does. */
+/** The two fields of calls and results that share most values, so that each result finds its call; null where no fields do. */
 export function sharedIds(calls: Elements, results: Elements): Shared | null {
   const [asks, gives] = [elementsOf(calls), elementsOf(results)];
   return (
@@ -42,7 +42,7 @@ function mostShared(called: readonly Ids[], answered: readonly Ids[]): Shared | 
   return found;
 }
 
-/** Fields of any name: every result's is one of a call, and no two calls have the same. */
+/** Fields of any name: each result's value occurs among the calls, and no two calls have the same value. */
 function allShared(asks: readonly Value[], gives: readonly Value[], taken: readonly (Path | null)[]): Shared | null {
   const rank = ({ path, isInText }: Field) =>
     isInText || taken.some((one) => one !== null && isSame(one, path)) ? undefined : 0;
@@ -54,7 +54,9 @@ function allShared(asks: readonly Value[], gives: readonly Value[], taken: reado
   return null;
 }
 
-/** Whether two fields hold the same words: names of calls are found again in their results, or the names are of something else. */
+/**
+ * Whether two fields share their words: the results repeat the names of calls. Otherwise the names belong to something else.
+ */
 export function sharesValues(calls: Elements, name: Path, results: Elements, other: Path): boolean {
   const values = new Set(valuesOf(elementsOf(calls), name));
   return valuesOf(elementsOf(results), other).some((value) => values.has(value));
@@ -63,7 +65,7 @@ export function sharesValues(calls: Elements, name: Path, results: Elements, oth
 const valuesOf = (elements: readonly Value[], path: Path): readonly string[] =>
   elements.flatMap((element) => scalarText(valueBy(element, path)) ?? []);
 
-const mostElements = 400;
+const maxElements = 400;
 
 function elementsOf({ entries, list, having }: Elements): readonly Value[] {
   return elementsIn(entries, list).filter((element) => having !== null && isThere(valueBy(element, having)));
@@ -74,7 +76,7 @@ function elementsIn(entries: readonly Value[], list: Path): readonly Value[] {
   const elements: Value[] = [];
   for (const entry of entries) {
     for (const { value } of elementsAt({ value: entry, place: [] }, list)) {
-      if (elements.length >= mostElements) return elements;
+      if (elements.length >= maxElements) return elements;
       elements.push(value);
     }
   }
@@ -84,13 +86,13 @@ function elementsIn(entries: readonly Value[], list: Path): readonly Value[] {
 interface Ids {
   readonly path: Path;
   readonly values: ReadonlySet<string>;
-  /** No two elements have the same. */
+  /** No two elements have the same value. */
   readonly isUnique: boolean;
-  /** No element is without. */
+  /** Every element has a value. */
   readonly isEverywhere: boolean;
 }
 
-/** Fields that tell most elements apart, those of the lowest rank first. */
+/** Fields whose values distinguish most elements, lowest rank first. */
 function idsOf(elements: readonly Value[], rankOf: (field: Field) => number | undefined): readonly Ids[] {
   return fieldsOf(elements, false)
     .flatMap((field) => {

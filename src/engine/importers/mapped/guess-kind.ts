@@ -11,11 +11,12 @@ import { isSpokenWord, kindOfField, kindOfWord, rankOf, wordsOf } from './words.
 
 type Kind = Mapping['kind'];
 
-const mostTests = 4;
+const maxTests = 4;
 
 /**
- * Which fields tell what an entry is, and how. What is there for a call or a result only goes first; then fields by the words
- * of their values, those that tell calls and results before those that tell who speaks.
+ * The fields that decide an entry's kind, and the meaning of their values. Fields that only calls or only results have come
+ * first. Next come fields chosen by the words of their values: those that distinguish calls and results before those that
+ * distinguish speakers.
  */
 export function guessKind(fields: readonly Field[], entries: readonly Value[]): Kind {
   const tests: KindTest[] = [...presences(fields, entries)];
@@ -28,7 +29,7 @@ export function guessKind(fields: readonly Field[], entries: readonly Value[]): 
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score);
     const [next] = scored;
-    if (next === undefined || tests.length >= mostTests) break;
+    if (next === undefined || tests.length >= maxTests) break;
     tests.push(next.test);
   }
   return tests.length === 0 ? { tests, otherwise: 'input' } : settled(tests, entries);
@@ -39,35 +40,35 @@ const kindBy = (tests: readonly KindTest[]): Pick<Mapping, 'kind'> => ({ kind: {
 interface Candidate {
   readonly test: KindTest;
   readonly rank: number;
-  readonly tellsTools: boolean;
-  /** Asked only where nothing better is there. */
+  readonly namesTools: boolean;
+  /** Used only where no better field is available. */
   readonly isName: boolean;
 }
 
-/** A field with few short values, some of which say what an entry is. */
+/** A field with few short values, some of which name an entry's kind. */
 function testBy(field: Field): Candidate | undefined {
   const byName = named(field, 'kind', ['string', 'bool', 'int']);
   const rank = byName ?? (saysWho(field) ? byValues : undefined);
   if (rank === undefined || field.values === null) return undefined;
-  // Who is called `search tool` may be anything; who has that role is a tool.
+  // Anything may have the name `search tool`, but only a tool has that role.
   const isName = field.path.at(-1) === 'name';
   const values = field.values.map(({ value }) => {
     const kind = kindOfWord(value) ?? null;
     return { value, kind: isName && (kind === 'call' || kind === 'result') ? null : kind };
   });
   if (values.every(({ kind }) => kind === null)) return undefined;
-  const tellsTools = values.some(({ kind }) => kind === 'call' || kind === 'result');
-  return { test: { field: field.path, values, otherwise: null }, rank, tellsTools, isName };
+  const namesTools = values.some(({ kind }) => kind === 'call' || kind === 'result');
+  return { test: { field: field.path, values, otherwise: null }, rank, namesTools, isName };
 }
 
-const mostMeant = 12;
+const maxMeanings = 12;
 
 /**
- * What the values of a field most likely mean where it is asked first. Where none is a known word, whoever is there first is
- * the one who asks, and the next answers.
+ * The most likely meanings of a field's values where the user puts this field first. Where no value is a known word, the first
+ * value is the input and the next one is the model.
  */
 export function guessTest(field: Field, entries: readonly Value[]): KindTest | undefined {
-  if (field.values === null || field.values.length > mostMeant) return undefined;
+  if (field.values === null || field.values.length > maxMeanings) return undefined;
   const values = field.values.map(({ value }) => ({ value, kind: kindOfWord(value) ?? null }));
   if (values.every(({ kind }) => kind === null)) {
     const byPlace = (at: number): EntryKind => (at === 0 ? 'input' : at === 1 ? 'llm' : 'skip');
@@ -77,10 +78,10 @@ export function guessTest(field: Field, entries: readonly Value[]): KindTest | u
   return settled([{ field: field.path, values, otherwise: null }], entries).tests[0];
 }
 
-/** Later than any name. */
+/** A higher rank, and so a lower priority, than any name. */
 const byValues = 20;
 
-/** Whether the values of a field speak for themselves, whatever it is called: most of them are somebody, or a call. */
+/** Whether the values of a field give the kind, whatever the field's name is: most of them name a speaker or a call. */
 function saysWho({ path, types, values, count }: Field): boolean {
   if (values === null || path.length !== 1 || !types.includes('string') || count < 2) return false;
   const known = values.filter(({ value }) => {
@@ -90,11 +91,11 @@ function saysWho({ path, types, values, count }: Field): boolean {
   return known.length > 0 && known.length * 2 >= values.length;
 }
 
-/** A tool's entry with a name, arguments and what came of them is the call; without those it answers another entry. */
+/** A tool's entry with a name, arguments and a result is the call; without these fields it answers another entry. */
 export function withResults(kind: Kind, entries: readonly Value[]): Kind {
-  const told = entries.map((entry) => ({ entry, kind: kindOf(entry, { kind }).kind }));
-  const answers = told.filter((one) => one.kind === 'result').map(({ entry }) => entry);
-  if (answers.length === 0 || told.some((one) => one.kind === 'call')) return kind;
+  const withKinds = entries.map((entry) => ({ entry, kind: kindOf(entry, { kind }).kind }));
+  const answers = withKinds.filter((one) => one.kind === 'result').map(({ entry }) => entry);
+  if (answers.length === 0 || withKinds.some((one) => one.kind === 'call')) return kind;
   const fields = fieldsOf(answers, false);
   const has = (role: 'callName' | 'callArguments' | 'resultContent') =>
     fields.find((field) => field.count * 2 > answers.length && named(field, role, null) !== undefined)?.path;
@@ -110,17 +111,17 @@ export function withResults(kind: Kind, entries: readonly Value[]): Kind {
   return { tests, otherwise: asCall(kind.otherwise) };
 }
 
-/** Entries that it is the first to tell, and how plainly; 0 for none. */
-function scoreOf({ test, rank, tellsTools }: Candidate, open: readonly Value[], all: number): number {
-  const told = open.filter((entry) => kindOf(entry, kindBy([test])).field !== null).length;
-  if (told === 0) return 0;
+/** How many entries this test is the first to decide, and how clearly; 0 for none. */
+function scoreOf({ test, rank, namesTools }: Candidate, open: readonly Value[], all: number): number {
+  const decided = open.filter((entry) => kindOf(entry, kindBy([test])).field !== null).length;
+  if (decided === 0) return 0;
   const known = test.values.filter(({ kind }) => kind !== null).length;
-  return told / all + (tellsTools ? 1 : 0) + known / test.values.length / 2 - rank / 50;
+  return decided / all + (namesTools ? 1 : 0) + known / test.values.length / 2 - rank / 50;
 }
 
-/** Fields such as `observation`, which results have and nothing else; and beside them such as `action`, for calls. */
+/** Fields such as `observation` that only results have; together with these, fields such as `action` for calls. */
 function presences(fields: readonly Field[], entries: readonly Value[]): readonly KindTest[] {
-  const called = fields.filter(({ path }) => tells(path, 'call'));
+  const called = fields.filter(({ path }) => suggests(path, 'call'));
   const isIn =
     ({ path }: Field) =>
     (entry: Value) =>
@@ -133,7 +134,7 @@ function presences(fields: readonly Field[], entries: readonly Value[]): readonl
       !own.some((entry) => others.some((other) => isIn(other)(entry)))
     );
   };
-  const results = fields.filter((field) => tells(field.path, 'result') && apart(field, called));
+  const results = fields.filter((field) => suggests(field.path, 'result') && apart(field, called));
   const calls = results.length === 0 ? [] : called;
   return [
     ...results.map(({ path }): KindTest => ({ field: path, values: [], otherwise: 'result' })),
@@ -141,16 +142,16 @@ function presences(fields: readonly Field[], entries: readonly Value[]): readonl
   ];
 }
 
-const tells = (path: Path, kind: EntryKind): boolean => path.length === 1 && kindOfField(String(path[0])) === kind;
+const suggests = (path: Path, kind: EntryKind): boolean => path.length === 1 && kindOfField(String(path[0])) === kind;
 
-/** Some deeds are words. */
+/** The value of an action field may be a message rather than a call. */
 const callBy = ({ path, values }: Field): KindTest => ({
   field: path,
   values: (values ?? []).filter(({ value }) => isSpokenWord(value)).map(({ value }) => ({ value, kind: null })),
   otherwise: 'call',
 });
 
-/** Values that say nothing and that no later field explains are those of the other speaker, or left out. */
+/** Values without a known kind that no later field decides belong to the other speaker, or are left out. */
 function settled(tests: readonly KindTest[], entries: readonly Value[]): Kind {
   const missing = unexplained(tests, entries);
   const counts = entries.map((entry) => kindOf(entry, kindBy(tests))).filter(({ field }) => field !== null);
@@ -175,7 +176,7 @@ interface Unexplained {
   readonly test: KindTest;
   readonly value: string;
   readonly count: number;
-  /** Whether most entries with this value hold a text. */
+  /** Whether most entries with this value contain a text. */
   readonly speaks: boolean;
 }
 
@@ -201,5 +202,5 @@ const holdsText = (entry: Value): boolean =>
     ([key, value]) => (rankOf('text', key) ?? Infinity) < plainly && isThere(value) && typeof value !== 'number',
   );
 
-/** Names that are a text's whole name. */
+/** Ranks below this one belong to names that match a known text name completely. */
 const plainly = 8;

@@ -13,7 +13,9 @@ const branches = new Set(
   'children childruns childsteps childspans childmessages subruns substeps subtasks nodes replies'.split(' '),
 );
 
-/** The list in an entry that holds entries too: elements that have it themselves, or one that is named so. */
+/**
+ * The list in an entry that contains further entries: its elements have the same list, or its name is a usual one for branches.
+ */
 export function guessInside(fields: readonly Field[]): Path | null {
   const found = fields.find(
     ({ path, elements }) =>
@@ -26,7 +28,7 @@ export function guessInside(fields: readonly Field[]): Path | null {
   return found?.path ?? null;
 }
 
-/** Other lists of a session whose entries are turns as well: they have the time of those, and say what they are. */
+/** Other lists of a session whose entries are turns as well: their entries have the same time field and a known kind. */
 export function guessAlso(
   document: Value,
   layout: Layout,
@@ -42,10 +44,10 @@ export function guessAlso(
       const entries = entriesAt(document, { sessions, turns, also: [], inside: null });
       const fields = fieldsOf(entries, false);
       const kind = guessKind(fields, entries);
-      const told = entries.filter(
+      const decided = entries.filter(
         (one) => kindOf(one, { kind }).field !== null && kindOf(one, { kind }).kind !== 'skip',
       );
-      return fields.some(({ path }) => isSame(path, time)) && told.length * 2 > entries.length;
+      return fields.some(({ path }) => isSame(path, time)) && decided.length * 2 > entries.length;
     })
     .map(({ turns }) => turns);
 }

@@ -7,7 +7,7 @@ import { guessTest } from './guess-kind.ts';
 import { readBy } from './index.ts';
 import { readMapping, writeMapping } from './mapping-file.ts';
 
-/** The turns that the guess alone makes of the first session: what was said, and each call with its outcome and output. */
+/** The turns of the first session, read with the guessed mapping: each text, and each call with its outcome and output. */
 function opened(value: unknown): readonly string[] {
   const document = readDocument(JSON.stringify(value));
   expect.assert(document.ok);
@@ -29,8 +29,8 @@ function opened(value: unknown): readonly string[] {
   });
 }
 
-describe('shapes of the wild open by the guess alone', () => {
-  test('what somebody says is the text; a thought is where nothing is said', () => {
+describe('common shapes open with the guess alone', () => {
+  test('a speaker’s words are the text; a thought is the text of an entry without words', () => {
     const log = [
       { ts: 1_761_000_000, who: 'customer', says: 'Please refund order 881' },
       {
@@ -50,7 +50,7 @@ describe('shapes of the wild open by the guess alone', () => {
     ]);
   });
 
-  test('deeds and observations, each in a field of its own, told apart by what is there', () => {
+  test('actions and observations in separate fields are distinguished by the field that is present', () => {
     const log = [
       { id: 1, source: 'user', action: 'message', args: { content: 'make a file' }, message: 'make a file' },
       { id: 2, source: 'agent', action: 'run', args: { command: 'touch a' }, message: 'Running it' },
@@ -77,7 +77,7 @@ describe('shapes of the wild open by the guess alone', () => {
     expect(opened({ items })).toEqual(['input: weather?', 'weather({"city":"Oslo"}) -> "rain"', 'llm: It rains.']);
   });
 
-  test('a speaker whose name is no known word is the one who answers', () => {
+  test('a speaker with an unknown name is the one who answers', () => {
     const talk = [
       { speaker: 'customer', text: 'hello there' },
       { speaker: 'Nova', text: 'good day to you' },
@@ -104,7 +104,7 @@ describe('shapes of the wild open by the guess alone', () => {
     ]);
   });
 
-  test('pairs of what was said and what was answered', () => {
+  test('pairs of a question and an answer', () => {
     const history = [
       ['hi there', 'hello'],
       ['and now?', null],
@@ -112,7 +112,7 @@ describe('shapes of the wild open by the guess alone', () => {
     expect(opened({ model: 'x', history })).toEqual(['input: hi there', 'llm: hello', 'input: and now?']);
   });
 
-  test('a turn of both sides under their names', () => {
+  test('one turn with both sides under their names', () => {
     const turns = [
       { user: 'cancel it', assistant: 'done', tool_calls: [{ function: 'cancel', params: { id: 7 }, response: 'ok' }] },
       { user: 'thanks', assistant: 'welcome', tool_calls: [] },
@@ -126,7 +126,7 @@ describe('shapes of the wild open by the guess alone', () => {
     ]);
   });
 
-  test('steps with a thought, a deed and what was seen', () => {
+  test('steps with a thought, an action and an observation', () => {
     const steps = [
       { thought: 'find it', action: 'search', action_input: { q: 'tea' }, observation: 'leaves' },
       { thought: 'look closer', action: 'open', action_input: { page: 3 }, observation: 'green leaves' },
@@ -139,7 +139,7 @@ describe('shapes of the wild open by the guess alone', () => {
     ]);
   });
 
-  test('steps whose results lie in a list of their own, with ids or in their order', () => {
+  test('steps whose results are in a separate list, with ids or in order', () => {
     const steps = (ids: boolean) => [
       { source: 'user', message: 'go' },
       {
@@ -164,7 +164,7 @@ describe('shapes of the wild open by the guess alone', () => {
     expect(opened({ steps: steps(false) })).toEqual(turns);
   });
 
-  test('parts of messages that are calls, and parts of others that answer them, by name', () => {
+  test('message parts that are calls, and parts of other messages that answer them by name', () => {
     const events = [
       { content: { role: 'user', parts: [{ text: 'weather?' }] } },
       { content: { role: 'model', parts: [{ function_call: { name: 'weather', args: { city: 'Oslo' } } }] } },
@@ -179,7 +179,7 @@ describe('shapes of the wild open by the guess alone', () => {
     ]);
   });
 
-  test('lists of messages in a list, after a line that is none', () => {
+  test('lists of messages in a list, after a line that is not a message', () => {
     const talk = [
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: 'hello' },
@@ -196,7 +196,7 @@ describe('shapes of the wild open by the guess alone', () => {
   });
 });
 
-describe('less usual shapes open by the guess alone', () => {
+describe('less usual shapes open with the guess alone', () => {
   test('calls written as JSON in a text, beside messages of the same field', () => {
     const call = (city: string) => JSON.stringify({ name: 'weather', arguments: { city } });
     const conversations = [
@@ -228,7 +228,7 @@ describe('less usual shapes open by the guess alone', () => {
     ]);
   });
 
-  test('a list of calls that is one text, answered by the id', () => {
+  test('a list of calls that is one text, answered by id', () => {
     const rows = [
       { speaker: 'human', utterance: 'a table for two' },
       {
@@ -247,7 +247,7 @@ describe('less usual shapes open by the guess alone', () => {
     ]);
   });
 
-  test('a log with words of its own, whose arguments Python printed and whose results lie in a record', () => {
+  test('a log with unusual names, whose arguments Python printed and whose results are in a record', () => {
     const log = [
       { who: 'CUSTOMER', say: 'My parcel never came' },
       {
@@ -271,7 +271,7 @@ describe('less usual shapes open by the guess alone', () => {
     ]);
   });
 
-  test('rows of who spoke and what was said, with a time or without', () => {
+  test('rows of a speaker and a text, with or without a time', () => {
     const rows = [
       ['user', 'hi there'],
       ['bot', 'hello'],
@@ -284,14 +284,14 @@ describe('less usual shapes open by the guess alone', () => {
     expect(guessMapping(document.value.value).time).toEqual([0]);
   });
 
-  test('messages by their ids, and sessions by theirs', () => {
+  test('messages keyed by their ids, and sessions keyed by theirs', () => {
     const one = { author: 'user', body: 'plan a trip' };
     const other = { author: 'assistant', body: 'where to?' };
     expect(opened({ mapping: { 'm-1': one, 'm-2': other } })).toEqual(['input: plan a trip', 'llm: where to?']);
     expect(opened({ 'c-1': [one, other], 'c-2': [one, other] })).toEqual(['input: plan a trip', 'llm: where to?']);
   });
 
-  test('a tree of runs, the question at its root', () => {
+  test('a tree of runs with the question at its root', () => {
     const run = (run_type: string, name: string, inputs: unknown, outputs: unknown, child_runs: unknown[] = []) => ({
       run_type,
       name,
@@ -316,7 +316,7 @@ describe('less usual shapes open by the guess alone', () => {
     ]);
   });
 
-  test('messages and, in a list of their own, the events between them', () => {
+  test('messages and a separate list of the events between them', () => {
     const document = {
       messages: [
         { sender: 'visitor', content: 'refund order 9', at: 1718000000000 },
@@ -330,7 +330,7 @@ describe('less usual shapes open by the guess alone', () => {
     expect(opened(document)).toEqual(['input: refund order 9', 'refund({"order":9}) -> {"ok":true}', 'llm: Refunded.']);
   });
 
-  test('a question and an answer that are records with words of their own', () => {
+  test('a question and an answer that are records with unusual names', () => {
     const exchanges = [
       {
         request: { utterance: 'what time is it' },
@@ -340,7 +340,7 @@ describe('less usual shapes open by the guess alone', () => {
     expect(opened({ exchanges })).toEqual(['input: what time is it', 'llm: noon', 'now({}) restricted -> null']);
   });
 
-  test('a call and what was seen side by side in a list', () => {
+  test('a call and its observation side by side in a list', () => {
     const intermediate_steps = [
       [{ tool: 'search', tool_input: { q: 'tea' }, log: 'I should search for tea' }, '3 results'],
       [{ tool: 'open', tool_input: { n: 1 }, log: 'I open the first' }, 'Sencha is green'],
@@ -388,7 +388,7 @@ describe('less usual shapes open by the guess alone', () => {
   });
 });
 
-test('where no value is a known word, whoever is there first asks and the next answers', () => {
+test('where no value is a known word, the first value is the input and the next is the model', () => {
   const entries = [{ who: 'zed' }, { who: 'yon' }, { who: 'yon' }, { who: 'third' }];
   const [field] = fieldsOf(entries);
   expect.assert(field !== undefined);
@@ -399,7 +399,7 @@ test('where no value is a known word, whoever is there first asks and the next a
   ]);
 });
 
-test('a mapping of the first version tells the kind by its one field', () => {
+test('a mapping of version 1 finds the kind in its one field', () => {
   const first = {
     format: 'contextscope/mapping',
     version: 1,
@@ -428,7 +428,7 @@ test('a mapping of the first version tells the kind by its one field', () => {
   expect(all).toMatchObject({ ok: true, value: { kind: { tests: [], otherwise: 'llm' } } });
 });
 
-test('a mapping of the second version said of the flag only what true means', () => {
+test('a mapping of version 2 gives a meaning only to the flag value true', () => {
   const nowhere = { list: [], id: null, name: null };
   const second = {
     format: 'contextscope/mapping',

@@ -12,7 +12,7 @@ import { isThere, kindOf } from './kind-of.ts';
 import { listsIn, type ListPlace } from './lists.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
 
-/** What a document's shape suggests; where it suggests nothing, the fields are null and the user chooses. */
+/** The mapping that a document's shape suggests. Where nothing is suggested, the fields are null and the user chooses. */
 export function guessMapping(document: Value): Mapping {
   const lists = listsIn(document);
   const [place] = lists.map((list) => ({ list, score: scoreOf(list, document) })).toSorted((a, b) => b.score - a.score);
@@ -22,27 +22,27 @@ export function guessMapping(document: Value): Mapping {
   return also.length === 0 ? guess : guessFields(document, { ...guess, also });
 }
 
-/** Without `inside`, that is guessed too. */
+/** Without `inside`, the function guesses it too. */
 type KnownLayout = Omit<Layout, 'inside'> & Partial<Pick<Layout, 'inside'>>;
 
-/** The rest of a mapping, once it is known where the turns are. */
+/** The rest of a mapping, once the place of the turns is known. */
 export function guessFields(document: Value, { sessions, turns, also, inside: known }: KnownLayout): Mapping {
   const guessed = () => guessInside(fieldsOf(entriesAt(document, { sessions, turns, also, inside: null })));
   const inside = known === undefined ? guessed() : known;
   const layout: Layout = { sessions, turns, also, inside };
   const entries = entriesAt(document, layout);
   const all = fieldsOf(entries).filter(({ path }) => inside === null || !isSame(path, inside));
-  // What stands in texts is that of calls and results; a tool's answer has times and roles of its own.
+  // Fields inside texts belong to calls and results: a tool's output has its own times and roles.
   const fields = all.filter(({ isInText }) => !isInText);
   const plainly = guessKind(fields, entries);
-  const told = plainly.tests.length > 0 ? plainly : guessKind(all, entries);
-  // A role that is the same everywhere is that of a part: of the question, say, beside its answer.
-  const isTold = new Set(entries.map((entry) => kindOf(entry, { kind: told }).kind)).size > 1;
-  const inPairs = !isTold && arePairs(entries);
-  const asked = inPairs ? [0] : isTold ? null : guessExchange(fields);
-  // Whoever asks for calls is the model.
-  const isModel = asked !== null || (told.tests.length === 0 && guessCalls(all, []).name !== null);
-  const kind = isModel ? { tests: [], otherwise: 'llm' as const } : withResults(told, entries);
+  const guessedKind = plainly.tests.length > 0 ? plainly : guessKind(all, entries);
+  // A role with the same value everywhere belongs to a part of the entry, for example to the question beside its answer.
+  const hasSeveralKinds = new Set(entries.map((entry) => kindOf(entry, { kind: guessedKind }).kind)).size > 1;
+  const inPairs = !hasSeveralKinds && arePairs(entries);
+  const asked = inPairs ? [0] : hasSeveralKinds ? null : guessExchange(fields);
+  // Only a model requests calls.
+  const isModel = asked !== null || (guessedKind.tests.length === 0 && guessCalls(all, []).name !== null);
+  const kind = isModel ? { tests: [], otherwise: 'llm' as const } : withResults(guessedKind, entries);
   const ofKind = (...wanted: readonly EntryKind[]) =>
     entries.filter((entry) => wanted.includes(kindOf(entry, { kind }).kind));
   const called = ofKind('call');
@@ -69,7 +69,7 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
   };
 }
 
-/** `[{"tool": …, "tool_input": …}, "what was seen"]`: a call and what came of it, side by side. */
+/** `[{"tool": …, "tool_input": …}, "observation"]`: a call and its result, side by side. */
 function withSeen<T extends Pick<Mapping, 'calls' | 'results'>>(guess: T, entries: readonly Value[]): T {
   const isBeside = guess.calls.list.length === 0 && guess.calls.name?.[0] === 0 && guess.results.content === null;
   if (!isBeside || !entries.every((entry) => isList(entry) && entry.length === 2)) return guess;
@@ -79,7 +79,7 @@ function withSeen<T extends Pick<Mapping, 'calls' | 'results'>>(guess: T, entrie
 const without = (fields: readonly Field[], taken: Path | null): readonly Field[] =>
   fields.filter(({ path }) => taken === null || !isSame(path, taken));
 
-/** What a message of a tool says is the result, where nothing else in it is. */
+/** The text of a tool's message is the result, where no other field is. */
 function withContent<T extends Pick<Mapping, 'results'>>(guess: T, answered: readonly Value[], text: Path | null): T {
   const { results } = guess;
   const isSaid = text !== null && answered.some((entry) => isThere(valueBy(entry, text)));
@@ -87,7 +87,7 @@ function withContent<T extends Pick<Mapping, 'results'>>(guess: T, answered: rea
   return { ...guess, results: { ...results, content: text } };
 }
 
-/** Where nobody asks anything, what holds the other entries may have the question: the root of a tree of runs. */
+/** Where no entry is an input, the entry that contains the others may have the question: the root of a tree of runs. */
 function guessQuestion(
   kind: Mapping['kind'],
   entries: readonly Value[],
@@ -97,7 +97,7 @@ function guessQuestion(
   const field = asked === null ? best(fields, (one) => named(one, 'asked', textTypes)) : undefined;
   const kinds = entries.map((entry) => kindOf(entry, { kind }));
   const [test] = kind.tests;
-  if (field === undefined || test === undefined || kinds.some((told) => told.kind === 'input')) return { kind, asked };
+  if (field === undefined || test === undefined || kinds.some((one) => one.kind === 'input')) return { kind, asked };
   const at = entries.findIndex((entry, index) => kinds[index]?.kind === 'skip' && isThere(valueBy(entry, field.path)));
   const says = kinds[at];
   if (says?.field === undefined || says.field === null) return { kind, asked };
@@ -112,22 +112,22 @@ function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
   const found = best(others, (field) => named(field, 'text', textTypes));
   if (found !== undefined) return saidIn(found, others).path;
   if (spoken.some((field) => field.path.length === 0 && field.types.includes('string'))) return [];
-  // Several words in a row, in a field of no known name, are a text rather than an id or a state.
+  // Several words in a row, in a field with an unknown name, are a text rather than an id or a state.
   const worded = others.filter((field) => field.types.includes('string') && !isTimeful(field) && hasWords(field));
   return (
     best(worded, ({ path, values }) => path.length + (values === null ? 0 : 1 / (1 + values.length)))?.path ?? null
   );
 }
 
-const mostOthers = 3;
+const maxOthers = 3;
 
-/** Where entries that say nothing in the field of the text say something: a thought, among what is said. */
+/** Fields with text in the entries whose main text field is empty, such as a thought among the messages. */
 function guessOrText(spoken: readonly Value[], text: Path, taken: readonly (Path | null)[]): readonly Path[] {
   const found: Path[] = [];
   const isTaken = ({ path }: Field) =>
     [text, ...taken].some((one) => one !== null && isSame(one, path.slice(0, one.length)));
   let silent = spoken.filter((entry) => !isThere(valueBy(entry, text)));
-  while (silent.length > 0 && found.length < mostOthers) {
+  while (silent.length > 0 && found.length < maxOthers) {
     const fields = fieldsOf(silent, false).filter((field) => !isTaken(field) && !field.isInText);
     const next = best(fields, (field) => named(field, 'text', ['string']))?.path;
     if (next === undefined) break;
@@ -137,7 +137,7 @@ function guessOrText(spoken: readonly Value[], text: Path, taken: readonly (Path
   return found;
 }
 
-/** Of a record, the text in it, where that has a name of its own. */
+/** The text inside a record, where that text has a known name. */
 const saidIn = (found: Field, fields: readonly Field[]): Field =>
   found.types.includes('map')
     ? (best(
@@ -155,27 +155,27 @@ const hasWords = ({ values, example }: Field): boolean =>
 
 const isTimeful = ({ example }: Field): boolean => /^\d{4}-?\d\d-?\d\d|^\d{10}/.test(example);
 
-/** A field that is there in nearly every entry and tells several sessions apart. */
+/** A field that nearly every entry has and that distinguishes several sessions. */
 function guessSession(fields: readonly Field[], entries: number): Path | null {
   const found = best(fields, (field) => named(field, 'session', ['string', 'int']));
-  const isTelling =
+  const isDistinguishing =
     found !== undefined && found.count * 10 >= entries * 9 && (found.values === null || found.values.length > 1);
-  // An id that each entry has for itself is none of a session.
-  return isTelling && (found.values === null || found.values.length * 2 <= entries) ? found.path : null;
+  // A field with a different id in each entry does not identify a session.
+  return isDistinguishing && (found.values === null || found.values.length * 2 <= entries) ? found.path : null;
 }
 
-/** Where nothing is called a time, as in rows without names: what looks like one everywhere. */
+/** Where no field is named as a time, as in rows without names: the first position whose values look like times. */
 const guessTime = (fields: readonly Field[]): Path | null =>
   fields.find((field) => typeof field.path[0] === 'number' && isTimeful(field))?.path ?? null;
 
-/** Where a question and its answer stand in one entry: the question's field. */
+/** Where one entry contains a question and its answer: the question's field. */
 function guessExchange(fields: readonly Field[]): Path | null {
   const asked = best(fields, (field) => named(field, 'asked', textTypes));
   const isAnswered = asked !== undefined && guessText(fields, asked.path) !== null;
   return isAnswered ? saidIn(asked, fields).path : null;
 }
 
-/** `[["hi", "hello"], ["and?", null]]`: what was said, and what was answered as far as it was. */
+/** `[["hi", "hello"], ["and?", null]]`: each question with its answer, or null where there is none. */
 const arePairs = (entries: readonly Value[]): boolean =>
   entries.length > 0 &&
   entries.every(
@@ -183,7 +183,7 @@ const arePairs = (entries: readonly Value[]): boolean =>
       isList(entry) && entry.length === 2 && [...entry].every((one) => typeof one === 'string' || one === null),
   );
 
-/** A list of records with a role, a text and a time looks like turns; the longer the likelier. */
+/** A list of records with a role, a text and a time looks like turns. A longer list is more likely. */
 function scoreOf({ sessions, turns, inside, length }: ListPlace, document: Value): number {
   const entries = entriesAt(document, { sessions, turns, also: [], inside });
   const rows = entries.filter((entry) => isRecord(entry) || (isList(entry) && entry.length <= 4)).length;
@@ -191,18 +191,21 @@ function scoreOf({ sessions, turns, inside, length }: ListPlace, document: Value
   const has = (role: 'text' | 'callName' | 'time') => fields.some((one) => named(one, role, null) !== undefined);
   const kind = guessKind(fields, entries);
   const kinds = new Set(
-    entries.map((entry) => kindOf(entry, { kind })).flatMap((told) => (told.field === null ? [] : [told.kind])),
+    entries
+      .map((entry) => kindOf(entry, { kind }))
+      .flatMap((decided) => (decided.field === null ? [] : [decided.kind])),
   );
-  // Definitions of tools have a type too; somebody speaks among turns, and best of all somebody else answers.
+  // Definitions of tools have a type too. Turns have at least one speaker, and a second speaker who answers is the best
+  // evidence.
   const speakers = (kinds.has('input') ? 1 : 0) + (kinds.has('llm') ? 1 : 0);
-  const telling =
+  const evidence =
     (speakers === 2 ? 8 : speakers === 1 ? 5 : kinds.size > 0 ? 2 : guessExchange(fields) === null ? 0 : 3) +
     (has('text') ? 3 : 0) +
     (has('callName') ? 1 : 0) +
     (has('time') ? 1 : 0);
   const flat = entries.every((entry) => typeof entry === 'string') ? 1 : arePairs(entries) ? 4 : 0;
   return (
-    (telling * rows) / Math.max(1, entries.length) +
+    (evidence * rows) / Math.max(1, entries.length) +
     flat +
     Math.log2(1 + Math.min(inside === null ? length : entries.length, 1000)) / 4 +
     (inside === null ? 0 : 1)

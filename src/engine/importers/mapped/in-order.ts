@@ -6,12 +6,14 @@ import type { Mapping } from './mapping.ts';
 import { scalarText } from './scalar-text.ts';
 import { timeOf } from './times.ts';
 
-/** A session of a document, with its entries in their order where they had to be sorted out from those of others. */
+/** A session of a document. Its entries are listed in order where they had to be separated from those of other sessions. */
 export interface Recorded extends Placed {
   readonly own?: readonly Placed[];
 }
 
-/** The sessions in one list of turns: one for each value of the field that tells them apart, the first to begin first. */
+/**
+ * The sessions in one list of turns: one for each value of the field that identifies the session, in the order in which they begin.
+ */
 export function recordedIn(session: Placed, mapping: Mapping): readonly Recorded[] {
   const field = mapping.session;
   if (field === null) return [session];
@@ -25,14 +27,14 @@ export function recordedIn(session: Placed, mapping: Mapping): readonly Recorded
   return [...groups.values()].map((own) => ({ ...session, own }));
 }
 
-/** The entries of a session; of several lists, in the order of their times. Each list keeps the order it is written in. */
+/** The entries of a session; those of several lists are in the order of their times. Each list keeps its own order. */
 export function entriesInOrder(session: Recorded, mapping: Mapping): Iterable<Placed> {
   if (session.own !== undefined) return session.own;
   const { turns, also, inside } = mapping;
   if (also.length === 0) return entriesOf(session, turns, inside);
   const all: { readonly entry: Placed; readonly at: bigint }[] = [];
   for (const list of [turns, ...also]) {
-    // An entry without a time comes right after the one before it; a list without any, at the end.
+    // An entry without a time directly follows the previous entry of its list; a list without any times is appended at the end.
     let at: bigint | undefined;
     const listed = [...entriesOf(session, list, inside)].map((entry) => ({
       entry,
@@ -48,7 +50,7 @@ const endOfTime = 1n << 80n;
 
 function laterOf(before: bigint | undefined, { value, place }: Placed, { time }: Mapping): bigint | undefined {
   const written = time === null ? undefined : find(value, time)?.value;
-  // The notes are made when the entry is read.
+  // The notes are added later, when the entry is read.
   const instant = timeOf(written, place, createImportReport());
   const own = instant === undefined ? undefined : nanosOf(instant);
   return own === undefined || (before !== undefined && own < before) ? before : own;

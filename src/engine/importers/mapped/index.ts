@@ -15,7 +15,7 @@ import type { Mapping } from './mapping.ts';
 import { readTurns } from './read-turns.ts';
 import { messageOf } from './text.ts';
 
-/** An importer made of a mapping. It is in no registry: a document that any other importer knows never comes here. */
+/** An importer made from a mapping. It is in no registry: it only receives documents that no other importer recognises. */
 export function mappedBy(mapping: Mapping): Importer {
   return {
     id: 'mapped',
@@ -25,7 +25,7 @@ export function mappedBy(mapping: Mapping): Importer {
   };
 }
 
-/** `most`: how many entries of a session are read, where a look at the first will do. */
+/** `most`: the maximum number of entries read from a session, for previews. */
 export const readBy =
   (mapping: Mapping, most = Infinity): Read =>
   ({ value }) => {
@@ -44,8 +44,8 @@ export const readBy =
   };
 
 /**
- * Is a document of the shape that the mapping was made for? Its turns must be there, and most of them of a kind that the
- * mapping names; where all are of one kind, most must have the text or the call's name.
+ * Whether a document has the shape that the mapping was made for. Its turns must be there, and most of them must be of a kind
+ * that the mapping names. Where all turns are of one kind, most must have the text or the call's name.
  */
 export function fits(mapping: Mapping, document: Value): boolean {
   const entries = entriesAt(document, mapping);
@@ -82,10 +82,10 @@ function sessionOf(
 
 const placeOfTurns = (session: Recorded, { turns }: Mapping): Path => placedAt(session, turns)?.place ?? session.place;
 
-/** How far into a session its first input is looked for: a file may hold thousands. */
+/** How many entries of a session are searched for its first input: a file may contain thousands. */
 const preamble = 8;
 
-/** What somebody said first is what people know a session by. */
+/** People recognise a session by its first input. */
 function firstSaid(session: Recorded, mapping: Mapping): string | undefined {
   let at = 0;
   for (const { value, place } of entriesInOrder(session, mapping)) {
@@ -103,9 +103,9 @@ function firstSaid(session: Recorded, mapping: Mapping): string | undefined {
 }
 
 const most = 12;
-const looked = 1000;
+const maxChecked = 1000;
 
-/** What the entries hold and the mapping does not name is not lost sight of: the report lists it. */
+/** The report lists the fields of entries that the mapping does not name, so that no data disappears silently. */
 function noteUnread(session: Recorded, place: Path, mapping: Mapping, report: ImportReport): void {
   const read = new Set(pathsOf(mapping).map(([first]) => String(first)));
   const unread = new Set<string>();
@@ -113,7 +113,7 @@ function noteUnread(session: Recorded, place: Path, mapping: Mapping, report: Im
   for (const entries of session.own === undefined ? lists : [session.own]) {
     let at = 0;
     for (const { value: entry } of entries) {
-      if (at++ >= looked) break;
+      if (at++ >= maxChecked) break;
       if (isRecord(entry)) for (const key of Object.keys(entry).slice(0, 200)) if (!read.has(key)) unread.add(key);
     }
   }
@@ -128,7 +128,7 @@ function noteUnread(session: Recorded, place: Path, mapping: Mapping, report: Im
   );
 }
 
-/** What stands beside the list of turns, and beside what that is in: the document's own fields, and those of the session. */
+/** The fields beside the list of turns and beside the records around it: the document's own fields and the session's. */
 function noteBeside(document: Value, session: Recorded, mapping: Mapping, report: ImportReport): void {
   const place = placeOfTurns(session, mapping);
   const others = new Set(mapping.also.map((path) => formatPath([...session.place, ...path])));
@@ -137,7 +137,7 @@ function noteBeside(document: Value, session: Recorded, mapping: Mapping, report
     const above = place.slice(0, depth);
     const here = valueAt(document, above);
     if (here === undefined || !isRecord(here)) continue;
-    // Entries of a record of sessions are sessions of their own.
+    // The entries of a record of sessions are separate sessions.
     if (depth === mapping.sessions?.length) continue;
     for (const key of Object.keys(here).slice(0, 200)) {
       const path = [...above, key];

@@ -4,17 +4,20 @@ import { valueBy } from './find.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
 import { scalarText } from './scalar-text.ts';
 
-/** What an entry is, and what said so. */
-export interface ToldKind {
+/** An entry's kind, and the field that decided it. */
+export interface DecidedKind {
   readonly kind: EntryKind;
-  /** The field that decided; null where none of them says anything, and the mapping's `otherwise` stands. */
+  /** The field that decided; null where no field decides and the mapping's `otherwise` applies. */
   readonly field: Path | null;
-  /** What stands there, as far as it is short enough to tell: of the last field that is there, where none decided. */
+  /**
+   * The value of that field, if it is short enough to show; where no field decided, the value of the last field that is
+   * present.
+   */
   readonly value: string | undefined;
 }
 
-/** Asks one field after the other; the first that says something decides. */
-export function kindOf(entry: Value, { kind: { tests, otherwise } }: Pick<Mapping, 'kind'>): ToldKind {
+/** Tries one field after the other; the first one with a kind for its value decides. */
+export function kindOf(entry: Value, { kind: { tests, otherwise } }: Pick<Mapping, 'kind'>): DecidedKind {
   let last: string | undefined;
   for (const { field, values, otherwise: ifOther } of tests) {
     const found = valueBy(entry, field);
@@ -28,6 +31,6 @@ export function kindOf(entry: Value, { kind: { tests, otherwise } }: Pick<Mappin
   return { kind: otherwise, field: null, value: last };
 }
 
-/** A field that is null or empty in some entries is there in the others only. */
+/** A field that is null or empty counts as absent. */
 export const isThere = (value: Value | undefined): value is Value =>
   value !== undefined && value !== null && value !== '';

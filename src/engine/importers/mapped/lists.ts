@@ -3,26 +3,26 @@ import type { Path } from '../../model/path.ts';
 import { elementAt, entry, isList, isRecord, type ListValue, type RecordValue, type Value } from '../../model/value.ts';
 import { valueInText } from './value-in-text.ts';
 
-/** A list in a document that may be the list of turns; a record is one where what stands under its keys is alike. */
+/** A list in a document that may be the list of turns. A record counts as a list when the values under its keys are alike. */
 export interface ListPlace {
-  /** Where the sessions are, if the list is one of many: each entry of `sessions` has its own. */
+  /** The place of the sessions, if the list is one of many: each entry of `sessions` has its own list. */
   readonly sessions: Path | null;
   readonly turns: Path;
-  /** For the root of a tree: the field of it, and of all that is in it, that holds the entries inside. */
+  /** For the root of a tree: the field of the root and of each entry in it that contains the inner entries. */
   readonly inside: Path | null;
-  /** Entries; of the first session, where there are several. */
+  /** The number of entries; those of the first session, where there are several. */
   readonly length: number;
-  /** How many sessions. */
+  /** The number of sessions. */
   readonly many: number;
 }
 
-const mostLists = 60;
-const mostSteps = 20_000;
-const deepest = 8;
-const mostKeys = 200;
-const mostTexts = 40;
-/** Characters of a text that is looked into. */
-const longestText = 1_000_000;
+const maxLists = 60;
+const maxSteps = 20_000;
+const maxDepth = 8;
+const maxKeys = 200;
+const maxTexts = 40;
+/** The maximum length in characters of a text that is parsed. */
+const maxTextLength = 1_000_000;
 
 interface Waiting {
   readonly value: Value;
@@ -31,30 +31,30 @@ interface Waiting {
   readonly many: number;
 }
 
-/** The lists of a document that have entries, nearest to the root first, and those inside the entries of a list. */
+/** The lists of a document that have entries, nearest to the root first, and the lists inside the entries of a list. */
 export function listsIn(document: Value): readonly ListPlace[] {
   const found: ListPlace[] = [];
   let texts = 0;
-  // A queue, walked with an index: nearest first, and nothing recurs however deep the value is.
+  // A queue with an index: nearest first, and no recursion however deep the value is.
   const waiting: Waiting[] = [{ value: document, sessions: null, path: [], many: 1 }];
-  for (let at = 0; at < waiting.length && at < mostSteps && found.length < mostLists; at++) {
+  for (let at = 0; at < waiting.length && at < maxSteps && found.length < maxLists; at++) {
     const here = waiting[at];
     if (here === undefined) break;
     const { value, sessions, path, many } = here;
-    if (path.length > deepest) continue;
+    if (path.length > maxDepth) continue;
     const list = listOf(value);
     if (list !== undefined) {
       const { length } = list;
       if (length > 0) found.push({ sessions, turns: path, inside: null, length, many });
-      // One level of sessions: lists in the entries of a list that is in a session already are parts of turns.
+      // Only one level of sessions: lists in the entries of a list that is already in a session are parts of turns.
       const inside = sessions === null ? firstWithParts(list) : undefined;
       if (inside !== undefined) waiting.push({ value: inside, sessions: path, path: [], many: length });
     } else if (isRecord(value)) {
       const branch = branchOf(value);
       if (branch !== undefined) found.push({ sessions, turns: path, inside: [branch], length: 1, many });
-      for (const [key, child] of Object.entries(value).slice(0, mostKeys)) {
+      for (const [key, child] of Object.entries(value).slice(0, maxKeys)) {
         const opened =
-          typeof child === 'string' && child.length <= longestText && texts < mostTexts
+          typeof child === 'string' && child.length <= maxTextLength && texts < maxTexts
             ? valueInText(child)
             : undefined;
         if (opened !== undefined) texts += 1;
@@ -66,37 +66,37 @@ export function listsIn(document: Value): readonly ListPlace[] {
   return found;
 }
 
-/** Entries by their ids: records with keys in common, under keys that say nothing. */
+/** Entries keyed by their ids: records with keys in common, under keys without a meaning of their own. */
 function listOf(value: Value): ListValue | undefined {
   if (isList(value)) return value;
   if (!isRecord(value)) return undefined;
   const entries = Object.values(value);
   if (entries.length < 2) return undefined;
-  const first = entries.slice(0, looked);
+  const first = entries.slice(0, maxChecked);
   if (first.every((one) => isList(one) && one.length > 0 && isRecord(elementAt(one, 0) ?? null)) && areIds(value))
     return entries;
   const [one, ...others] = first;
   return isRecord(one) && others.every((other) => areAlike(one, other)) ? entries : undefined;
 }
 
-/** `messages` and `events` are two lists; `c-17` and `c-18` are two of a kind. */
+/** `messages` and `events` are two lists; `c-17` and `c-18` are two entries of the same kind. */
 const areIds = (record: RecordValue): boolean =>
   Object.keys(record)
-    .slice(0, looked)
+    .slice(0, maxChecked)
     .every((key) => /\d/.test(key));
 
 /** Records that share most of their keys. */
 function areAlike(one: Value, other: Value | undefined): boolean {
   if (!isRecord(one) || !isRecord(other)) return false;
-  const [keys, others] = [Object.keys(one).slice(0, mostKeys), Object.keys(other).slice(0, mostKeys)];
+  const [keys, others] = [Object.keys(one).slice(0, maxKeys), Object.keys(other).slice(0, maxKeys)];
   const shared = keys.filter((key) => Object.hasOwn(other, key)).length;
   return shared > 1 && shared * 2 >= Math.max(keys.length, others.length);
 }
 
-/** The field of a tree's root that holds its branches: a list of records like the root itself. */
+/** The field of a tree's root that contains its branches: a list of records like the root itself. */
 function branchOf(root: RecordValue): string | undefined {
   return Object.keys(root)
-    .slice(0, mostKeys)
+    .slice(0, maxKeys)
     .find((key) => {
       const inside = entry(root, key) ?? null;
       const first = isList(inside) ? elementAt(inside, 0) : undefined;
@@ -104,14 +104,14 @@ function branchOf(root: RecordValue): string | undefined {
     });
 }
 
-/** Some lists begin with an entry that is unlike the others. */
-const looked = 5;
+/** How many entries are checked: some lists begin with an entry that is unlike the others. */
+const maxChecked = 5;
 
 function firstWithParts(list: ListValue): Value | undefined {
   let first: Value | undefined;
   let at = 0;
   for (const element of list) {
-    if (at++ >= looked) break;
+    if (at++ >= maxChecked) break;
     if (!isList(element) && !isRecord(element)) continue;
     first ??= element;
     if (isList(element) || Object.values(element).some((child) => isList(child) && child.length > 0)) return element;
@@ -119,7 +119,7 @@ function firstWithParts(list: ListValue): Value | undefined {
   return first;
 }
 
-/** Whether two places are the same list, whatever else is known of them. */
+/** Whether two places are the same list, whatever their other properties are. */
 export const isSameList = (
   one: Pick<ListPlace, 'sessions' | 'turns'>,
   other: Pick<ListPlace, 'sessions' | 'turns'>,

@@ -50,7 +50,7 @@ function openedBy(mapping: Mapping, document: Document, index = 0) {
   return { ...session.value, history: system.history(checked.value) };
 }
 
-test('tokens are counted however a whole number is written', () => {
+test('tokens are counted in every spelling of a whole number', () => {
   const counted = (written: string) => {
     const document = documentOf(JSON.stringify(trace).replace('"prompt_tokens":120', `"prompt_tokens":${written}`));
     return openedBy(guessMapping(documentOf(trace).value), document).history.turns[1]?.tokens?.prompt;
@@ -65,8 +65,8 @@ test('tokens are counted however a whole number is written', () => {
   ]);
 });
 
-describe('what the shape of a document suggests', () => {
-  test('is the list of turns, the kinds, and where everything stands', () => {
+describe('the guess from the shape of a document', () => {
+  test('finds the list of turns, the kinds and the place of each field', () => {
     expect(guessMapping(documentOf(trace).value)).toMatchObject({
       sessions: null,
       turns: ['trace', 'events'],
@@ -93,7 +93,7 @@ describe('what the shape of a document suggests', () => {
     });
   });
 
-  test('are many sessions where each entry of a list holds turns of its own', () => {
+  test('finds many sessions where each entry of a list contains its own turns', () => {
     const turns = [
       { speaker: 'user', text: 'hi' },
       { speaker: 'bot', text: 'hello' },
@@ -112,7 +112,7 @@ describe('what the shape of a document suggests', () => {
     expect(openedBy(mapping, document, 2).history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
   });
 
-  test('are calls and results among the content of messages', () => {
+  test('finds calls and results among the content of messages', () => {
     const document = documentOf({
       log: [
         { role: 'user', content: 'hi' },
@@ -132,7 +132,7 @@ describe('what the shape of a document suggests', () => {
     expect(history.invocations).toMatchObject([{ function: 'look', output: 'seen', outcome: 'successful' }]);
   });
 
-  test('is a thought, a call and its result in one entry', () => {
+  test('finds a thought, a call and its result in one entry', () => {
     const step = {
       type: 'model',
       thought: 'hm',
@@ -148,7 +148,7 @@ describe('what the shape of a document suggests', () => {
   });
 });
 
-test('calls and results are paired by their ids, and the flag says how a call ended', () => {
+test('calls and results are paired by their ids, and the flag gives each call’s outcome', () => {
   const document = documentOf(trace);
   const { history } = openedBy(guessMapping(document.value), document);
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
@@ -158,7 +158,7 @@ test('calls and results are paired by their ids, and the flag says how a call en
   ]);
 });
 
-test('what is skipped and what the mapping does not name stands in the report', () => {
+test('the report names the skipped entries and the fields that the mapping does not name', () => {
   const document = documentOf(trace);
   const { session } = openedBy(guessMapping(document.value), document);
   const said = session.notes.map(({ message }) => message).join(' ');
@@ -166,7 +166,7 @@ test('what is skipped and what the mapping does not name stands in the report', 
   expect(said).toContain('“load”');
 });
 
-test('the report says by which mapping a text was read, and which of the sessions had no turns', () => {
+test('the report names the mapping that read a text, and the sessions without turns', () => {
   const mapping: Mapping = { ...guessMapping(documentOf({ all: [trace, trace] }).value), title: 'Ours' };
   expect(mapping.sessions).toEqual(['all']);
   const { session } = openedBy(mapping, documentOf({ all: [{ note: 'broken off' }, trace] }));
@@ -179,7 +179,7 @@ test('the report says by which mapping a text was read, and which of the session
   );
 });
 
-test('rows of several sessions are sorted out by the field that tells them apart', () => {
+test('rows of several sessions are grouped by the field that identifies the session', () => {
   const row = (session_id: string, role: string, text: string) => ({ session_id, role, text });
   const document = documentOf([
     row('a', 'user', 'where is it?'),
@@ -194,7 +194,7 @@ test('rows of several sessions are sorted out by the field that tells them apart
   expect(openedBy(mapping, document, 1).history.turns.map(({ label }) => label)).toEqual(['cancel it', 'cancelled']);
 });
 
-test('entries of several lists keep the order of their list, and those without a time follow the one before', () => {
+test('entries of several lists keep the order of their list, and those without a time follow the previous entry', () => {
   const document = documentOf({
     said: [{ t: 30, x: 'c' }, { x: 'd' }, { t: 10, x: 'e' }],
     heard: [
@@ -218,7 +218,7 @@ test('entries of several lists keep the order of their list, and those without a
   expect(labels).toEqual(['a', 'c', 'd', 'e', 'f', 'g']);
 });
 
-test('a tree of hundreds of levels and lists in lists are read entry by entry', () => {
+test('a tree with hundreds of levels and lists in lists are read entry by entry', () => {
   let tree: unknown = { role: 'user', text: 'innermost', children: [] };
   for (let depth = 0; depth < 900; depth++) tree = { role: 'user', text: `at ${depth}`, children: [tree] };
   const deep = documentOf(tree);
@@ -228,11 +228,11 @@ test('a tree of hundreds of levels and lists in lists are read entry by entry', 
 
   const lists = documentOf([[{ role: 'user', text: 'one' }], [[{ role: 'bot', text: 'two' }]]]);
   const flat: Mapping = { ...guessMapping(lists.value), sessions: null, turns: [], inside: [] };
-  const told = { ...flat, kind: { tests: [], otherwise: 'input' as const }, text: ['text'], asked: null };
-  expect(openedBy(told, lists).history.turns.map(({ label }) => label)).toEqual(['one', 'two']);
+  const changed = { ...flat, kind: { tests: [], otherwise: 'input' as const }, text: ['text'], asked: null };
+  expect(openedBy(changed, lists).history.turns.map(({ label }) => label)).toEqual(['one', 'two']);
 });
 
-test('of a long session no more entries are read than a preview asks for', () => {
+test('a preview reads no more entries of a long session than it needs', () => {
   const document = documentOf(Array.from({ length: 50 }, (_, at) => ({ role: 'user', text: `word ${at}` })));
   const read = readBy(guessMapping(document.value), 10)(document);
   const session = read.ok ? read.value.sessions[0]?.open() : undefined;
@@ -241,14 +241,14 @@ test('of a long session no more entries are read than a preview asks for', () =>
   expect(session.value.session.notes.map(({ code }) => code)).toContain('import/first-entries');
 });
 
-test('an entry of a kind that nobody named is lost, not skipped', () => {
+test('an entry of an unnamed kind is lost, not skipped', () => {
   const mapping = guessMapping(documentOf(trace).value);
   const other = { trace: { events: [...trace.trace.events, { kind: 'surprise', body: '!' }] } };
   const { session } = openedBy(mapping, documentOf(other));
   expect(session.notes).toContainEqual(expect.objectContaining({ severity: 'lost', code: 'import/other-kind' }));
 });
 
-test('a mapping fits documents of the shape it was made for and no others', () => {
+test('a mapping fits only documents of the shape it was made for', () => {
   const mapping = guessMapping(documentOf(trace).value);
   const later = { run: 'r2', trace: { events: [{ kind: 'customer_message', body: 'hello' }] } };
   expect(fits(mapping, documentOf(later).value)).toBe(true);
@@ -257,7 +257,7 @@ test('a mapping fits documents of the shape it was made for and no others', () =
   expect(fits(mapping, documentOf([1, 2]).value)).toBe(false);
 });
 
-test('a document without the list is refused with a sentence that names the place', () => {
+test('a document without the list is rejected with a sentence that names the place', () => {
   const read = readBy(guessMapping(documentOf(trace).value))(documentOf({ trace: 1 }));
   expect(read).toMatchObject({ ok: false, problem: { code: 'mapping/no-turns' } });
   expect(read.ok || read.problem.message).toContain('at trace.events');
@@ -321,10 +321,10 @@ const anyMapping: fc.Arbitrary<Mapping> = fc.record({
   tokens: fc.record({ prompt: field, completion: field }),
 });
 
-/** Milliseconds: hundreds of documents are read, perhaps on a machine that is busy with other things. */
+/** Milliseconds. The test reads hundreds of documents, perhaps on a busy machine. */
 const patience = 60_000;
 
-test('any mapping on any document gives sessions that keep the invariants, or a problem', { timeout: patience }, () => {
+test('any mapping on any document gives valid sessions or a problem', { timeout: patience }, () => {
   const value = documentOf(trace).value;
   fc.assert(
     fc.property(anyMapping, fc.array(valueMutation, { maxLength: 3 }), fc.boolean(), (random, mutations, isGuessed) => {
@@ -345,7 +345,7 @@ test('any mapping on any document gives sessions that keep the invariants, or a 
   );
 });
 
-test('entries that stand in a text have the text’s place, also where it is the whole document', () => {
+test('entries inside a text have the text’s place, also where the text is the whole document', () => {
   const document = documentOf(JSON.stringify(JSON.stringify([{ who: 'me', says: 'hi' }])));
   const read = readBy(guessMapping([{ who: 'me', says: 'hi' }]))({
     ...document,
@@ -357,7 +357,7 @@ test('entries that stand in a text have the text’s place, also where it is the
   expect(breaches(session.value, '[{"who": "me", "says": "hi"}]')).toEqual([]);
 });
 
-test('a mapping saved and read again is the same', () => {
+test('a mapping is unchanged after saving and reading', () => {
   fc.assert(
     fc.property(anyMapping, (mapping) => {
       expect(readMapping(writeMapping(mapping))).toEqual({ ok: true, value: mapping });

@@ -9,14 +9,14 @@ import { FieldSchema, KindSchema, type Mapping, MappingSchema, ResultsSchema } f
 const format = v.literal('contextscope/mapping');
 const FileSchema = v.object({ format, version: v.literal(3), ...MappingSchema.entries });
 
-// Older versions are never edited: their files open for ever.
+// Schemas of older versions are never edited: their files must stay readable forever.
 
 const SecondSchema = v.object({
   ...v.omit(MappingSchema, ['also', 'inside', 'session', 'orText', 'results']).entries,
   results: v.object({ ...v.omit(ResultsSchema, ['ends']).entries, flagSays: v.picklist(['failed', 'worked']) }),
 });
 
-/** Version 2 knew one list of turns for each session, and of the flag only what `true` means. */
+/** Version 2 had one list of turns for each session, and only the meaning of `true` for the flag. */
 const fromSecond = ({ results, ...mapping }: v.InferOutput<typeof SecondSchema>): Mapping => {
   const { flagSays, ...others } = results;
   return {
@@ -43,7 +43,7 @@ const FirstSchema = v.object({
   }),
 });
 
-/** Version 1 told the kind by one field at most. */
+/** Version 1 had at most one field for the kind. */
 const fromFirst = ({ kind, ...mapping }: v.InferOutput<typeof FirstSchema>): Mapping => {
   const { field, values, otherwise } = kind;
   const tests = field === null ? [] : [{ field, values, otherwise: null }];
@@ -57,7 +57,7 @@ const FirstFileSchema = v.object({ format, version: v.literal(1), ...FirstSchema
 export const writeMapping = (mapping: Mapping): string =>
   `${JSON.stringify({ format: 'contextscope/mapping', version: 3, ...mapping }, null, 2)}\n`;
 
-/** A saved mapping's text; what it holds beside is left out. */
+/** Reads the text of a saved mapping; extra properties are dropped. */
 export function readMapping(text: string): Result<Mapping, Problem> {
   const document = json.read(text);
   return document.ok ? mappingOf(document.value.value) : document;

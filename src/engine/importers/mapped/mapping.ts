@@ -1,49 +1,54 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 
-/** What an entry of the list of turns is. `skip` says that it is read and left out on purpose. */
+/** The kind of an entry in the list of turns. `skip` means that the entry is left out on purpose. */
 export const entryKinds = ['input', 'llm', 'call', 'result', 'skip'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** How a call ended, as far as a value tells it. */
+/** A call's outcome, as far as a value gives it. */
 export const callEnds = ['worked', 'failed', 'blocked'] as const;
 export type CallEnd = (typeof callEnds)[number];
 
-/** What one field says of an entry's kind; null says nothing, and the next field is asked. */
+/** The kind that one field gives an entry. Null means that this field does not decide, and the next field is tried. */
 export interface KindTest {
   readonly field: Path;
   /** Pairs rather than a record, because `__proto__` is a value like any other. */
   readonly values: readonly { readonly value: string; readonly kind: EntryKind | null }[];
-  /** For any other value, so that a field may say a kind by being there. Null, an empty text and an absent field say nothing. */
+  /**
+   * The kind for any other value, so that the presence of a field may decide. Null, an empty text and an absent field never
+   * decide.
+   */
   readonly otherwise: EntryKind | null;
 }
 
 /**
- * Where the parts of a session stand in a document that no importer knows, as its user told us. `turns` and `also` begin at
- * a session, all other paths at an entry of the list of turns, or at an element of the list named beside them; `[]` is the
- * entry itself. Paths lead through texts that hold JSON or a printed Python value, and a record is as good as a list.
+ * The places of a session's parts in a document that no importer recognises, as the user chose them. `turns` and `also` begin
+ * at a session; all other paths begin at an entry of the list of turns, or at an element of the list named beside them. `[]` is
+ * the entry itself. Paths lead through texts that hold JSON or a printed Python value, and a record may replace a list.
  */
 export interface Mapping {
   readonly title: string;
-  /** A list each entry of which is a session of its own; null where the document is one session. */
+  /** A list whose entries are separate sessions; null where the document is one session. */
   readonly sessions: Path | null;
-  /** The list of turns: from the document's root, or from an entry of `sessions`. */
+  /** The path of the list of turns: from the document's root, or from an entry of `sessions`. */
   readonly turns: Path;
-  /** Other lists whose entries are turns too: taken in the order of their times, or after it where there are none. */
+  /** Other lists whose entries are turns too: merged by time, or appended where they have no times. */
   readonly also: readonly Path[];
-  /** A list in an entry that holds entries too, at any depth; `[]` where lists of entries lie in lists. Null for none. */
+  /**
+   * A list in an entry that contains further entries, at any depth; `[]` where lists of entries are in lists. Null for none.
+   */
   readonly inside: Path | null;
-  /** A field of an entry: those in which it is the same are one session. Null where a list of turns is one. */
+  /** A field of an entry: entries with the same value are one session. Null where a list of turns is one session. */
   readonly session: Path | null;
   readonly kind: {
-    /** Asked one after the other; none where all entries are of one kind, which is `otherwise`. */
+    /** Tried in order; empty where all entries are of one kind, which is `otherwise`. */
     readonly tests: readonly KindTest[];
     readonly otherwise: EntryKind;
   };
-  /** What was said to the agent, where its answer stands in the same entry. */
+  /** The input to the agent, where the same entry contains its answer. */
   readonly asked: Path | null;
   readonly text: Path | null;
-  /** Asked one after the other where `text` has nothing. */
+  /** Tried in order where `text` is empty. */
   readonly orText: readonly Path[];
   readonly calls: {
     readonly list: Path;
@@ -59,20 +64,20 @@ export interface Mapping {
     /** Without content there are no results. */
     readonly content: Path | null;
     readonly flag: Path | null;
-    /** What values mean there. Others, such as `error` and `denied`, speak for themselves. */
+    /** The meaning of values in this field. Other values, such as `error` and `denied`, are interpreted by their words. */
     readonly ends: readonly { readonly value: string; readonly end: CallEnd }[];
   };
   readonly time: Path | null;
   readonly tokens: { readonly prompt: Path | null; readonly completion: Path | null };
 }
 
-/** Deeper than anybody would choose by hand. */
-const deepest = 32;
-const mostLists = 20;
+/** Deeper than any path that a user would choose by hand. */
+const maxDepth = 32;
+const maxLists = 20;
 
 const PathSchema = v.pipe(
   v.array(v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))])),
-  v.maxLength(deepest),
+  v.maxLength(maxDepth),
 );
 export const FieldSchema = v.nullable(PathSchema);
 
@@ -91,7 +96,7 @@ export const MappingSchema = v.object({
   title: v.string(),
   sessions: FieldSchema,
   turns: PathSchema,
-  also: v.pipe(v.array(PathSchema), v.maxLength(mostLists)),
+  also: v.pipe(v.array(PathSchema), v.maxLength(maxLists)),
   inside: FieldSchema,
   session: FieldSchema,
   kind: v.object({
@@ -106,7 +111,7 @@ export const MappingSchema = v.object({
   }),
   asked: FieldSchema,
   text: FieldSchema,
-  orText: v.pipe(v.array(PathSchema), v.maxLength(mostLists)),
+  orText: v.pipe(v.array(PathSchema), v.maxLength(maxLists)),
   calls: v.object({ list: PathSchema, name: FieldSchema, arguments: FieldSchema, id: FieldSchema }),
   results: ResultsSchema,
   time: FieldSchema,

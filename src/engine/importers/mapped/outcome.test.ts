@@ -18,11 +18,11 @@ test.each([
   [{ message: 'boom' }, 'error'],
   ['denied', 'blocked_before'],
   ['Rejected', 'blocked_before'],
-])('the flag %j says %s', (flag, outcome) => {
+])('the flag %j means %s', (flag, outcome) => {
   expect(outcomeBy(flag, []).outcome).toBe(outcome);
 });
 
-test('what the mapping says of a value holds, whatever the value', () => {
+test('the mapping’s meaning of a value has priority, whatever the value', () => {
   const ends = [
     { value: 'true', end: 'worked' },
     { value: 'false', end: 'failed' },
@@ -36,7 +36,7 @@ test('what the mapping says of a value holds, whatever the value', () => {
   expect(outcomeBy('denied', ends).outcome).toBe('ok');
 });
 
-test('a text that is no word of an outcome is the reason', () => {
+test('a text without a word for an outcome is the reason', () => {
   expect(outcomeBy('it took too long', []).reason).toBe('it took too long');
   expect(outcomeBy({ message: 'boom', code: 3 }, []).reason).toBe('boom');
 });

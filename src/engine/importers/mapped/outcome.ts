@@ -20,9 +20,9 @@ const failed: ReadonlySet<string> = new Set(['error', 'errored', 'fail', 'failed
 const reasonLength = 2000;
 
 /**
- * How a call ended, by the flag that the mapping names. What the mapping says of a value holds; other values speak for
- * themselves. The table stands in docs/formats.md: absent, null and words of success went well, words of refusal were
- * restricted, anything else went wrong; a text that is no such word is the reason.
+ * A call's outcome, read from the flag that the mapping names. A meaning that the mapping gives to a value has priority; other
+ * values are interpreted by their words. docs/formats.md has the table: absent, null and words of success are successful, words
+ * of refusal are restricted, any other value is errored; a text with no such word is the reason.
  */
 export function outcomeBy(flag: Value | undefined, ends: Mapping['results']['ends']): FlaggedOutcome {
   if (flag === undefined || flag === null) return { outcome: 'ok' };
@@ -51,7 +51,7 @@ function byWords(flag: string): FlaggedOutcome {
   return { outcome: 'error', reason: flag };
 }
 
-/** An exit code, or a status of HTTP. */
+/** An exit code or an HTTP status. */
 function byNumber(flag: number | bigint | Double): FlaggedOutcome {
   const code = flag instanceof Double ? flag.value : Number(flag);
   return code === 0 || (code >= 200 && code < 300) ? { outcome: 'ok' } : { outcome: 'error', reason: String(code) };

@@ -89,7 +89,7 @@ class Entry {
     const message = this.#said();
     const calls = this.#asks() ? this.#calls() : [];
     if (message.length === 0 && calls.length === 0) {
-      // A question that was not answered is no answer.
+      // A question without an answer makes no model turn.
       if (question.length > 0 || this.#onlyHolds()) return;
       this.#noteNoText();
     }
@@ -97,10 +97,10 @@ class Entry {
     if (this.#holdsResults()) this.#results(matcher);
   }
 
-  /** Where calls are entries of their own, a model's entry is none of them. */
+  /** Where calls are separate entries, a model's entry contains no call. */
   #asks(): boolean {
     const { calls, kind } = this.#mapping;
-    return calls.list.length > 0 || !tellsCalls(kind);
+    return calls.list.length > 0 || !decidesCalls(kind);
   }
 
   #call(matcher: CallMatcher): void {
@@ -125,7 +125,7 @@ class Entry {
     );
   }
 
-  /** An entry that says nothing itself and has others inside it makes no turn. */
+  /** An entry without its own text that contains other entries makes no turn. */
   #onlyHolds(): boolean {
     const { inside } = this.#mapping;
     if (inside === null || !holds(this.#entry, inside)) return false;
@@ -138,34 +138,34 @@ class Entry {
     return true;
   }
 
-  /** A result stands in its call's own element, unless it names its call by a field of its own. */
+  /** A result is in the element of its call, unless a field of the result identifies the call. */
   #isBeside(): boolean {
     const { calls, results } = this.#mapping;
     return (
       isSame(calls.list, results.list) &&
       (results.id === null || isSame(results.id, calls.id)) &&
-      // What holds the call is not its result: `value` is the one in some entries and the other in others.
+      // The field that contains the call is not its result: in some entries `value` is the call, in others the result.
       !isWithin(calls.name, results.content)
     );
   }
 
-  /** Messages may bring results along, in a list. */
+  /** Messages may contain results, in a list. */
   #holdsResults(): boolean {
     return this.#mapping.results.list.length > 0;
   }
 
-  /** In a list of both, an element that names a call is the call, and what stands in it is that call's own. */
+  /** In a list of calls and results, an element that names a call is the call, and the result in it belongs to that call. */
   #isCall(element: Value): boolean {
     const { name } = this.#mapping.calls;
     return this.#isBeside() && name !== null && isThere(scalarText(valueBy(element, name)));
   }
 
-  /** `own`: a field that tells an element from a record of them. */
+  /** `own`: a field that distinguishes an element from a record of elements. */
   #elements(list: Path, own: Path | null): readonly Placed[] {
     if (list.length === 0) return [this.#placed];
     const whole = placedAt(this.#placed, list);
     if (whole === undefined) return [];
-    // Some formats write a list of one as the one.
+    // Some formats write a list with one element as that element.
     const isOne = isRecord(whole.value) && own !== null && valueBy(whole.value, own) !== undefined;
     return isOne ? [whole] : [...elementsAt(this.#placed, list)];
   }
@@ -200,7 +200,7 @@ class Entry {
     };
   }
 
-  /** How many there were. */
+  /** The total number of entries. */
   #results(matcher: CallMatcher): number {
     const { results } = this.#mapping;
     let found = 0;
@@ -264,7 +264,7 @@ class Entry {
   }
 }
 
-const tellsCalls = ({ tests, otherwise }: Mapping['kind']): boolean =>
+const decidesCalls = ({ tests, otherwise }: Mapping['kind']): boolean =>
   otherwise === 'call' ||
   tests.some((test) => test.otherwise === 'call' || test.values.some(({ kind }) => kind === 'call'));
 
@@ -274,7 +274,7 @@ const isWithin = (path: Path | null, above: Path | null): boolean =>
 const idIn = (element: Value, path: Path | null): string | undefined =>
   path === null ? undefined : scalarText(valueBy(element, path));
 
-/** A column of a table with an empty cell in it is often written with `12.0` in the others. */
+/** A table column with an empty cell often writes the other cells as `12.0`. */
 function countIn(value: Value | undefined): number | undefined {
   const written = value instanceof Double ? value.value : value;
   const count = typeof written === 'string' && /^\d{1,15}(?:\.0)?$/.test(written) ? Number(written) : written;

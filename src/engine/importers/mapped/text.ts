@@ -5,8 +5,8 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { scalarText } from './scalar-text.ts';
 
 /**
- * A message's text: a text, a list of parts, or a record with the text inside. Parts without a text of their own, such as
- * calls among the text, are left to the fields that the mapping names for them.
+ * A message's text: a text, a list of parts, or a record with the text inside. Parts without their own text, such as calls
+ * among the text, are left to the fields that the mapping names for them.
  */
 export function messageOf(value: Value | undefined, place: Path, report: ImportReport): readonly Part[] {
   if (value === undefined || value === null || value === '') return [];

@@ -35,7 +35,7 @@ test.each([
   expect(timeOf(written, ['at'], createImportReport())).toBe(instant);
 });
 
-test('which of two numbers is the month is noted where it is assumed', () => {
+test('an assumption about which of two numbers is the month is noted', () => {
   const report = createImportReport();
   timeOf('3/2/2026 09:14', ['at'], report);
   expect(report.notes().map(({ code }) => code)).toContain('import/month-first');

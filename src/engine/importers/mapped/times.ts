@@ -3,25 +3,25 @@ import { Double, type Value } from '../../model/value.ts';
 import { instantOfNanos, readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 
-/** A time in any usual form as UTC ISO 8601: as text, or as seconds, milli-, micro- or nanoseconds since 1970. */
+/** A time in any usual form as UTC ISO 8601: from a text, or from seconds, milli-, micro- or nanoseconds since 1970. */
 export function timeOf(written: Value | undefined, place: Path, report: ImportReport): string | undefined {
   const plain = written instanceof Double ? written.value : written;
   if (typeof plain === 'number' || typeof plain === 'bigint') return sinceEpoch(Number(plain), plain, place, report);
   if (typeof plain !== 'string') return readInstant(plain, place, report);
-  // A longer text is no time; and a number of many digits is slow to read.
-  if (plain.length > longest) return readInstant(plain, place, report);
+  // A longer text is not a time, and a number with many digits is slow to read.
+  if (plain.length > maxLength) return readInstant(plain, place, report);
   const text = plain.trim();
   if (/^-?\d+$/.test(text)) return sinceEpoch(Number(text), BigInt(text), place, report);
   if (/^-?\d+\.\d+$/.test(text)) return sinceEpoch(Number(text), Number(text), place, report);
   return readInstant(asIso(text) ?? byWords(text, report, place) ?? text, place, report);
 }
 
-const longest = 60;
+const maxLength = 60;
 
 const parts =
   /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:(?:[T_ ]|, )(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** Days with slashes, fractions after a comma, times to the minute, days alone; undefined for anything else. */
+/** Days with slashes, fractions after a comma, times to the minute, days alone; undefined for any other text. */
 function asIso(text: string): string | undefined {
   const match = parts.exec(text);
   if (match === null) return undefined;
@@ -33,7 +33,7 @@ function asIso(text: string): string | undefined {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** `Mon, 02 Mar 2026 09:14:03 GMT`, as mail and HTTP write it; `Mar 2, 2026, 9:14:03 PM`; `3/2/2026, 9:14 PM`. */
+/** `Mon, 02 Mar 2026 09:14:03 GMT`, as in mail and HTTP; `Mar 2, 2026, 9:14:03 PM`; `3/2/2026, 9:14 PM`. */
 function byWords(written: string, report: ImportReport, place: Path): string | undefined {
   const text = written.replaceAll(/\s+/g, ' ');
   const clock =
@@ -61,7 +61,7 @@ function dayOf(text: string, report: ImportReport, place: Path): string | undefi
   if (numbers === null) return undefined;
   const [, one, separator, other, year] = numbers.map(String);
   const [first, second] = [Number(one), Number(other)];
-  // A dot is written where the day comes first.
+  // Dots are used where the day comes first.
   const isDayFirst = separator === '.' || first > 12;
   if (!isDayFirst && second <= 12 && first !== second) noteOrder(report, place);
   return isDayFirst ? `${year}-${two(second)}-${two(first)}` : `${year}-${two(first)}-${two(second)}`;
@@ -77,7 +77,7 @@ const noteOrder = (report: ImportReport, place: Path): void =>
     (n) => `${counted(n, 'recorded time')} with day and month as numbers: the month is taken to come first.`,
   );
 
-/** Seconds of our age have ten digits, milliseconds thirteen, microseconds sixteen, nanoseconds nineteen. */
+/** For present dates, seconds have ten digits, milliseconds thirteen, microseconds sixteen, nanoseconds nineteen. */
 function sinceEpoch(count: number, written: number | bigint, place: Path, report: ImportReport): string | undefined {
   if (count < 1e11) return readInstant(count, place, report);
   const [unit, perSecond] =

@@ -4,12 +4,12 @@ import { json } from '../../readers/json/index.ts';
 import { python } from '../../readers/python/index.ts';
 
 /**
- * The record or the list that a text holds, as JSON or as Python prints it, also between the tags or the fences that models
- * write around it; undefined for any other text. What would have to be mended, such as a text cut off, stays a text.
+ * The record or list in a text, written as JSON or printed by Python, also between the tags or fences that models write around
+ * it; undefined for any other text. A text that would need a repair, such as one that was cut off, stays a text.
  */
 export function valueInText(text: string): RecordValue | ListValue | undefined {
   const bare = withoutWrapping(text).trim();
-  // What ends otherwise was cut off, or is prose.
+  // A text with another end was cut off, or is prose.
   const ends = `${bare[0] ?? ''}${bare.at(-1) ?? ''}`;
   if (ends !== '{}' && ends !== '[]') return undefined;
   for (const reader of [json, python]) {
@@ -25,7 +25,7 @@ const isDoubt = ({ severity }: Note): boolean => severity !== 'info';
 
 const opening = /^(?:<(\w{1,40})>|(```)(?:json|python)?)\s/;
 
-/** What stands between `<tool_call>…</tool_call>` or the fences of Markdown; any other text as it is. */
+/** The content between `<tool_call>…</tool_call>` or Markdown fences; any other text unchanged. */
 export function withoutWrapping(text: string): string {
   const bare = text.trim();
   const found = opening.exec(bare.slice(0, 60));

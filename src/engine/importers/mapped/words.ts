@@ -1,6 +1,6 @@
 import type { EntryKind } from './mapping.ts';
 
-/** The words of a name or a value, in small letters: `toolCall`, `tool_call` and `Tool call` have the same ones. */
+/** The words of a name or a value, in lower case: `toolCall`, `tool_call` and `Tool call` give the same words. */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -21,22 +21,22 @@ const inputs = set(
 const models = set(
   'assistant assist ai agent bot helper copilot chatgpt claude gemini model llm gpt chatbot answer reply completion generation thought reasoning monologue response',
 );
-/** What carries out what the model asks for. */
+/** Components that run what the model requests. */
 const executors = set('backend executor sandbox runtime interpreter server');
 const surroundings = set('system developer meta metadata info log debug session init config environment');
-/** What is said, by whomever: the kind stands elsewhere. */
+/** A message of any speaker: another field has the kind. */
 const spoken = set('message msg text chat say speak');
-/** What happens to somebody without a word of theirs. */
+/** Events of a speaker that contain no message. */
 const markers = set('start started begin change changed update updated level state');
 
-/** What an entry with this value in its kind's field most likely is; undefined when its words say nothing. */
+/** The most likely kind of an entry with this value in its kind field; undefined when the value's words are unknown. */
 export function kindOfWord(value: string): EntryKind | undefined {
   const words = wordsOf(value);
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
   if (words.includes('observation')) return 'result';
   if (has(tools)) {
     if (has(ends)) return 'result';
-    // A message whose role is `tool` is what a tool said; an `action` is what is asked of it.
+    // A message with the role `tool` is a tool's output; an `action` is a request to a tool.
     return has(starts) || words.includes('action') ? 'call' : 'result';
   }
   const [first = ''] = words;
@@ -47,7 +47,7 @@ export function kindOfWord(value: string): EntryKind | undefined {
   return has(surroundings) ? 'skip' : undefined;
 }
 
-/** What a field is by its name: an `observation` or a `tool_result` is a result, but a `tool_result_id` is an id. */
+/** The kind that a field's name suggests: an `observation` or a `tool_result` is a result, but a `tool_result_id` is an id. */
 export function kindOfField(name: string): 'call' | 'result' | undefined {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -57,11 +57,11 @@ export function kindOfField(name: string): 'call' | 'result' | undefined {
   return kind === 'call' && (starts.has(last) || last === 'action') ? 'call' : undefined;
 }
 
-/** Whether a value names a message rather than a deed: `message` among `run`, `read` and `edit`. */
+/** Whether a value names a message rather than an action: `message` among `run`, `read` and `edit`. */
 export const isSpokenWord = (value: string): boolean => wordsOf(value).some((word) => spoken.has(word));
 
 /**
- * Names of fields by what they usually hold, the likeliest first, their words written together. They are those of the
+ * Names of fields by their usual content, the likeliest first, with their words written together. The names come from the
  * message formats in use: OpenAI, Anthropic, LangChain, ReAct traces, OpenTelemetry.
  */
 export const fieldNames = {
@@ -95,15 +95,15 @@ const ranks = new Map(
   ]),
 );
 
-/** As `rankOf`, for a name that says little without that of the record it stands in. */
+/** Like `rankOf`, for a name that is ambiguous without the name of the record around it. */
 export const rankOfPair = (role: FieldRole, record: string, name: string): number | undefined =>
   role === 'prompt' || role === 'completion' ? ranks.get(role)?.get(wordsOf(`${record} ${name}`).join('')) : undefined;
 
-/** English names end in what they are: a `final_response` is a response. */
+/** In English names the last word is the noun: a `final_response` is a response. */
 const byLastWord: ReadonlySet<FieldRole> = new Set(['kind', 'text', 'callArguments', 'resultContent', 'time']);
 const forLastWord = 8;
 
-/** How likely a field of this name plays the role: 0 for the likeliest; undefined when the name says nothing. */
+/** How likely a field with this name has the role: 0 for the likeliest; undefined when the name is unknown. */
 export function rankOf(role: FieldRole, name: string): number | undefined {
   const known = ranks.get(role);
   const words = wordsOf(name);
@@ -113,9 +113,9 @@ export function rankOf(role: FieldRole, name: string): number | undefined {
   const [first = ''] = words;
   const last = words.at(-1) ?? '';
   if (role === 'asked') return inputs.has(first) && ranks.get('text')?.has(last) === true ? forLastWord : undefined;
-  // Ids are of anything: a `source_call_id` is a call's, a `session_id` is not.
+  // An id may belong to anything: a `source_call_id` is a call's id, a `session_id` is not.
   if (role === 'resultId' || role === 'callId') return whole.endsWith('callid') ? forLastWord : undefined;
-  // Whatever has a name is called something, and many things are events: no kinds.
+  // Many things have a name, and many things are events: such fields are no kinds.
   if (!byLastWord.has(role) || (role === 'kind' && !/^(?:role|type|kind)$/.test(last))) return undefined;
   const byLast = known?.get(last);
   return byLast === undefined ? undefined : byLast + forLastWord;

@@ -6,7 +6,7 @@ import { Message, Run, Step } from './format.ts';
 
 /** How many entries of a level are checked, and how many levels of lists and records may surround them. */
 const sample = 200;
-const deepest = 3;
+const maxDepth = 3;
 
 export const isAssistants = (value: Value): boolean =>
   objectsIn(value, sample).some(({ value: one }) => v.is(Message, one) || v.is(Step, one));
@@ -17,7 +17,7 @@ const isObject = (value: Value): boolean => v.is(Message, value) || v.is(Step, v
 export function objectsIn(value: Value, most = Number.POSITIVE_INFINITY): readonly Placed[] {
   const found: Placed[] = [];
   let level = oneOrMany(value).slice(0, most);
-  for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
     const next: Placed[] = [];
     for (const placed of level) {
       if (isObject(placed.value)) found.push(placed);

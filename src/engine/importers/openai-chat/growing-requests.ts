@@ -14,7 +14,7 @@ export function growingRequests(conversations: readonly Conversation[]): readonl
   const rows: Conversation[][] = [];
   for (const conversation of wholeExchanges(conversations)) {
     const row = continued(
-      rows.slice(-mostAtOnce),
+      rows.slice(-maxAtOnce),
       (open) => knownFrom(open.at(-1), conversation) !== undefined,
       (open) => repeatsAnswer(open.at(-1), conversation),
     );
@@ -25,7 +25,7 @@ export function growingRequests(conversations: readonly Conversation[]): readonl
 }
 
 /** The conversations of agents that run at the same time. */
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 
 /** Where requests and responses are separate lines, each response belongs to the request above it. */
 function wholeExchanges(halves: readonly Conversation[]): readonly Conversation[] {

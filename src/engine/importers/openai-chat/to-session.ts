@@ -138,11 +138,11 @@ function wordsOf(value: Value): readonly string[] {
   const message = v.safeParse(Message, value);
   if (!message.success || message.output.role !== 'user') return [];
   const text = textOf(readContent(message.output.content, [], createImportReport())).trim();
-  return text === '' ? [] : [text.slice(0, longestCompared)];
+  return text === '' ? [] : [text.slice(0, maxCompared)];
 }
 
 /** How many characters of a message are compared with other messages. */
-const longestCompared = 20_000;
+const maxCompared = 20_000;
 
 const isWithin = (one: string, other: string): boolean =>
   one.includes(other.slice(0, 80)) || other.includes(one.slice(0, 80));

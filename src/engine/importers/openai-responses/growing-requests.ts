@@ -13,7 +13,7 @@ export function growingRequests(recordings: readonly Recording[]): readonly (rea
   const rows: Recording[][] = [];
   for (const recording of recordings) {
     const row = continued(
-      rows.slice(-mostAtOnce),
+      rows.slice(-maxAtOnce),
       (open) => goesOn(open.at(-1), recording),
       (open) => repeatsAnswer(open.at(-1), recording),
     );
@@ -35,7 +35,7 @@ export function joined(row: readonly Recording[]): Recording | undefined {
 }
 
 /** The conversations of agents that run at the same time. */
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 
 const responseOf = ({ batches }: Recording): Batch['response'] => batches.at(-1)?.response;
 

@@ -14,9 +14,9 @@ export function isMini(value: Value): boolean {
 
 /** The steps, copied without the trajectory around them. */
 export const areStepsAlone = (value: Value): boolean => {
-  const first = firstValues(value, looked);
+  const first = firstValues(value, maxChecked);
   return first.length > 0 && first.every((step) => v.is(LoneStep, step));
 };
 
 /** How many steps are checked. */
-const looked = 20;
+const maxChecked = 20;
