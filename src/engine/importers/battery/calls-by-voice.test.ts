@@ -9,8 +9,8 @@ const [a, b] = [
   { id: 'c-2', name: 'second' },
 ];
 
-/** What came of each tool call, in the order in which the session tells them. */
-function told(importer: string, moves: readonly Move[]) {
+/** The session’s calls with their outputs, in order. */
+function readBack(importer: string, moves: readonly Move[]) {
   const document = voiceWriters[importer]?.(moves);
   const isLines = Array.isArray(document) && voiceLineFormats.has(importer);
   const text = isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document);
@@ -26,15 +26,15 @@ function told(importer: string, moves: readonly Move[]) {
   };
 }
 
-/** A result of these names no tool. */
+/** Formats whose results do not name their tool. */
 const nameless = new Set(['retell', 'tau-voice', 'openai-realtime', 'pipecat']);
 
-/** The same result once more may as well be another call’s. */
+/** Formats without ids, where a repeated result may belong to another call. */
 const withoutIds = new Set(['eva-call']);
 
 describe.each(Object.keys(voiceWriters))('%s', (importer) => {
-  test('results of calls made at once find their calls, in whichever order they come', () => {
-    const { kinds, calls, inputs } = told(importer, [
+  test('results of parallel calls match their calls in any order', () => {
+    const { kinds, calls, inputs } = readBack(importer, [
       { user: 'go' },
       { asks: [a, b] },
       { result: '{"n": 2}', to: b },
@@ -49,8 +49,8 @@ describe.each(Object.keys(voiceWriters))('%s', (importer) => {
     expect(inputs).toEqual([{ n: 1 }, { n: 1 }]);
   });
 
-  test('a result that never came is unknown, and said to be so', () => {
-    const { calls, codes } = told(importer, [
+  test('a missing result is unknown, and the report says so', () => {
+    const { calls, codes } = readBack(importer, [
       { user: 'go' },
       { asks: [a, b] },
       { result: 'two', to: b },
@@ -63,8 +63,8 @@ describe.each(Object.keys(voiceWriters))('%s', (importer) => {
     expect(codes).toContain('import/no-result');
   });
 
-  test('an id that is used again means the newer call', () => {
-    const { calls } = told(importer, [
+  test('a reused id refers to the newer call', () => {
+    const { calls } = readBack(importer, [
       { user: 'go' },
       { asks: [a] },
       { result: 'before', to: a },
@@ -78,9 +78,9 @@ describe.each(Object.keys(voiceWriters))('%s', (importer) => {
     ]);
   });
 
-  test('a result that is told twice is one; another one for the same call is told as well', () => {
+  test('a repeated result counts once; a different result for the same call is kept too', () => {
     const twice = (second: string) =>
-      told(importer, [
+      readBack(importer, [
         { user: 'go' },
         { asks: [a] },
         { result: 'one', to: a },
@@ -95,14 +95,14 @@ describe.each(Object.keys(voiceWriters))('%s', (importer) => {
     ]);
   });
 
-  test('empty ids mean nobody: names tell, or else the order does', () => {
+  test('empty ids are ignored: results match by name, otherwise by order', () => {
     const blank = [a, b].map(({ name }) => ({ id: '', name }));
     const [one = a, two = b] = blank;
     const results: readonly Move[] = [
       { result: 'two', to: two },
       { result: 'one', to: one },
     ];
-    const { calls } = told(importer, [
+    const { calls } = readBack(importer, [
       { user: 'go' },
       { asks: blank },
       ...(nameless.has(importer) ? results.toReversed() : results),
@@ -114,9 +114,9 @@ describe.each(Object.keys(voiceWriters))('%s', (importer) => {
     ]);
   });
 
-  test('arguments without names are kept, and names may be in any script', () => {
+  test('arguments without names are kept, and names may use any script', () => {
     const odd = { id: '__proto__', name: 'zoek_ü', input: [1, 2] };
-    const { calls, inputs } = told(importer, [
+    const { calls, inputs } = readBack(importer, [
       { user: 'go' },
       { asks: [odd] },
       { result: 'ok', to: odd },

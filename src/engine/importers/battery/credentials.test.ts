@@ -31,7 +31,7 @@ const planted: RecordValue = {
   endpoint: `https://user:${mark}@example.com/v1?api_key=${mark}&X-Amz-Signature=${mark}&page=2`,
 };
 
-/** The document with the planted fields in each of its records; what a record is called stays. */
+/** Adds the planted fields to each record of the document; the records keep their type names. */
 function withPlanted(document: Document): Document {
   const originals = new WeakMap<object, object>();
   const plant = (value: Value): Value => {
@@ -52,7 +52,7 @@ function withPlanted(document: Document): Document {
   return { ...document, value, typeName: (of) => document.typeName(originals.get(of) ?? of) };
 }
 
-/** Places in a saved session that hold what was said, passed or received: rules judge them as recorded. A title quotes it. */
+/** Places in a saved session with messages, arguments and results, which rules judge as recorded, and titles, which quote them. */
 const saidOrReceived = /\.(?:title|args|arguments|input|output|result|response|passed|params|planned|text)\b/;
 
 function leaksIn(value: unknown, path = ''): readonly string[] {
@@ -62,7 +62,7 @@ function leaksIn(value: unknown, path = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, field]: [string, unknown]) => leaksIn(field, `${path}.${key}`));
 }
 
-/** What is saved of each session, up to three; null where the text is not known any more. */
+/** The saved files of up to three sessions; null if the document is not recognised any more. */
 function savedFrom(document: Document): readonly string[] | null {
   const importer = importerOf(document);
   if (!importer.ok) return null;
@@ -77,7 +77,7 @@ function savedFrom(document: Document): readonly string[] | null {
 let opened = 0;
 
 describe.each(fixtures)('$owner/fixtures/$name', ({ text }) => {
-  test('credentials in any of its records are not in the saved session', () => {
+  test('credentials in any record are not in the saved session', () => {
     const document = readDocument(text);
     if (!document.ok) throw new Error(document.problem.message);
     const saved = savedFrom(withPlanted(document.value));
@@ -87,7 +87,7 @@ describe.each(fixtures)('$owner/fixtures/$name', ({ text }) => {
   });
 });
 
-test('headers of a copied HTTP message are named in the report, and their values are not', () => {
+test('the report names the headers of a copied HTTP message without their values', () => {
   const body = JSON.stringify({
     messages: [
       { role: 'user', content: 'Hello' },
@@ -101,7 +101,7 @@ test('headers of a copied HTTP message are named in the report, and their values
   expect(messages).toContain('X-Api-Key, Cookie, Authorization');
 });
 
-test('a token that an agent passed to a tool stays, because a rule may look for it', () => {
+test('a token that an agent passed to a tool is kept, because a rule may search for it', () => {
   const call = { id: 'c', type: 'function', function: { name: 'login', arguments: `{"password": "${mark}"}` } };
   const { session } = firstSession(
     JSON.stringify([
@@ -112,6 +112,6 @@ test('a token that an agent passed to a tool stays, because a rule may look for 
   expect(session.history.invocations[0]?.input).toEqual({ password: mark });
 });
 
-test('most recordings are still recognised with the planted fields', () => {
+test('most recordings with the planted fields are still recognised', () => {
   expect(opened / fixtures.length).toBeGreaterThan(0.8);
 });

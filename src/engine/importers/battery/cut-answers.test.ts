@@ -22,7 +22,7 @@ const lines = (...values: readonly unknown[]) => values.map((value) => JSON.stri
 const events = (...values: readonly unknown[]) => values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('');
 const user = { role: 'user', content: 'hi' };
 
-/** A document whose only answer ended for the reason, with these words, which may be none. */
+/** Builds a document whose only answer has this finish reason and this text, which may be empty. */
 const documents: { readonly [importer: string]: (reason: string, words: string) => unknown } = {
   'anthropic-messages': (stop_reason, text) => ({
     request: { model: 'm', max_tokens: 5, messages: [user] },
@@ -133,7 +133,7 @@ const documents: { readonly [importer: string]: (reason: string, words: string) 
   },
 };
 
-/** Reasons that each format’s definition lists. */
+/** Finish reasons from each format’s definition. */
 const reasons: readonly (readonly [importer: string, reason: string, by: string])[] = [
   ['anthropic-messages', 'max_tokens', 'the token limit'],
   ['anthropic-messages', 'model_context_window_exceeded', 'the token limit'],
@@ -165,7 +165,7 @@ const reasons: readonly (readonly [importer: string, reason: string, by: string]
   ['opencode', 'length', 'the token limit'],
 ];
 
-test.for(reasons)('%s: “%s” is told as cut by %s', ([importer, reason, by]) => {
+test.for(reasons)('%s: “%s” is reported as cut by %s', ([importer, reason, by]) => {
   const document = documents[importer];
   const [spoken, silent] = ['par', ''].map((words) => opened(document?.(reason, words)));
   const code = `import/cut-by-${by.replace(/^(?:the|a) /, '').replaceAll(/[^a-z]+/g, '-')}`;
@@ -173,7 +173,7 @@ test.for(reasons)('%s: “%s” is told as cut by %s', ([importer, reason, by]) 
   expect(silent).toMatchObject({ importer, shown: `[cut by ${by}]`, notes: [code] });
 });
 
-test('an answer that ended by itself was not cut', () => {
+test('a normally ended answer is not reported as cut', () => {
   for (const [importer, document] of Object.entries(documents)) {
     for (const reason of importer === 'cohere' ? ['COMPLETE'] : ['stop', 'end_turn', 'STOP', 'tool_calls']) {
       expect(opened(document(reason, 'whole'))).toEqual({ importer, shown: 'whole', notes: [] });
@@ -181,7 +181,7 @@ test('an answer that ended by itself was not cut', () => {
   }
 });
 
-test('a prompt that Gemini blocked has an answer without words', () => {
+test('a prompt that Gemini blocked has an answer without text', () => {
   const blocked = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, modelVersion: 'gemini-2.5-pro' };
   expect(opened(blocked)).toEqual({
     importer: 'gemini-api',

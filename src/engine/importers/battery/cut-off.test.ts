@@ -14,13 +14,13 @@ function call(id: string, name: string, args: string) {
   return { id, type: 'function', function: { name, arguments: args } };
 }
 
-/** As `repr` writes what `json.loads` reads. */
+/** Converts JSON to the text that Python’s `repr` prints for the parsed value. */
 const asPython = (json: string) => json.replaceAll('null', 'None').replaceAll('"', "'").replaceAll("\\'", '\\"');
 
 test.each([
   ['JSON', chat],
   ['Python', asPython(chat)],
-])('a chat in %s opens wherever it is cut off after its first message, and says that it was cut', (_, text) => {
+])('a chat in %s opens when cut off anywhere after its first message, and the report says so', (_, text) => {
   const firstEnd = text.indexOf('}') + 1;
   for (let end = firstEnd + 2; end < text.length; end++) {
     const opened = openNow(text.slice(0, end));
@@ -32,7 +32,7 @@ test.each([
   }
 });
 
-test('a last message without anything said is left out, not shown as an empty turn', () => {
+test('a last message without content is left out, not shown as an empty turn', () => {
   const opened = openNow('[{"role": "user", "content": "hi"}, {"role": "assistant", "cont');
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
@@ -40,7 +40,7 @@ test('a last message without anything said is left out, not shown as an empty tu
   expect(session.value.notes.map(({ code }) => code)).toContain('openai-chat/stump');
 });
 
-test('what nobody knows and was cut off is told to be cut off', () => {
+test('the problem for an unrecognised, truncated text says where it ends', () => {
   const opened = openNow('{"spans": [{"name": ');
   expect(opened.ok ? '' : opened.problem.message).toContain('The text ends inside');
 });

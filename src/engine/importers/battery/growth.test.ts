@@ -6,16 +6,16 @@ import { openEntry, openText } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { fixtures } from './testing.ts';
 
-/** A text ten times as long may take this much longer, and this many milliseconds more. */
-const most = 12;
+/** A text ten times as long may take this many times as long, plus `slack` milliseconds. */
+const maxFactor = 12;
 const slack = 50;
-/** A first reading compiles what it runs, and others wait for memory to be cleared: the fastest of so many counts. */
+/** Compilation slows the first reading and garbage collection others, so only the fastest of several readings counts. */
 const triesOfShort = 3;
 const triesOfLong = 5;
-/** Characters of the shorter text: so many that what takes their square shows, and a fixed cost does not. */
+/** Characters of the shorter text: enough for quadratic work to show and for fixed costs to disappear. */
 const shortest = 20_000;
 
-/** Milliseconds of a processor's time: those in which the machine does other things do not count. */
+/** The processor time in milliseconds, which excludes the time of other programs. */
 async function workOf(text: string): Promise<number> {
   const start = process.cpuUsage();
   const opened = await openText(text);
@@ -24,18 +24,18 @@ async function workOf(text: string): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Undefined where the work grows with the text; else that of both in milliseconds. */
+/** Undefined if the work grows linearly with the text; otherwise the milliseconds of both texts. */
 async function excess(short: string, long: string): Promise<string | undefined> {
   let [before, after] = [Infinity, Infinity];
   for (let time = 0; time < triesOfShort; time++) before = Math.min(before, await workOf(short));
   for (let time = 0; time < triesOfLong; time++) {
     after = Math.min(after, await workOf(long));
-    if (after <= most * before + slack) return undefined;
+    if (after <= maxFactor * before + slack) return undefined;
   }
   return `${before.toFixed(1)} ms, then ${after.toFixed(1)} ms`;
 }
 
-/** What readers look for: quotes, brackets, prompts, prefixes of logs, marks of formats. */
+/** Texts that readers search for: quotes, brackets, prompts, prefixes of logs, marks of formats. */
 const fragments = [
   '"', "'", '\\', '{', '}', '[', ']', ',', ':', '(', ')', '\n', '\r\n', ' ', '\t', 'a', 'A1', '0', '.5', '-', '=', '…',
   '```', 'NaN', 'null', '"a": 1', "'b': ", 'Foo(', 'x=1', 'KEY = value\n', '# ', '<b>', '&quot;', '// ', '/*', '"""', "'''",
@@ -46,41 +46,41 @@ const fragments = [
 const heads = ['', '{"a": ', '[', "{'a': '", 'x = ', '"', '```json\n', '<pre>', '---\n', 'a: b\n', "curl x '", 'a,b\n'];
 const tails = ['', '}', ']', '"', "'", '\n', '```', '!'];
 
-/** The same few pieces again and again: a pattern that takes the square of a text, or a search that each time runs on to its end. */
-const heap = fc.record({
+/** A few repeated pieces, which reveal quadratic patterns and searches that run to the end of the text each time. */
+const repetition = fc.record({
   head: fc.constantFrom(...heads),
   pieces: fc.array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 5 }),
   tail: fc.constantFrom(...tails),
 });
 
-interface Heap {
+interface Repetition {
   readonly head: string;
   readonly pieces: readonly string[];
   readonly tail: string;
 }
 
-function written({ head, pieces, tail }: Heap, size: number): string {
+function textOf({ head, pieces, tail }: Repetition, size: number): string {
   const unit = pieces.join('');
   return head + unit.repeat(Math.ceil(size / unit.length)) + tail;
 }
 
-test('a heap of pieces ten times as long takes no more than about ten times as long to read', async () => {
+test('repeated pieces ten times as long take at most about ten times as long to read', async () => {
   const slow: string[] = [];
-  for (const one of fc.sample(heap, { seed, numRuns: 60 })) {
-    const found = await excess(written(one, shortest), written(one, 10 * shortest));
+  for (const one of fc.sample(repetition, { seed, numRuns: 60 })) {
+    const found = await excess(textOf(one, shortest), textOf(one, 10 * shortest));
     if (found !== undefined) slow.push(`${JSON.stringify(one)}: ${found}`);
   }
   expect(slow, howToRepeat).toEqual([]);
 });
 
-test.each<[string, Heap]>([
+test.each<[string, Repetition]>([
   ['records without a record after their faults', { head: '---\n', pieces: ['array({"role": "user"}%7B'], tail: '}' }],
   [
     'lines that each open a comment that none closes',
     { head: "{'a': '", pieces: ['/*1| [event: x\nnull'], tail: '\n' },
   ],
-])('a heap that took the square of its length no longer does: %s', async (_, one) => {
-  expect(await excess(written(one, 3 * shortest), written(one, 30 * shortest))).toBeUndefined();
+])('a repetition that once took quadratic time is read in linear time: %s', async (_, one) => {
+  expect(await excess(textOf(one, 3 * shortest), textOf(one, 30 * shortest))).toBeUndefined();
 });
 
 /** The smallest file of each importer. */
@@ -89,14 +89,14 @@ const smallest = fixtures
   .filter((one, index, all) => all.findIndex(({ owner }) => owner === one.owner) === index);
 
 test.each(smallest)(
-  'a recording of ten times as many parts takes about ten times as long: $owner',
+  'a recording with ten times as many parts takes about ten times as long: $owner',
   async ({ text }) => {
     const times = Math.ceil(shortest / text.length);
     expect(await excess(lengthened(text, times), lengthened(text, 10 * times))).toBeUndefined();
   },
 );
 
-/** Its longest list comes so many times, or where there is none all of it. */
+/** Repeats the longest list of a JSON text, or the whole text if it is not JSON. */
 function lengthened(text: string, times: number): string {
   let value: unknown;
   try {

@@ -35,28 +35,28 @@ function sessionsIn(text: OpenText): OpenSession[] {
   });
 }
 
-test('every importer has real files to be tested with', () => {
+test('every importer has real files as fixtures', () => {
   const owners = new Set(fixtures.map(({ owner }) => owner));
   expect([...owners]).toEqual(importers.map(({ id }) => id));
 });
 
-/** Milliseconds: many documents are read below, perhaps on a machine that is busy with other things. */
+/** Milliseconds: the tests below read many documents, perhaps on a busy machine. */
 const patience = 120_000;
 
-/** Of a file; of a long one fewer, because it is read as often. */
+/** The number of cuts of a file: fewer for a long one, because each cut is read. */
 const cutsIn = (text: string) => Math.min(24, Math.max(8, Math.ceil(360_000 / text.length)));
 
-/** A `possible` claim says only that nobody may know better. */
+/** A `possible` claim is only a fallback, for documents that no other importer recognises. */
 const isOwn = (claim: Claim) => claim === 'certain' || claim === 'likely';
 
 describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner, path, text }) => {
-  test('is claimed by its own importer and by no other', () => {
+  test('is claimed only by its own importer', () => {
     const document = documentOf(text);
     const claims = importers.filter((importer) => isOwn(importer.claim(document))).map(({ id }) => id);
     expect(claims).toEqual([owner]);
   });
 
-  test('yields sessions that satisfy the invariants', () => {
+  test('gives sessions that satisfy the invariants', () => {
     const { document, entries } = opened(text);
     const found = entries.flatMap((entry) => {
       const read = entry.open();
@@ -66,34 +66,34 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
     expect(found).toEqual([]);
   });
 
-  test('has every source in its text', () => {
+  test('contains every source of its sessions', () => {
     const { document, ...rest } = opened(text);
     const places = sessionsIn({ document, ...rest }).flatMap(({ sources }) => pathsOf(sources));
     expect(places.filter((place) => document.locate(place) === null)).toEqual([]);
   });
 
-  test('gives the same twice', () => {
-    const told = () => sessionsIn(opened(text)).map(({ session, sources }) => [session, placesIn(sources)]);
-    expect(told()).toEqual(told());
+  test('gives the same sessions when read twice', () => {
+    const read = () => sessionsIn(opened(text)).map(({ session, sources }) => [session, placesIn(sources)]);
+    expect(read()).toEqual(read());
   });
 
-  test('opened in steps has the columns that are made at once', () => {
+  test('has the same columns when opened in steps and at once', () => {
     for (const { session, system, history } of sessionsIn(opened(text))) {
       const atOnce = withSnapshot(system.history(session), session.events.length, system.unrecorded?.(session));
       expect(history).toEqual(atOnce);
     }
   });
 
-  test('saved and opened again is the same session', () => {
+  test('gives the same session after saving and opening again', () => {
     for (const session of sessionsIn(opened(text))) {
       const [again, ...others] = sessionsIn(opened(writeSessionFile({ ...session.session, notes: session.notes })));
       expect(others).toEqual([]);
       expect(again?.importer.id).toBe('session-file');
-      expect(again && told(again)).toEqual(told(session));
+      expect(again && contentsOf(again)).toEqual(contentsOf(session));
     }
   });
 
-  test('is outlined as reviewed', async () => {
+  test('matches its reviewed outline', async () => {
     const open = opened(text);
     const titles = open.entries.map(({ title }, index) => `session ${index}: ${title}\n`);
     const outlines = open.entries.map((_, index) => {
@@ -104,19 +104,19 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
     await expect(outline).toMatchFileSnapshot(`${path}.outline.txt`);
   });
 
-  test('cut off anywhere never throws', () => {
+  test('never throws when cut off anywhere', () => {
     const many = cutsIn(text);
     const cuts = Array.from({ length: many }, (_, index) => Math.floor((text.length * index) / many));
     expect(cuts.flatMap((cut) => readingOfText(text.slice(0, cut)).faults)).toEqual([]);
   });
 });
 
-/** For each event, its own place and those of what else it is made of. */
+/** For each event, its own place and the places of its other parts. */
 const placesIn = (sources: Sources) =>
   Array.from({ length: sources.length }, (_, event) => [sources.at(event), sources.also?.(event)]);
 
-/** All that a session shows, but for where in its text it stands. */
-function told(open: OpenSession) {
+/** Everything that a session shows, except its places in the text. */
+function contentsOf(open: OpenSession) {
   const { session, history, notes, system } = open;
   const last = history.turns.length - 1;
   const decisions = decisionsOf(open);

@@ -9,7 +9,7 @@ import { json } from '../../readers/json/index.ts';
 import { systemOf } from '../../systems/systems.ts';
 import type { ReadSession, Sources } from '../../importing/importer.ts';
 
-/** What must hold of every session, whichever importer made it of whatever file; each breach is a sentence. */
+/** Checks what must be true of every session of every importer; each breach is a sentence. */
 export function breaches({ session, sources }: ReadSession, document: Value): string[] {
   const system = systemOf(session.system);
   const checked = system.check(session);
@@ -23,7 +23,7 @@ export function breaches({ session, sources }: ReadSession, document: Value): st
   ];
 }
 
-/** Words in brackets are ours as a rule: then they must be a remark, and never stand as what the model said. */
+/** The engine usually wrote a label in brackets. Such a label must be a remark, not the model’s text. */
 const inBrackets = /^\[[a-z][\w ,.:’-]*\]$/i;
 
 function inventions({ turns }: History, document: Value): string[] {
@@ -35,10 +35,10 @@ function inventions({ turns }: History, document: Value): string[] {
   );
 }
 
-/** A label shows white space of any kind and length as one blank. */
-const onOneLine = (written: string): string => written.replaceAll(/(?:\s|\\[nrt])+/g, ' ');
+/** Labels show each run of white space as one blank. */
+const onOneLine = (text: string): string => text.replaceAll(/(?:\s|\\[nrt])+/g, ' ');
 
-/** A part of another kind than text is shown by the kind that its record names, in brackets. */
+/** The label of a part that is not text is the media type of its record, in brackets. */
 const isKind = (name: string, text: string): boolean =>
   ['mimeType', 'mediaType'].some((key) => text.includes(`"${key}":${JSON.stringify(name)}`));
 
@@ -88,11 +88,11 @@ function historyBreaches(
   ];
 }
 
-/** Notes that an importer writes are whole sentences; those in a session file are what they are. */
+/** Notes of an importer must be whole sentences; notes from a session file may have any text. */
 export const noteBreaches = ({ notes }: Session): string[] =>
   notes.flatMap(({ message, code }) => unless(/[.!?…]$/.test(message), `the note ${code} is no sentence: ${message}`));
 
-/** Saved and opened again it is the same. */
+/** A session must be the same after saving and opening again. */
 function fileBreaches(session: Session): string[] {
   const text = writeSessionFile(session);
   const document = json.read(text);

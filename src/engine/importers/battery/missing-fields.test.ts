@@ -8,24 +8,24 @@ import { firstSession, openNow } from '../../testing.ts';
 import { fixtures } from './testing.ts';
 
 /**
- * What a file does not hold is unknown, not empty and not 0. Each question takes a field out of every file that has it, and
- * asks for the fact that only this field could have told.
+ * A fact that a file does not record is unknown, not empty and not 0. Each test removes a field from every file that has it,
+ * and checks the fact that only this field records.
  */
 
-/** As formats and the conventions of traces call counts of tokens, and what holds them. */
-const ofUsage = /usage|tokens?$|^tokens|token_?count|tokens?_|eval_count|spend|llm_output/i;
+/** Names of token counts, and of the records that contain them, in formats and tracing conventions. */
+const usageKey = /usage|tokens?$|^tokens|token_?count|tokens?_|eval_count|spend|llm_output/i;
 
-/** The value without counts of tokens, those in texts that are JSON or a stream included. */
+/** Removes token counts from the value, and from texts in it that are JSON or a stream. */
 function withoutUsage(value: Value): Value {
   if (typeof value === 'string') return withoutUsageInText(value);
   if (isList(value)) return [...value].filter((element) => !isAttributeOfUsage(element)).map(withoutUsage);
   if (!isRecord(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => !ofUsage.test(key));
-  return Object.fromEntries(kept.map(([key, held]) => [key, withoutUsage(held)]));
+  const kept = Object.entries(value).filter(([key]) => !usageKey.test(key));
+  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutUsage(entry)]));
 }
 
 function withoutUsageInText(text: string): string {
-  if (!ofUsage.test(text)) return text;
+  if (!usageKey.test(text)) return text;
   const inner = /^\s*[[{]/.test(text) ? readDocument(text) : undefined;
   if (inner?.ok === true && typeof inner.value.value !== 'string') return toJson(withoutUsage(inner.value.value));
   return text.replaceAll(/"(?:usage|usageMetadata)"/g, '"omitted"');
@@ -33,9 +33,9 @@ function withoutUsageInText(text: string): string {
 
 /** `{"key": "gen_ai.usage.input_tokens", "value": …}` */
 const isAttributeOfUsage = (element: Value): boolean =>
-  isRecord(element) && typeof element['key'] === 'string' && ofUsage.test(element['key']);
+  isRecord(element) && typeof element['key'] === 'string' && usageKey.test(element['key']);
 
-describe('without the counts of tokens', () => {
+describe('without token counts', () => {
   const opened = fixtures.flatMap(({ owner, name, text }) => {
     const document = readDocument(text);
     if (!document.ok) throw new Error(document.problem.message);
@@ -47,30 +47,30 @@ describe('without the counts of tokens', () => {
     expect(opened.length).toBeGreaterThan(0.95 * fixtures.length);
   });
 
-  // An agent that refused a task before any work on it has spent nothing.
+  // An agent that refused a task before any work used no tokens.
   const refused = 'v03-sdk-error-not-found.json';
 
   test.each(opened.filter(({ name }) => name !== refused))('the sums of $owner/$name are unknown', ({ without }) => {
     const { session } = firstSession(without);
     const { history } = session;
     const context = contextAt(history, history.turns.length - 1, decisionsOf(session));
-    // What a sub-agent spends is its own: a crew or graph that only delegates may spend nothing itself.
+    // Tokens of a sub-agent are its own: a crew or graph that only delegates may use none.
     const spends = history.own === undefined ? ['llm', 'capability', 'snapshot'] : ['llm'];
     const isSpending = context.history.turns.some(({ kind }) => spends.includes(kind));
     for (const sum of ['prompt', 'completion', 'total']) {
       const place = ['llm', 'tokens', sum];
-      // Before the first model call nothing was spent.
+      // Before the first model call, no tokens were used.
       const isNothing = !isSpending && valueAt(context, place) === 0;
       expect([sum, isNothing || isUnknown(context, place)]).toEqual([sum, true]);
     }
   });
 });
 
-/** The fact itself, or what it would be part of. */
+/** True if the fact itself, or a value that contains it, is unknown. */
 const isUnknown = (context: Value, fact: readonly string[]): boolean =>
   fact.some((_key, at) => valueAt(context, fact.slice(0, at + 1)) instanceof Unknown);
 
-/** Where a snapshot keeps a fact, by its importer: a field of a record, and what `context` says of it. */
+/** The field in which an importer’s files store a fact, and the path of that fact in `context`. */
 const kept: readonly { readonly owner: string; readonly field: string; readonly fact: readonly string[] }[] = [
   { owner: 'task-snapshot', field: 'input', fact: ['input'] },
   { owner: 'task-snapshot', field: 'output', fact: ['output'] },
@@ -82,7 +82,7 @@ const kept: readonly { readonly owner: string; readonly field: string; readonly 
   { owner: 'a2a-protocol', field: 'history', fact: ['input'] },
 ];
 
-/** The value without a field, at whatever depth; null where it has none. */
+/** Removes a field at every depth; null if the value does not have it. */
 function withoutField(value: Value, field: string): Value | null {
   let isFound = false;
   const walk = (one: Value): Value => {
@@ -90,13 +90,13 @@ function withoutField(value: Value, field: string): Value | null {
     if (!isRecord(one)) return one;
     isFound ||= Object.hasOwn(one, field);
     const others = Object.entries(one).filter(([key]) => key !== field);
-    return Object.fromEntries(others.map(([key, held]) => [key, walk(held)]));
+    return Object.fromEntries(others.map(([key, entry]) => [key, walk(entry)]));
   };
   const walked = walk(value);
   return isFound ? walked : null;
 }
 
-/** A Task as a server stores it. What streams and calls with their requests say does not depend on its history. */
+/** A Task as a server stores it. The inputs of streams, and of calls with their requests, do not depend on its history. */
 const isOneTask = (value: Value): boolean =>
   isRecord(value) && (isRecord(value['status']) || (isRecord(value['result']) && isRecord(value['result']['status'])));
 
@@ -108,7 +108,7 @@ describe.each(kept)('$owner without $field', ({ owner, field, fact }) => {
     return rest === null ? [] : [{ name: fixture.name, text: toJson(rest) }];
   });
 
-  test('there are such files', () => {
+  test('some files have the field', () => {
     expect(without).not.toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe.each(kept)('$owner without $field', ({ owner, field, fact }) => {
   });
 });
 
-test('what a user said without words on record is an unknown element, so that the number of inputs is right', () => {
+test('a user input without recorded text is an unknown element, so that the number of inputs is right', () => {
   const short = fixtures.filter(({ text }) => {
     const { session } = firstSession(text);
     const { history } = session;

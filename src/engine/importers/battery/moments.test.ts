@@ -12,20 +12,20 @@ import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 import { fixtures } from './testing.ts';
 
-/** Of a file with hundreds of sessions a few are enough. */
-const mostSessions = 5;
+/** A few sessions are enough of a file with hundreds. */
+const maxSessions = 5;
 
 function sessionsIn(text: string): readonly OpenSession[] {
   const found = openNow(text);
   if (!found.ok) throw new Error(found.problem.message);
-  return found.value.entries.slice(0, mostSessions).map((_, index) => {
+  return found.value.entries.slice(0, maxSessions).map((_, index) => {
     const session = openEntry(found.value, index, systemOf);
     if (!session.ok) throw new Error(session.problem.message);
     return session.value;
   });
 }
 
-/** The specification's table, counted here anew. */
+/** The specification's table, written here independently of the engine. */
 const runsAt: { readonly [H in HookId]: (turn: Turn) => boolean } = {
   turn: () => true,
   'guardrail.before': ({ kind }) => kind === 'input',
@@ -41,7 +41,7 @@ const runsAt: { readonly [H in HookId]: (turn: Turn) => boolean } = {
 describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }) => {
   const sessions = sessionsIn(text);
 
-  test('a rule is judged at every turn that its hook names, and a session without turns at its snapshot', async () => {
+  test('a rule is evaluated at every turn of its hook, and at the snapshot of a session without turns', async () => {
     for (const session of sessions) {
       const turns = session.history.turns.filter(({ kind }) => kind !== 'snapshot');
       expect(session.history.turns.length).toBe(Math.max(1, turns.length));
@@ -55,7 +55,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
     }
   });
 
-  test('the transcript shows each answer that context.output holds, at the turn where it came', () => {
+  test('the transcript shows each answer in context.output at its turn', () => {
     for (const session of sessions) {
       const { history } = session;
       if (isSnapshot(history)) continue;
@@ -68,12 +68,12 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
     }
   });
 
-  test('context.output grows at the turns that answer, and at no other', () => {
+  test('context.output grows only at turns that answer', () => {
     expect(sessions.flatMap(unequalOutputs)).toEqual([]);
   });
 });
 
-/** Model calls at which `context.output` grows without an answer, or the other way round. */
+/** Model calls where `context.output` grows without an answer, or stays the same despite an answer. */
 function unequalOutputs(session: OpenSession): readonly string[] {
   const { history } = session;
   if (isSnapshot(history) || history.own !== undefined || history.turns.length > 500) return [];
@@ -98,6 +98,6 @@ function wordsOf(message: Value): readonly string[] {
   });
 }
 
-/** White space may be laid out otherwise. */
-const isIn = (text: string, said: string): boolean => flat(said).includes(flat(text));
+/** Compares texts without regard to differences in white space. */
+const isIn = (text: string, message: string): boolean => flat(message).includes(flat(text));
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

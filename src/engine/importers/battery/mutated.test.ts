@@ -7,29 +7,29 @@ import { mutatedDocument, mutatedText, textMutation, valueMutation, type TextMut
 import { fixtures, readingOf, readingOfText, type Reading } from './testing.ts';
 
 /**
- * Mutated files in one run, over all fixtures: small ones take the most, for in them a change is likelier to matter.
- * A case that fails is told with its seed and path and, shrunk, as the changes themselves.
+ * The number of mutated files in one run over all fixtures. Small fixtures get more, because a change matters more often
+ * there. A failing case is reported with its seed, its path and its shrunk changes.
  */
 const wanted = countOr(10_000);
 
-/** Milliseconds: a machine may be busy with other things. */
+/** Milliseconds: the machine may be busy. */
 const patience = 120_000 + 100 * wanted;
 
 const weightOf = (text: string) => 1 / (4_000 + text.length);
 const sum = fixtures.reduce((weight, { text }) => weight + weightOf(text), 0);
-/** Of each kind of change. */
+/** The number of runs for each kind of change. */
 const runsFor = (text: string) => Math.ceil((wanted / 2) * (weightOf(text) / sum));
 
 let runs = 0;
 let sessions = 0;
-/** Counts the reading, and hands on its faults. */
+/** Counts the reading and returns its faults. */
 function faultsIn({ faults, sessions: read }: Reading): readonly string[] {
   runs++;
   if (read > 0) sessions++;
   return faults;
 }
 
-/** Where numbers are, as steps of mutations: the first in each field of a name. */
+/** The mutation steps to the first number in each field name. */
 function numbersIn(value: Value): readonly (readonly number[])[] {
   const found = new Map<string, readonly number[]>();
   const walk = (one: Value, steps: readonly number[], field: string): void => {
@@ -37,7 +37,7 @@ function numbersIn(value: Value): readonly (readonly number[])[] {
       if (!found.has(field)) found.set(field, steps);
     } else if (isList(one)) [...one].forEach((element, index) => walk(element, [...steps, index], field));
     else if (isRecord(one)) {
-      Object.entries(one).forEach(([key, held], index) => walk(held, [...steps, index], key));
+      Object.entries(one).forEach(([key, entry], index) => walk(entry, [...steps, index], key));
     }
   };
   walk(value, [], '');
@@ -45,7 +45,7 @@ function numbersIn(value: Value): readonly (readonly number[])[] {
 }
 
 describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ text }) => {
-  test('with other values in it gives a session or a problem', () => {
+  test('with changed values gives a session or a problem', () => {
     const document = readDocument(text);
     if (!document.ok) throw new Error(document.problem.message);
     checkRandomly(
@@ -56,7 +56,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ text 
     );
   });
 
-  test('with a damaged text gives a session or a problem', () => {
+  test('with damaged text gives a session or a problem', () => {
     checkRandomly(
       fc.property(fc.array(textMutation, { minLength: 1, maxLength: 3 }), (mutations) => {
         expect(faultsIn(readingOfText(mutations.reduce(mutatedText, text)))).toEqual([]);
@@ -67,7 +67,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ text 
 });
 
 test.each(fixtures.filter(({ text }) => text.length < 6_000))(
-  '$owner/fixtures/$name with a number far too large in it gives a session or a problem',
+  '$owner/fixtures/$name with a far too large number gives a session or a problem',
   ({ text }) => {
     const document = readDocument(text);
     if (!document.ok) throw new Error(document.problem.message);
@@ -87,17 +87,17 @@ test.each<[string, string, readonly TextMutation[]]>([
       { kind: 'overwrite', at: 11_525, length: 1, fragment: "'" },
     ],
   ],
-])('what once was a fault no longer is: %s', (_, name, mutations) => {
+])('an earlier fault stays fixed: %s', (_, name, mutations) => {
   const text = fixtures.find((one) => one.name === name)?.text ?? '';
   const { sessions: read, faults } = readingOfText(mutations.reduce(mutatedText, text));
   expect([read, faults]).toEqual([1, []]);
 });
 
-test('nothing of it has leaked into what all objects share', () => {
+test('no mutation has polluted the prototype of all objects', () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('so many files were mutated, and most of them could still be read', () => {
+test('enough files were mutated, and most of them could still be read', () => {
   expect(runs).toBeGreaterThanOrEqual(wanted);
   expect(sessions / runs).toBeGreaterThan(0.5);
 });

@@ -16,8 +16,8 @@ const [a, b, again] = [
   { id: 'c-1', name: 'first' },
 ];
 
-/** What came of each call, in the order in which the session tells them; undefined where the recording does not say. */
-function told(importer: string, moves: readonly Move[]) {
+/** The session’s calls with their outputs, in order; an output is undefined if the recording does not have it. */
+function readBack(importer: string, moves: readonly Move[]) {
   const document = allWriters[importer]?.(moves);
   const isLines = Array.isArray(document) && lineFormats.has(importer);
   const text = isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document);
@@ -30,7 +30,7 @@ function told(importer: string, moves: readonly Move[]) {
   const calls = history.invocations.map(({ function: name, output }) => [name, valueOf(output)] as const);
   return {
     kinds: history.turns.map(({ kind }) => kind),
-    // Where a response makes the turn, they stand as they came.
+    // If a response makes the turn, calls are in the order of their responses.
     calls: byResponse.has(importer) ? calls.toSorted(([one], [other]) => one.localeCompare(other)) : calls,
     times: history.turns.filter(({ at }) => at !== undefined).length,
     codes: notes.map(({ code }) => code),
@@ -41,15 +41,15 @@ function told(importer: string, moves: readonly Move[]) {
 const valueOf = (output: unknown): unknown =>
   typeof output === 'object' && output !== null && 'output' in output ? output.output : output;
 
-/** Spans are nothing without their times; LangChain's events come as it happens. */
+/** Formats with times. Spans always have them; LangChain's events rely on their order instead. */
 const timed = new Set(['langfuse', 'openai-assistants', ...Object.keys(traceWriters)]);
 timed.delete('langchain-events');
 
 const byResponse = new Set(['adk-session', 'adk-context', 'adk-evalset', 'noetic-items']);
 
 describe.each(Object.keys(allWriters))('%s', (importer) => {
-  test('results of calls made at once find their calls, in whichever order they come', () => {
-    const { kinds, calls, times } = told(importer, [
+  test('results of parallel calls match their calls in any order', () => {
+    const { kinds, calls, times } = readBack(importer, [
       { user: 'go' },
       { asks: [a, b] },
       { result: 'two', to: b },
@@ -64,21 +64,21 @@ describe.each(Object.keys(allWriters))('%s', (importer) => {
     expect(times > 0).toBe(timed.has(importer));
   });
 
-  test('a result that never came is unknown, and said to be so', () => {
-    const { calls, codes } = told(importer, [
+  test('a missing result is unknown, and the report says so', () => {
+    const { calls, codes } = readBack(importer, [
       { user: 'go' },
       { asks: [a, b] },
       { result: 'two', to: b },
       { says: 'Only one came.' },
     ]);
-    // Noetic's library makes a turn of an output alone.
+    // In Noetic's library, a call without an output makes no turn.
     const unanswered = importer === 'noetic-items' ? [] : [['first', undefined]];
     expect(calls).toEqual([...unanswered, ['second', 'two']]);
     expect(codes.some((code) => /\/(?:no-result|call-without-output)$/.test(code))).toBe(true);
   });
 
-  test('an id that is used again means the newer call', () => {
-    const { kinds, calls } = told(importer, [
+  test('a reused id refers to the newer call', () => {
+    const { kinds, calls } = readBack(importer, [
       { user: 'go' },
       { asks: [a] },
       { result: 'before', to: a },
@@ -94,8 +94,8 @@ describe.each(Object.keys(allWriters))('%s', (importer) => {
   });
 });
 
-/** Whose writers here have a call and its result in one record, so that a result is neither lost nor told twice. */
-const whole = new Set([
+/** Importers whose writers here put a call and its result into one record, so that a result can be neither lost nor repeated. */
+const inOneRecord = new Set([
   'gemini-cli',
   'langfuse',
   'openai-assistants',
@@ -103,17 +103,17 @@ const whole = new Set([
   'atif',
   ...Object.keys(traceWriters),
 ]);
-const apart = Object.keys(allWriters).filter((importer) => !whole.has(importer));
+const separate = Object.keys(allWriters).filter((importer) => !inOneRecord.has(importer));
 
-/** ADK’s events are what happened, each once. */
+/** ADK writes each event once, so a call never repeats. */
 const byEvents = new Set(['adk-session', 'adk-context', 'adk-evalset']);
 
-/** Noetic's library reads its own log so. */
+/** In Noetic's library, every output makes a turn, even a repeated one. */
 const outputsAlone = new Set(['noetic-items']);
 
-describe.each(apart)('%s, where calls and results stand apart', (importer) => {
-  test.skipIf(byEvents.has(importer))('a call that two messages in a row ask for under one id is one call', () => {
-    const { kinds, calls } = told(importer, [
+describe.each(separate)('%s, where calls and results are separate', (importer) => {
+  test.skipIf(byEvents.has(importer))('a call that two consecutive messages request under one id is one call', () => {
+    const { kinds, calls } = readBack(importer, [
       { user: 'go' },
       { asks: [a] },
       { asks: [again] },
@@ -124,10 +124,10 @@ describe.each(apart)('%s, where calls and results stand apart', (importer) => {
     expect(kinds).toEqual(['input', 'llm', 'capability', 'llm']);
   });
 
-  test('three calls that are alike but for their ids each find their own result', () => {
+  test('three calls that differ only in their ids match their own results', () => {
     const alike = ['c-1', 'c-2', 'c-3'].map((id) => ({ id, name: 'pay' }));
     const [one = a, two = a, three = a] = alike;
-    const { calls } = told(importer, [
+    const { calls } = readBack(importer, [
       { user: 'go' },
       { asks: alike },
       { result: 'three', to: three },
@@ -139,9 +139,9 @@ describe.each(apart)('%s, where calls and results stand apart', (importer) => {
     expect(calls.map(([, output]) => output)).toEqual(inOrder);
   });
 
-  test('a result that is told twice is one; another one for the same call is told as well', () => {
+  test('a repeated result counts once; a different result for the same call is kept too', () => {
     const twice = (second: string) =>
-      told(importer, [
+      readBack(importer, [
         { user: 'go' },
         { asks: [a] },
         { result: 'one', to: a },
@@ -154,8 +154,8 @@ describe.each(apart)('%s, where calls and results stand apart', (importer) => {
     expect(twice('one').codes).toContain('import/result-again');
   });
 
-  test('a result of no recorded call is a turn where it stands', () => {
-    const { kinds, calls } = told(importer, [
+  test('a result without a recorded call is a turn at its own place', () => {
+    const { kinds, calls } = readBack(importer, [
       { user: 'go' },
       { says: 'hm' },
       { result: 'found', to: a },
@@ -165,13 +165,13 @@ describe.each(apart)('%s, where calls and results stand apart', (importer) => {
     expect(calls.map(([, output]) => output)).toEqual(['found']);
   });
 
-  test('ids that are empty mean nobody: names tell, or else the order does', () => {
+  test('empty ids are ignored: results match by name, otherwise by order', () => {
     const [blank, other] = [
       { id: '', name: 'first' },
       { id: '', name: 'second' },
     ];
     if (importer === 'noetic-items') return;
-    const { calls } = told(importer, [
+    const { calls } = readBack(importer, [
       { user: 'go' },
       { asks: [blank, other] },
       { result: 'one', to: blank },
@@ -184,40 +184,45 @@ describe.each(apart)('%s, where calls and results stand apart', (importer) => {
     ]);
   });
 
-  test('names and ids may be in any script, and are never taken for a prototype’s', () => {
+  test('names and ids may use any script, and are never confused with properties of a prototype', () => {
     for (const ask of [
       { id: '调用-🎉', name: 'zoek_ü' },
       { id: '__proto__', name: '__proto__' },
       { id: 'constructor', name: 'constructor' },
     ]) {
-      const { calls } = told(importer, [{ user: 'go' }, { asks: [ask] }, { result: 'ok', to: ask }, { says: 'Done.' }]);
+      const { calls } = readBack(importer, [
+        { user: 'go' },
+        { asks: [ask] },
+        { result: 'ok', to: ask },
+        { says: 'Done.' },
+      ]);
       expect(calls).toEqual([[ask.name, 'ok']]);
     }
   });
 });
 
-/** LangChain's tools give back the whole message in which their result stands, and that names the call. */
+/** LangChain's tools return the whole message that contains their result, and this message names the call. */
 const asMessage = (to: { readonly id: string; readonly name: string }, content: string) =>
   ({ to, result: { type: 'tool', content, tool_call_id: to.id, name: to.name, status: 'success' } }) as const;
 
 test.each(['langfuse', ...Object.keys(traceWriters)])(
-  '%s: of three calls that are alike, spans whose results name their calls each find their own',
+  '%s: spans of three equal calls match their own calls if their results name them',
   (importer) => {
     const alike = ['c-1', 'c-2', 'c-3'].map((id) => ({ id, name: 'pay' }));
     const [one = a, two = a, three = a] = alike;
-    const came = [asMessage(three, 'three'), asMessage(one, 'one'), asMessage(two, 'two')];
+    const results = [asMessage(three, 'three'), asMessage(one, 'one'), asMessage(two, 'two')];
     const isMessage = importer === 'langchain-events';
-    const { calls } = told(importer, [
+    const { calls } = readBack(importer, [
       { user: 'go' },
       { asks: alike },
-      ...came.map(({ to, result }) => ({ to, result: isMessage ? result.content : result })),
+      ...results.map(({ to, result }) => ({ to, result: isMessage ? result.content : result })),
       { says: 'Done.' },
     ]);
     expect(calls.map(([, output]) => output)).toEqual(['one', 'two', 'three']);
   },
 );
 
-test('messages of Letta that are listed newest first are told in the order of time', () => {
+test('Letta’s messages listed newest first are read in order of time', () => {
   const message = (message_type: string, date: string, more: object) => ({
     id: `m-${date}`,
     message_type,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { firstSession } from '../../testing.ts';
 
 /**
- * Formats whose calls are records of their own, and those of voice agents: the smallest document in which a call failed,
- * as the docs' tables of outcomes have it. `outcomes.test.ts` asks those that tell calls and results apart.
+ * For formats whose calls are separate records, and formats of voice agents: the smallest document with a failed call,
+ * following the docs' tables of outcomes. `outcomes.test.ts` tests the formats that separate calls from results.
  */
 const text = 'it broke';
 const times = { start_time: '2026-01-01T00:00:01Z', end_time: '2026-01-01T00:00:02Z' };
@@ -116,13 +116,13 @@ const rows: readonly Row[] = [
     comes: ['errored', text],
   },
   ...['isError', 'error'].map((says): Row => {
-    const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'f', arguments: { n: 1 } } };
+    const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'f', arguments: { n: 1 } } };
     const result = { content: [{ type: 'text', text }], isError: true };
     const answer = says === 'error' ? { error: { code: -32_602, message: text } } : { result };
     return {
       importer: 'mcp',
       says,
-      document: lines(asked, { jsonrpc: '2.0', id: 1, ...answer }),
+      document: lines(request, { jsonrpc: '2.0', id: 1, ...answer }),
       comes: ['errored', text],
     };
   }),

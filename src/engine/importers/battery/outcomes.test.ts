@@ -10,13 +10,13 @@ const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters, ...tra
 const f = { id: 'c-1', name: 'f' };
 const text = 'it broke';
 
-/** A call whose result is `it broke`, and the model's words after it. */
+/** A call whose result is `it broke`, followed by the model's answer. */
 const failing: readonly Move[] = [{ user: 'go' }, { asks: [f] }, { result: text, to: f }, { says: 'Done.' }];
 const open: readonly Move[] = [{ user: 'go' }, { asks: [f] }];
 
 type Change = (record: { [key: string]: unknown }) => void;
 
-/** The document with every record changed, from the innermost outwards: what marks a call as failed or blocked is put in. */
+/** Changes every record of the document, innermost first, to mark the call as failed or blocked. */
 function changed(value: unknown, change: Change): unknown {
   if (Array.isArray(value)) return value.map((one) => changed(one, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -25,19 +25,19 @@ function changed(value: unknown, change: Change): unknown {
   return record;
 }
 
-/** What became of the one call of a document, as the docs' tables of outcomes have it. */
+/** The outcome and reason of a document's only call, in the terms of the docs' tables of outcomes. */
 function outcomeOf(document: unknown, importer: string) {
   const isLines = Array.isArray(document) && lineFormats.has(importer);
   const { opened, session } = firstSession(
     isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document),
   );
   expect(opened.importer.id).toBe(importer);
-  const told = session.history.invocations.map(({ outcome, reason }) => [outcome, reason] as const);
-  expect(told).toHaveLength(1);
-  return told[0];
+  const outcomes = session.history.invocations.map(({ outcome, reason }) => [outcome, reason] as const);
+  expect(outcomes).toHaveLength(1);
+  return outcomes[0];
 }
 
-/** Sets fields of the records that have one of this name (and value). */
+/** Sets fields of the records that have a field with this name and value. */
 const where =
   (key: string, value: unknown, more: object): Change =>
   (record) => {
@@ -377,7 +377,7 @@ const rows: readonly Row[] = [
     importer: 'openai-responses',
     says: 'status: incomplete',
     change: where('type', 'function_call_output', { status: 'incomplete' }),
-    // What came back stays the output.
+    // The returned value remains the output.
     comes: ['errored', undefined],
   },
   {
@@ -395,13 +395,13 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows)('$importer: $says', ({ importer, change, comes, moves = failing }) => {
-  test(`is told as ${comes[0]}`, () => {
+  test(`gives the outcome ${comes[0]}`, () => {
     const document = changed(allWriters[importer]?.(moves), change);
     expect(outcomeOf(document, importer)).toEqual(comes);
   });
 });
 
-test.each(Object.keys(allWriters))('%s: any other result is successful, whatever its text says', (importer) => {
+test.each(Object.keys(allWriters))('%s: any other result is successful, whatever its text', (importer) => {
   const moves: readonly Move[] = [
     { user: 'go' },
     { asks: [f] },
@@ -411,11 +411,11 @@ test.each(Object.keys(allWriters))('%s: any other result is successful, whatever
   expect(outcomeOf(allWriters[importer]?.(moves), importer)).toEqual(['successful', undefined]);
 });
 
-/** Noetic's library makes a turn of an output alone. */
+/** In Noetic's library, a call without an output makes no turn. */
 const outputsAlone = new Set(['noetic-items']);
 
 test.each(Object.keys(allWriters).filter((importer) => !outputsAlone.has(importer)))(
-  '%s: a call without a result is in none of the counts, whether or not the conversation goes on',
+  '%s: a call without a result is not counted, whether or not the conversation continues',
   (importer) => {
     for (const moves of [open, [...open, { says: 'I go on.' }, { user: 'why?' }]]) {
       const [outcome] = outcomeOf(allWriters[importer]?.(moves), importer) ?? [];

@@ -9,7 +9,7 @@ import type { Value } from '../../model/value.ts';
 import type { Sources } from '../../importing/importer.ts';
 import { counted } from '../../importing/import-report.ts';
 
-/** What is said of one session, for people: a line per turn, then the fidelity report. */
+/** A session as text for reviewers: one line per turn, then the fidelity report. */
 export interface Outlined {
   readonly session: Session;
   readonly history: History;

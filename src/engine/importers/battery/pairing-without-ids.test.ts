@@ -9,8 +9,8 @@ const [a, b] = [
   { id: '', name: 'second' },
 ];
 
-/** What came of each call, in the order in which the session tells them. */
-function told(written: string, moves: readonly Move[]) {
+/** The session’s calls with their outputs, in order. */
+function readBack(written: string, moves: readonly Move[]) {
   const { opened, session } = firstSession(JSON.stringify(writersWithoutIds[written]?.(moves)));
   expect(opened.importer.id).toBe(importerIn(written));
   return {
@@ -28,8 +28,8 @@ function valueOf(output: Value | undefined): unknown {
 }
 
 describe.each(Object.keys(writersWithoutIds))('%s', (written) => {
-  test('a call and what came of it are one, turn by turn', () => {
-    const { kinds, calls, inputs, codes } = told(written, [
+  test('each call and its result are one invocation', () => {
+    const { kinds, calls, inputs, codes } = readBack(written, [
       { user: 'go' },
       { asks: [a] },
       { result: 'before', to: a },
@@ -46,8 +46,8 @@ describe.each(Object.keys(writersWithoutIds))('%s', (written) => {
     expect(codes).not.toContain('import/paired-by-order');
   });
 
-  test('a call that was never answered keeps nobody else from their result', () => {
-    const { kinds, calls, codes } = told(written, [
+  test('an unanswered call does not take the result of another call', () => {
+    const { kinds, calls, codes } = readBack(written, [
       { user: 'go' },
       { asks: [a] },
       { says: 'It does not answer.' },
@@ -64,8 +64,8 @@ describe.each(Object.keys(writersWithoutIds))('%s', (written) => {
     expect(codes).toContain('import/no-result');
   });
 
-  test('a result of no recorded call is a turn where it stands', () => {
-    const { kinds, calls } = told(written, [
+  test('a result without a recorded call is a turn at its own place', () => {
+    const { kinds, calls } = readBack(written, [
       { user: 'go' },
       { says: 'hm' },
       { result: 'found', to: a },
@@ -75,24 +75,29 @@ describe.each(Object.keys(writersWithoutIds))('%s', (written) => {
     expect(calls.map(([, output]) => output)).toEqual(['found']);
   });
 
-  test('names may be in any script, and are never taken for a prototype’s', () => {
+  test('names may use any script, and are never confused with properties of a prototype', () => {
     for (const name of ['zoek_ü', '__proto__', 'constructor']) {
       const ask = { id: '', name };
-      const { calls } = told(written, [{ user: 'go' }, { asks: [ask] }, { result: 'ok', to: ask }, { says: 'Done.' }]);
+      const { calls } = readBack(written, [
+        { user: 'go' },
+        { asks: [ask] },
+        { result: 'ok', to: ask },
+        { says: 'Done.' },
+      ]);
       expect(calls).toEqual([[name, 'ok']]);
     }
   });
 });
 
-/** Each call of these is an answer of its own. */
+/** Formats in which each call is a separate answer. */
 const single = new Set(['chatgpt-export', 'camel']);
 const several = Object.keys(writersWithoutIds).filter((written) => !single.has(written));
-/** A result of these says nothing but what it is. */
+/** Formats whose results contain only the output, not the name of the tool. */
 const nameless = new Set(['sharegpt, LLaMA-Factory']);
 
-describe.each(several)('%s, where an answer may ask for several', (written) => {
-  test('three calls that are alike are given their results in order, and the report says so', () => {
-    const { kinds, calls, codes } = told(written, [
+describe.each(several)('%s, where an answer may request several calls', (written) => {
+  test('three equal calls get their results in order, and the report says so', () => {
+    const { kinds, calls, codes } = readBack(written, [
       { user: 'go' },
       { asks: [a, a, a] },
       ...['one', 'two', 'three'].map((result) => ({ result, to: a })),
@@ -100,16 +105,16 @@ describe.each(several)('%s, where an answer may ask for several', (written) => {
     ]);
     expect(kinds).toEqual(['input', 'llm', 'capability', 'capability', 'capability', 'llm']);
     expect(calls.map(([, output]) => output)).toEqual(['one', 'two', 'three']);
-    // A result that repeats its call is given to it, whichever of those alike it is.
+    // Cohere’s result repeats its call, so it matches by content, not by order.
     expect(codes.includes('import/paired-by-order')).toBe(written !== 'cohere');
   });
 
-  test('results come to the calls they name, in whichever order they stand; or else the order tells', () => {
+  test('results match the calls they name in any order; results without names match by order', () => {
     const results = [
       { result: 'two', to: b },
       { result: 'one', to: a },
     ];
-    const { calls } = told(written, [
+    const { calls } = readBack(written, [
       { user: 'go' },
       { asks: [a, b] },
       ...(nameless.has(written) ? results.toReversed() : results),

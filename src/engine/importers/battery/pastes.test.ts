@@ -9,7 +9,7 @@ import { documentOf } from '../../readers/testing.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-/** A context of each of the five systems, from the fixtures. */
+/** A fixture with a context of each of the five systems. */
 const contexts = [
   'task-snapshot/fixtures/composed-refund-agent.python.txt',
   'voice-context/fixtures/composed-page-values.python.txt',
@@ -20,7 +20,7 @@ const contexts = [
 
 interface Source {
   readonly value: Value;
-  /** Written over several lines, and on one. */
+  /** The text on several lines, and on one. */
   readonly pretty: string;
   readonly line: string;
 }
@@ -30,7 +30,7 @@ function sourceOf(text: string): Source {
   return { value, pretty: printed(value, '\n'), line: printed(value, '').trim() };
 }
 
-/** What `print` shows of plain values; `lineBreak` is put between entries. */
+/** Python’s `print` output of plain values, with `lineBreak` between entries. */
 function printed(value: Value, lineBreak: string): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -65,7 +65,7 @@ const perLine = (text: string, prefix: (line: number) => string) =>
 const second = (line: number) => String(line % 60).padStart(2, '0');
 const escape = '\u001B';
 
-/** How people copy what a program printed, and what the report has to say of it. */
+/** Ways in which people copy a program’s output, with the note codes that the report must contain. */
 const copies: readonly (readonly [string, (source: Source) => string, readonly string[]])[] = [
   ['as it was printed', ({ line }) => line, []],
   ['over several lines', ({ pretty }) => pretty, []],
@@ -131,7 +131,7 @@ const copies: readonly (readonly [string, (source: Source) => string, readonly s
 describe.each(contexts)('$path', (source) => {
   const { session } = open(source.line);
 
-  test.each(copies)('copied %s it is the same session', (_, copy, codes) => {
+  test.each(copies)('gives the same session when copied %s', (_, copy, codes) => {
     const opened = open(copy(source));
     expect(opened.session.system).toBe(session.system);
     expect(opened.session.header).toEqual(session.header);
@@ -140,7 +140,7 @@ describe.each(contexts)('$path', (source) => {
   });
 });
 
-test('what stands around a fault is opened, and the fault is pointed at', () => {
+test('the text around a syntax error is opened, and the report points at the error', () => {
   const messages = `[{'role': 'user', 'content': 'hi'},\n {'role': 'assistant', 'content': 'ho'},\n`;
   const { history, notes } = open(
     `messages = ${messages} {'role': 'user', 'content': Oops: no 'quotes'},\n {'role': 'assistant', 'content': 'ha'}]`,

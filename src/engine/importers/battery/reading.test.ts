@@ -13,24 +13,24 @@ const at = (written: Value) => {
   return [readInstant(written, ['timestamp'], report), ...report.notes().map(({ code }) => code)];
 };
 
-test('times become UTC with their fraction as written', () => {
+test('times become UTC and keep their fraction as written', () => {
   expect(at('2026-03-14T08:05:41.451630Z')).toEqual(['2026-03-14T08:05:41.451630Z']);
   expect(at('2026-03-14T08:05:41+02:00')).toEqual(['2026-03-14T06:05:41Z']);
   expect(at(1760000000)).toEqual(['2025-10-09T08:53:20Z']);
   expect(at(new Double(1760000000))).toEqual(['2025-10-09T08:53:20Z']);
 });
 
-test('a time without a zone is taken as UTC, and the report says so', () => {
+test('a time without a zone is read as UTC, and the report says so', () => {
   expect(at('2026-03-14 08:05:41.4')).toEqual(['2026-03-14T08:05:41.4Z', 'import/no-zone']);
 });
 
-test('what is no time stays unknown, and the report says so', () => {
+test('an invalid time stays unknown, and the report says so', () => {
   expect(at('yesterday')).toEqual([undefined, 'import/time']);
   expect(at('2026-13-45T99:99:99Z')).toEqual([undefined, 'import/time']);
   expect(at(Number.NaN)).toEqual([undefined, 'import/time']);
 });
 
-test('arguments that are JSON are opened with exact numbers; others stay the text they are', () => {
+test('arguments in JSON are parsed with exact numbers; other arguments stay text', () => {
   const report = createImportReport();
   expect(openArguments('{"id": 9007199254740993}', [], report)).toEqual({ id: 9007199254740993n });
   expect(openArguments('', [], report)).toEqual({});
@@ -63,7 +63,7 @@ test('content is a string, null or a list of typed parts', () => {
   expect(report.notes().map(({ code }) => code)).toEqual(['import/content-part']);
 });
 
-test('a text beside calls goes on working; only a text without calls answers the user', () => {
+test('a text with calls continues the work; only a text without calls answers the user', () => {
   const text = [{ mimeType: 'text/plain', text: 'one moment' }];
   expect(answersUser(text, 2)).toBe(false);
   expect(answersUser(text, 0)).toBe(true);
@@ -75,7 +75,7 @@ test('a title is one line, cut at a word', () => {
   expect(shortTitle('word '.repeat(50))).toBe(`${'word '.repeat(16).trim()}…`);
 });
 
-test('what recurs is one note with a count and its places', () => {
+test('a repeated note becomes one note with a count and all its places', () => {
   const report = createImportReport();
   for (const index of [4, 7, 7]) report.note('lost', 'x/y', ['messages', index], (n) => `${n} of them.`);
   const note = { severity: 'lost', code: 'x/y', message: '3 of them.', place: 'messages[4]', alsoAt: ['messages[7]'] };

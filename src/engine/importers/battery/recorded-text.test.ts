@@ -38,7 +38,7 @@ const opened = (importer: string, moves: readonly Move[]) => {
   return firstSession(text).session;
 };
 
-/** What rules see of two results of one capability, in the order of the calls. */
+/** The values that rules see for two results of one capability, in the order of the calls. */
 function seen(importer: string, first: string, second: string): readonly Value[] {
   const { history } = opened(importer, [
     { user: '{"asked": true}' },
@@ -53,7 +53,7 @@ function seen(importer: string, first: string, second: string): readonly Value[]
 
 const kindOf = (value: Value) => (typeof value === 'string' ? 'text' : 'value');
 
-test.each(Object.keys(allWriters))('%s: the type of a result does not depend on what it says', (importer) => {
+test.each(Object.keys(allWriters))('%s: the type of a result does not depend on its content', (importer) => {
   const mixed = seen(importer, '{"n":1,"found":true}', 'nothing found');
   expect(new Set(mixed.map(kindOf)).size).toBe(1);
   const twice = seen(importer, JSON.stringify('{"n":1}'), JSON.stringify('{"n":2}'));
@@ -61,7 +61,7 @@ test.each(Object.keys(allWriters))('%s: the type of a result does not depend on 
   expect(twice.map(kindOf)).toEqual(plain.map(kindOf));
 });
 
-test.each(Object.keys(allWriters))('%s: a message that is JSON stays the text that was said', (importer) => {
+test.each(Object.keys(allWriters))('%s: a message that is JSON stays text', (importer) => {
   const question = '{"asked": true, "n": 1.0}';
   const answer = '["done", {"n": 9007199254740993}]';
   const { history } = opened(importer, [
@@ -70,7 +70,7 @@ test.each(Object.keys(allWriters))('%s: a message that is JSON stays the text th
     { result: 'ok', to: one },
     { says: answer },
   ]);
-  const said = history.turns.flatMap((turn) => (turn.said === undefined ? [] : [turn.said]));
-  expect(said).toContain(question);
-  expect(said).toContain(answer);
+  const messages = history.turns.flatMap((turn) => (turn.said === undefined ? [] : [turn.said]));
+  expect(messages).toContain(question);
+  expect(messages).toContain(answer);
 });

@@ -10,14 +10,14 @@ import { firstSession } from '../../testing.ts';
 import { fixtures, type Fixture } from './testing.ts';
 
 /**
- * What a session says must be in its file. This recount knows no format and uses nothing of the importers: it collects
- * every text and number of the document, and looks for those of the session among them.
+ * Every text and number of a session must be in its file. This recount knows no format and uses no code of the importers:
+ * it collects all texts and numbers of the document, and searches for those of the session among them.
  */
-class Said {
-  /** All texts of one field in order, so that a text streamed in pieces is found as one. */
+class DocumentContents {
+  /** All texts of each field in order, so that a text streamed in pieces is found as one text. */
   readonly #fields = new Map<string, string[]>();
   readonly #numbers = new Set<number>();
-  /** Counts of tokens, and sums of those side by side. */
+  /** Token counts, and sums of the counts in one record. */
   readonly #counts = new Set<number>();
 
   constructor(text: string, document: Value) {
@@ -45,7 +45,7 @@ class Said {
     }
   }
 
-  /** Prompt tokens may be the uncached ones and the cached ones together: sums of up to four counts side by side. */
+  /** Prompt tokens may be the sum of uncached and cached tokens, so sums of up to eight counts in one record are valid too. */
   #collectSums(record: RecordValue): void {
     const counts = Object.entries(record)
       .filter(([key]) => /token|cache|input|output|thought|tool|candidates|reason/i.test(key))
@@ -65,37 +65,37 @@ class Said {
 
   #joined: readonly string[] | undefined;
 
-  /** `isSpoken`: transcribers revise their pieces, so that only the words of a text are in the file. */
+  /** `isSpoken`: transcribers revise their pieces, so only the single words of a text are in the file. */
   has(text: string, isSpoken: boolean): boolean {
     const joined = (this.#joined ??= [...this.#fields.values()].map((texts) => squeezed(texts.join(''))));
     const isThere = (part: string) => joined.some((all) => all.includes(squeezed(part)));
     return isThere(text) || (isSpoken ? text.split(/\s+/) : partsOf(text)).every(isThere);
   }
 
-  /** Two model calls of one turn may be counted together. */
+  /** A turn’s count may be the sum of two model calls. */
   hasCount(number: number): boolean {
     const counts = this.#counts;
     return this.#numbers.has(number) || counts.has(number) || [...counts].some((one) => counts.has(number - one));
   }
 }
 
-/** Blanks, quotes, escapes (those of HTML, too) and names of states (`TASK_STATE_INPUT_REQUIRED`, `input-required`) are written in many ways. */
+/** Ignores spellings of blanks, quotes, escapes (including HTML’s) and state names (`TASK_STATE_INPUT_REQUIRED`, `input-required`). */
 const squeezed = (text: string): string => text.replace(/\\[nrt]|&(?:quot|#x27|#39);|[\s\\"'`_-]+/g, '').toLowerCase();
 
-/** What the engine says itself: of a file, its type; of a call that only a flag calls failed, that it did. */
+/** Texts that the engine adds: the type of a file, and the reason of a call that only a flag marks as failed. */
 const ownWords = /\[[a-z]+\/[a-z*.+-]+\]|\(-\d+\)|^(?:the result is marked as an error|exit code \d+)$|^\/(?=\w+ )/g;
 
-/** A text may be put together of several, each of which has its place. */
+/** A text may be composed of several texts, each with its own place. */
 const partsOf = (text: string): readonly string[] =>
   text.replace(ownWords, '').split(/\n|(?<=[.,?!])\s|[()]|(?<=^\w+) |\. (?=[A-Za-z])/);
 
-/** Texts of a session's turns: what was said, passed and received. */
+/** All texts in a message, argument or result of a session. */
 function* textsIn(value: Value): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (isList(value)) for (let at = 0; at < value.length; at++) yield* textsIn(elementAt(value, at) ?? null);
   else if (isRecord(value)) {
     for (const [key, entry] of Object.entries(value)) {
-      // Types of content and states of tasks have names of their own in each protocol.
+      // Each protocol has its own names for content types and task states.
       if (key === 'mimeType' || key === 'media_type' || key === 'state') continue;
       yield* textsIn(entry);
     }
@@ -103,10 +103,10 @@ function* textsIn(value: Value): Generator<string> {
 }
 
 describe.each(fixtures)('$owner/fixtures/$name', ({ owner, text }) => {
-  test('everything that was said, passed and received is in the file', () => {
+  test('every message, argument and result of the session is in the file', () => {
     const document = readDocument(text);
     if (!document.ok) throw new Error(document.problem.message);
-    const said = new Said(text, document.value.value);
+    const contents = new DocumentContents(text, document.value.value);
     const { history } = firstSession(text).session;
     const parts: readonly (Value | undefined)[] = [
       ...history.turns.map((turn) => turn.said),
@@ -116,14 +116,14 @@ describe.each(fixtures)('$owner/fixtures/$name', ({ owner, text }) => {
     ];
     const invented = parts
       .flatMap((part) => (part === undefined ? [] : [...textsIn(part)]))
-      .filter((one) => !said.has(one, owner === 'eva-call'));
+      .filter((one) => !contents.has(one, owner === 'eva-call'));
     expect(invented.map((one) => one.slice(0, 120))).toEqual([]);
   });
 
-  test('every count of tokens is in the file, or the sum of counts side by side', () => {
+  test('every token count is in the file, or is a sum of the counts in one record', () => {
     const document = readDocument(text);
     if (!document.ok) throw new Error(document.problem.message);
-    const said = new Said(text, document.value.value);
+    const contents = new DocumentContents(text, document.value.value);
     const invented: string[] = [];
     let before = { prompt: 0, completion: 0 };
     for (const { turn, prompt, completion } of firstSession(text).session.history.tokens) {
@@ -131,29 +131,29 @@ describe.each(fixtures)('$owner/fixtures/$name', ({ owner, text }) => {
         ['prompt', prompt, before.prompt],
         ['completion', completion, before.completion],
       ] as const) {
-        if (sum !== undefined && sum !== 0 && !said.hasCount(sum - last) && !said.hasCount(sum)) {
+        if (sum !== undefined && sum !== 0 && !contents.hasCount(sum - last) && !contents.hasCount(sum)) {
           invented.push(`turn ${turn}: ${sum - last} ${side} tokens`);
         }
       }
-      // A sum that is unknown for a while goes on from what it was.
+      // After a gap, an unknown sum continues from its last known value.
       before = { prompt: prompt ?? before.prompt, completion: completion ?? before.completion };
     }
     expect(invented).toEqual([]);
   });
 });
 
-/** Fields in which formats keep what was said, passed and received. */
+/** Fields in which formats store messages, arguments and results. */
 const conversational =
   /(?:^|[.\]])(?:content|text|message|arguments|args|input|output|result|response|parts|answer|query|transcript|thinking)(?:\[\])*$/;
 
 interface LostField {
   readonly line: string;
-  /** `importer: field`, as the reviewed kinds have it. */
+  /** `importer: field`, the form that the patterns in `reviewed` match. */
   readonly name: string;
   readonly isNamed: boolean;
 }
 
-/** Each such field of which no session of the file holds every value. */
+/** The conversational fields with values that are in no session of the file. */
 async function lostFields({ owner, name, text }: Fixture): Promise<readonly LostField[]> {
   const { opened, session } = firstSession(text);
   const look = lookAt(opened);
@@ -170,22 +170,22 @@ async function lostFields({ owner, name, text }: Fixture): Promise<readonly Lost
     .map(({ field, values, of, example }) => ({
       line: `${owner}/${name}: ${field} ${values}/${of} “${oneLine(example).slice(0, 60)}”`,
       name: `${owner}: ${field}`,
-      // Recordings state many texts several times: a note at one of them names the others.
+      // Recordings often repeat a text, so a note at one place covers the others.
       isNamed: named.has(example) || pointer.test(example),
     }));
 }
 
-/** What leads to a text that stands elsewhere in the file, as Inspect writes it. */
+/** Inspect’s reference to a text elsewhere in the file. */
 const pointer = /^(?:attachment|tc):\/\/[0-9a-f]{32}$/;
 
-/** A note at a message names what is in it, and one at a part of it names the message. */
+/** A note at a message covers its parts, and a note at a part covers the message. */
 const isNamedBy = (noted: readonly string[], first: string): boolean =>
   noted.some((place) => isWithin(first, place) || isWithin(place, first));
 
 const isWithin = (inner: string, outer: string): boolean =>
   inner === outer || (inner.startsWith(outer) && /^[.[]/.test(inner.slice(outer.length)));
 
-/** Fields that no note is at, and why that was judged to be right. */
+/** Fields without a note, and the reason why this is right. */
 const reviewed: readonly { readonly field: RegExp; readonly because: string }[] = [
   {
     field:
@@ -226,7 +226,7 @@ const reviewed: readonly { readonly field: RegExp; readonly because: string }[] 
   },
 ];
 
-test('what was said, passed and received and is in no session is what was reviewed', async () => {
+test('the messages, arguments and results that are in no session match the reviewed list', async () => {
   const lines: string[] = [];
   const unnamed: string[] = [];
   for (const fixture of fixtures) {

@@ -3,7 +3,7 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-/** A trace of Langfuse in which a model was called; `output` is what it came back with. */
+/** A Langfuse trace with a model call; `output` is its response. */
 const trace = (output: unknown) => ({
   trace: { id: 't', name: 'ask', timestamp: '2026-01-01T00:00:00Z' },
   observations: [
@@ -19,18 +19,18 @@ const trace = (output: unknown) => ({
   ],
 });
 
-test('a model call whose answer is not recorded says nothing: what is known of it is a remark', () => {
+test('a model call without a recorded answer has no text: its label is a remark', () => {
   const opened = openNow(JSON.stringify(trace(null)));
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   const turn = session.value.history.turns[1];
   expect(turn).toMatchObject({ kind: 'llm', label: '[no answer recorded]', isRemark: true, answers: false });
-  const told = session.value.session.events.find((event) => JSON.stringify(event).includes('model-called'));
-  expect(told).toMatchObject({ remark: '[no answer recorded]' });
-  expect(told).not.toHaveProperty('text');
+  const modelEvent = session.value.session.events.find((event) => JSON.stringify(event).includes('model-called'));
+  expect(modelEvent).toMatchObject({ remark: '[no answer recorded]' });
+  expect(modelEvent).not.toHaveProperty('text');
 });
 
-test('what a model did say is no remark, even in brackets', () => {
+test('a model’s text is no remark, even in brackets', () => {
   const opened = openNow(JSON.stringify(trace({ role: 'assistant', content: '[yes]' })));
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   const turn = session.ok ? session.value.history.turns[1] : undefined;

@@ -4,7 +4,7 @@ import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 import { fixtures } from './testing.ts';
 
-/** Plain JSON, as a program would write it that knows nothing of this one. */
+/** Plain JSON, independent of the engine’s own value types. */
 type Json = string | number | boolean | null | readonly Json[] | JsonRecord;
 interface JsonRecord {
   readonly [key: string]: Json;
@@ -13,7 +13,7 @@ interface JsonRecord {
 const isRecord = (value: Json | undefined): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What has to stay the same, however a chat is spelled. */
+/** Facts that must not depend on the spelling of a chat. */
 function factsOf(text: string) {
   const read = openNow(text);
   if (!read.ok) return read.problem.message;
@@ -36,7 +36,7 @@ function factsOf(text: string) {
   });
 }
 
-/** Every message of a document, wherever it is; what tools were given and gave back is nobody's to change. */
+/** Changes every message of a document at any depth, but not the arguments and results of tools. */
 function eachMessage(value: Json, change: (message: JsonRecord) => JsonRecord): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((one) => eachMessage(one, change)); // narrowed to any[]
   if (!isRecord(value)) return value;
@@ -52,7 +52,7 @@ const camel = (key: string) => key.replaceAll(/_([a-z])/g, (_, letter: string) =
 
 const camelKeys = (record: JsonRecord): JsonRecord => mapped(record, (key, value) => [camel(key), value]);
 
-/** Keys of messages, of their calls and blocks, and of what they cost. */
+/** Changes keys of messages, of their calls and blocks, and of their token counts. */
 const inCamelCase = (message: JsonRecord): JsonRecord =>
   mapped(message, (key, value) => {
     if (key === 'usage' && isRecord(value)) return [key, camelKeys(value)];
@@ -70,7 +70,7 @@ const withRole =
 
 const named = (words: { readonly [role: string]: string }) => withRole((role) => words[role] ?? role);
 
-/** Calls without the record `function`, under the names that programs give to its two fields. */
+/** Writes calls without the record `function`, with the names that programs use for its two fields. */
 const flat =
   (
     keys: { readonly list: string; readonly id: string; readonly name: string; readonly input: string },
@@ -90,22 +90,22 @@ function flatCall(
 ): Json {
   const called = isRecord(call) ? call['function'] : undefined;
   if (!isRecord(call) || !isRecord(called)) return call;
-  const written = called['arguments'] ?? null;
+  const argumentsText = called['arguments'] ?? null;
   return {
     ...('id' in call && { [keys.id]: call['id'] ?? null }),
     [keys.name]: called['name'] ?? null,
-    ...('arguments' in called && { [keys.input]: isOpened ? openedJson(written) : written }),
+    ...('arguments' in called && { [keys.input]: isOpened ? openedJson(argumentsText) : argumentsText }),
   };
 }
 
-/** Numbers that JavaScript cannot hold stay in their text. */
-function openedJson(written: Json): Json {
-  if (typeof written !== 'string' || /\d{16}/.test(written)) return written;
+/** Parses arguments, but keeps a text with numbers that JavaScript cannot represent exactly. */
+function openedJson(argumentsText: Json): Json {
+  if (typeof argumentsText !== 'string' || /\d{16}/.test(argumentsText)) return argumentsText;
   try {
-    const value = JSON.parse(written) as Json; // JSON
-    return isRecord(value) ? value : written;
+    const value = JSON.parse(argumentsText) as Json; // JSON
+    return isRecord(value) ? value : argumentsText;
   } catch {
-    return written;
+    return argumentsText;
   }
 }
 
@@ -123,10 +123,10 @@ const rewritings: { readonly [name: string]: (message: JsonRecord) => JsonRecord
   'flat calls in camelCase': flat({ list: 'toolCalls', id: 'toolCallId', name: 'toolName', input: 'input' }, true),
 };
 
-/** Chats in the words of an API, of which other programs write their own variety. */
+/** Chat formats of APIs, which other programs write in their own variants. */
 const chats = new Set(['openai-chat', 'anthropic-messages']);
 
-/** A document, or the lines of one; undefined for what is neither. */
+/** Parses JSON or JSON Lines; undefined for any other text. */
 function jsonIn(text: string): { readonly value: Json; readonly isLines: boolean } | undefined {
   try {
     return { value: JSON.parse(text) as Json, isLines: false }; // JSON
@@ -143,30 +143,30 @@ function jsonIn(text: string): { readonly value: Json; readonly isLines: boolean
 const asText = (value: Json, isLines: boolean): string =>
   isLines && Array.isArray(value) ? value.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(value);
 
-const written = fixtures.flatMap(({ owner, name, text }) => {
+const documents = fixtures.flatMap(({ owner, name, text }) => {
   const json = jsonIn(text);
   return json === undefined ? [] : [{ owner, name, ...json }];
 });
 
-describe.each(written.filter(({ owner }) => chats.has(owner)))('$owner/fixtures/$name', ({ value, isLines }) => {
+describe.each(documents.filter(({ owner }) => chats.has(owner)))('$owner/fixtures/$name', ({ value, isLines }) => {
   const plain = factsOf(asText(value, isLines));
 
-  test.each(Object.keys(rewritings))('is the same with %s', (name) => {
+  test.each(Object.keys(rewritings))('gives the same facts with %s', (name) => {
     const rewritten = eachMessage(value, rewritings[name] ?? ((message) => message));
     expect(factsOf(asText(rewritten, isLines))).toEqual(plain);
   });
 });
 
-const chatLists = written.filter(({ owner, value }) => chats.has(owner) && Array.isArray(value));
+const chatLists = documents.filter(({ owner, value }) => chats.has(owner) && Array.isArray(value));
 
 describe.each(chatLists)('$owner/fixtures/$name', ({ value, isLines }) => {
-  test('is the same as a list and as JSON Lines', () => {
+  test('gives the same facts as a list and as JSON Lines', () => {
     expect(factsOf(asText(value, !isLines))).toEqual(factsOf(asText(value, isLines)));
   });
 });
 
-describe.each(written.filter(({ value }) => isRecord(value)))('$owner/fixtures/$name', ({ value }) => {
-  test('is the same as the one element of a list', () => {
+describe.each(documents.filter(({ value }) => isRecord(value)))('$owner/fixtures/$name', ({ value }) => {
+  test('gives the same facts as the only element of a list', () => {
     expect(factsOf(JSON.stringify([value]))).toEqual(factsOf(JSON.stringify(value)));
   });
 });

@@ -18,14 +18,14 @@ import { readNow } from '../testing.ts';
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 export interface Fixture {
-  /** The importer whose file it is. */
+  /** The importer that the file belongs to. */
   readonly owner: string;
   readonly name: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Every file in every `fixtures/` folder, but for what is written about it. */
+/** Every file in every `fixtures/` folder, except `ORIGIN.md` and the outlines. */
 export const fixtures: readonly Fixture[] = importers.flatMap(({ id }) =>
   readdirSync(join(folder, id, 'fixtures'))
     .filter((name) => name !== 'ORIGIN.md' && !name.endsWith('.outline.txt'))
@@ -33,19 +33,19 @@ export const fixtures: readonly Fixture[] = importers.flatMap(({ id }) =>
     .map((file) => ({ ...file, text: readFileSync(file.path, 'utf8') })),
 );
 
-/** What became of a document: sessions, and whatever must not be so; each fault is a sentence. */
+/** The result of reading a document: the number of sessions, and faults, each a sentence. */
 export interface Reading {
   readonly sessions: number;
   readonly faults: readonly string[];
 }
 
-/** A text becomes sessions that keep the invariants, or a problem in words: anything else is a fault. */
+/** A text must give sessions that satisfy the invariants, or a problem with a message: anything else is a fault. */
 export function readingOfText(text: string): Reading {
   const document = readDocument(text);
   return document.ok ? readingOf(document.value, true) : refused(document.problem);
 }
 
-/** `isWhole`: the value is what the text says, so that all places lead somewhere in it. */
+/** `isWhole`: the value is exactly the text’s content, so every place must be in the text. */
 export function readingOf(document: Document, isWhole = false): Reading {
   const importer = importerOf(document);
   if (!importer.ok) return refused(importer.problem);
@@ -55,9 +55,9 @@ export function readingOf(document: Document, isWhole = false): Reading {
   const readings = imported.value.sessions.slice(0, 3).map((entry): Reading => {
     const session = entry.open();
     if (!session.ok) return refused(session.problem);
-    // What a session file holds is the system's to prove, when it is opened.
+    // The system checks the content of a session file when it is opened.
     if (isSessionFile && !isSound(session.value)) return { sessions: 0, faults: [] };
-    // So are its notes whatever they are.
+    // Notes in a session file may have any text.
     const notes = isSessionFile ? [] : noteBreaches(session.value.session);
     return { sessions: 1, faults: [...notes, ...faultsOf(session.value, document, isWhole)] };
   });
@@ -73,12 +73,12 @@ function faultsOf(read: ReadSession, document: Document, isWhole: boolean): read
   const lost = isWhole ? pathsOf(read.sources).filter((path) => document.locate(path) === null) : [];
   return [
     ...lost.slice(0, 3).map((path) => `the source ${JSON.stringify(path)} is not in the text`),
-    ...lookedAt(read),
+    ...panelFaults(read),
   ];
 }
 
-/** What panels ask for once a session is open, at its end: none of it may throw. */
-function lookedAt({ session, sources }: ReadSession): readonly string[] {
+/** Computes what panels request for the last turn of an open session; nothing of it may throw. */
+function panelFaults({ session, sources }: ReadSession): readonly string[] {
   const system = systemOf(session.system);
   const checked = system.check(session);
   if (!checked.ok) return [`the system refuses it: ${checked.problem.message}`];

@@ -15,9 +15,9 @@ const look = { id: 'c-1', name: 'look' };
 const result = '{"n":1,"found":true}';
 const moves = [{ user: 'go' }, { asks: [look] }, { result, to: look }, { says: 'Done.' }];
 
-/** What an argument and a result are made to say, in JSON within JSON too, and what that means. */
-const written = '[9007199254740993,1.0,-0.0,18446744073709551615,0.1,NaN]';
-const meant = [9007199254740993n, new Double(1), new Double(-0), 18446744073709551615n, 0.1, NaN];
+/** The text of an argument and a result, also used for JSON within JSON, and its parsed value. */
+const numbersText = '[9007199254740993,1.0,-0.0,18446744073709551615,0.1,NaN]';
+const numbers = [9007199254740993n, new Double(1), new Double(-0), 18446744073709551615n, 0.1, NaN];
 
 const allWriters = {
   ...writers,
@@ -35,7 +35,7 @@ function textOf(document: unknown, importer: string): string {
 
 const openedBy = (document: unknown, importer: string) => firstSession(textOf(document, importer));
 
-/** The first call of the conversation as an importer tells it, its arguments and result being `n: value`. */
+/** The first call as the importer reads it, with `n: value` in its arguments and in its result. */
 function callWith(value: string, importer: string, write: (typeof writers)[string]) {
   const { opened, session } = firstSession(
     textOf(write?.(moves), importer).replaceAll(/(\\*)"n\\*":1\b/g, (_, slashes: string) =>
@@ -46,11 +46,11 @@ function callWith(value: string, importer: string, write: (typeof writers)[strin
   return { input: session.history.invocations[0]?.input, output: seenIn(session) };
 }
 
-/** What rules see of the first result: a text is parsed, because the one result there is is JSON. */
+/** The value that rules see for the first result: a text is parsed, because the only result is JSON. */
 function seenIn({ history }: OpenSession): Value {
   const [call] = history.invocations;
   const output = outputIn(call && history.results.outputOf(call, defaultDecisions));
-  // A record around the text is what was recorded: the text in it stays one, which `json.decode` would open.
+  // If the recording has a record around the text, the text stays text; a rule can open it with `json.decode`.
   return typeof output === 'string' && output !== call?.output ? openJson(output) : output;
 }
 
@@ -62,16 +62,16 @@ function outputIn(output: Value | undefined): Value {
 }
 
 test.each(Object.entries(allWriters))(
-  '%s: numbers of calls and results are exact, whether they stand in JSON or in a text that holds JSON',
+  '%s: numbers of calls and results are exact, both in JSON and in a text that contains JSON',
   (importer, write) => {
-    const { input, output } = callWith(`"n":${written}`, importer, write);
-    expect(input).toEqual({ n: meant });
-    expect(output).toEqual({ n: meant, found: true });
+    const { input, output } = callWith(`"n":${numbersText}`, importer, write);
+    expect(input).toEqual({ n: numbers });
+    expect(output).toEqual({ n: numbers, found: true });
   },
 );
 
 test.each(Object.entries(allWriters))(
-  '%s: what other programs take for a prototype is a key like any other',
+  '%s: keys such as `__proto__` and `constructor` are ordinary keys',
   (importer, write) => {
     const { input, output } = callWith('"__proto__":{"n":1},"constructor":"c"', importer, write);
     for (const value of [input ?? null, output]) {
@@ -82,7 +82,7 @@ test.each(Object.entries(allWriters))(
   },
 );
 
-/** Whose results are nothing but text, whatever a function returned. */
+/** Formats whose results are always text, whatever a function returned. */
 const textOnly = new Set([
   'pi',
   'openhands',
@@ -102,7 +102,7 @@ const textOnly = new Set([
 const returned: readonly unknown[] = [42, false, { n: 1 }, [1, 2], [{ n: 1 }, { n: 2 }], ['a', 'b']];
 
 test.each(Object.entries(allWriters).filter(([importer]) => !textOnly.has(importer)))(
-  '%s: a result that is no text is told as the value it is, and no note says otherwise',
+  '%s: a result that is not text keeps its value, and no note reports a lost part',
   (importer, write) => {
     for (const value of returned) {
       const { opened, session } = openedBy(
@@ -116,17 +116,17 @@ test.each(Object.entries(allWriters).filter(([importer]) => !textOnly.has(import
   },
 );
 
-test.each(Object.entries(allWriters))('%s: a result of a megabyte is whole', (importer, write) => {
+test.each(Object.entries(allWriters))('%s: a result of a megabyte is complete', (importer, write) => {
   const long = 'x'.repeat(1_000_000);
   const { session } = openedBy(write([{ user: 'go' }, { asks: [look] }, { result: long, to: look }]), importer);
   expect(outputIn(session.history.invocations[0]?.output)).toBe(long);
 });
 
-test.each(Object.entries(allWriters))('%s: an empty list that came back is not an empty text', (importer, write) => {
+test.each(Object.entries(allWriters))('%s: a returned empty list is not an empty text', (importer, write) => {
   const nothing = [{ user: 'go' }, { asks: [look] }, { result: [], to: look }, { says: 'Done.' }];
   const { opened, session } = openedBy(write(nothing), importer);
   expect(opened.importer.id).toBe(importerIn(importer));
   const [call] = session.history.invocations;
-  // Of formats that have nothing but text, the text of the list; Gemini’s and others’ stand in a record.
+  // Formats with only text give the text of the list; Gemini and others put the list into a record.
   expect(JSON.stringify(call?.output)).toContain('[]');
 });

@@ -1,6 +1,6 @@
 import { chatMessage, usual, writtenInput, writtenResult, type Move } from './written-conversations.ts';
 
-/** Conversations in what agent frameworks save of their runs: states, trajectories and sets of tests. */
+/** Conversations in the formats in which agent frameworks save runs: states, trajectories and test sets. */
 export const frameworkWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
   burr: (moves) => ({ __SEQUENCE_ID: 3, __PRIOR_STEP: 'respond', chat_history: moves.map(chatMessage) }),
   'swe-agent': (moves) => ({
@@ -21,7 +21,7 @@ export const frameworkWriters: { readonly [importer: string]: (moves: readonly M
   }),
 };
 
-/** Results have the exit code of their command, and their text once more as it was printed. */
+/** Results have the exit code of their command, and repeat their text as it was printed. */
 function miniMessage(move: Move) {
   if (!('result' in move)) return chatMessage(move);
   const content = writtenResult(move);
@@ -48,7 +48,7 @@ function generatedItems(move: Move): readonly object[] {
   );
 }
 
-/** The first words of the user, all that followed, and the last of the agent. */
+/** The user's first message, everything after it, and the agent's last message. */
 function invocation(moves: readonly Move[]) {
   const text = (role: string, words: string) => ({ role, parts: [{ text: words }] });
   const user = moves.find((move) => 'user' in move);

@@ -1,7 +1,7 @@
 import { resultOf } from './written-whole-calls.ts';
 import { chatMessage, usual, writtenInput, writtenResult, type Ask, type Move } from './written-conversations.ts';
 
-/** Conversations as further providers and frameworks write them, with calls and results apart. */
+/** Conversations in formats of further providers and frameworks, with separate calls and results. */
 export const providerWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
   'gemini-api': (moves) => ({ contents: moves.map(geminiContent) }),
   'semantic-kernel': (moves) => ({ messages: moves.map(kernelMessage) }),
@@ -58,7 +58,7 @@ function ag2Message(move: Move) {
   return { ...chatMessage(move), role: 'user', name: 'assistant' };
 }
 
-/** Results stand in the step that asked for them, in the order in which they came. */
+/** Results are in the step that requested them, in order of arrival. */
 function atifSteps(moves: readonly Move[]) {
   return moves.flatMap((move, index) => {
     const step = { step_id: index + 1 };
@@ -75,7 +75,7 @@ function atifSteps(moves: readonly Move[]) {
   });
 }
 
-/** Until the model is asked again. */
+/** The results up to the next model call. */
 function resultsAfter(moves: readonly Move[], from: number) {
   const after = moves.slice(from + 1);
   const end = after.findIndex((move) => 'asks' in move);
@@ -111,7 +111,7 @@ function contextEvent(move: Move): readonly object[] {
   return [event('agent_message', 'agent', ...calls)];
 }
 
-/** Messages and steps stand apart, each list with the newest first. */
+/** Messages and steps are separate lists, each newest first. */
 function assistantThread(moves: readonly Move[]) {
   const ids = { thread_id: 't', run_id: 'r' };
   const message = (role: string, words: string, index: number) => ({

@@ -1,6 +1,6 @@
 import { chatCall, chatMessage, usual, writtenInput, writtenResult, type Move } from './written-conversations.ts';
 
-/** Conversations as platforms of voice agents write them. A call that somebody asks for is no turn of the model there. */
+/** Conversations in formats of voice agent platforms. There, requesting a call is not a turn of the model. */
 export const voiceWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
   livekit: (moves) => ({ items: moves.flatMap(livekitItems) }),
   retell: (moves) => ({
@@ -39,7 +39,7 @@ export const voiceWriters: { readonly [importer: string]: (moves: readonly Move[
   }),
 };
 
-/** Of what is a list, one line for each element. */
+/** Formats whose lists are written as lines, one per element. */
 export const voiceLineFormats = new Set(['deepgram', 'openai-realtime']);
 
 let serial = 0;
@@ -157,7 +157,7 @@ function realtimeEvents(move: Move): readonly object[] {
   ];
 }
 
-/** Of EVA: what was said, what the model wrote before, and what its tools did, without ids. */
+/** EVA’s entries: speech, the model’s text before it, and tool use without ids. */
 function auditEntries(move: Move, index: number): readonly object[] {
   const entry = (message_type: string, value: unknown) => ({
     message_type,
@@ -172,7 +172,7 @@ function auditEntries(move: Move, index: number): readonly object[] {
   return [wrote(''), ...calls];
 }
 
-/** What the transcript has as one of its `llm_call`s. */
+/** An `llm_call` entry of the transcript. */
 function modelCall(move: Move): readonly object[] {
   const answer = (response: string, more: object = {}) => [
     { response, response_message: { content: response, ...more }, status: 'success', model: 'm', latency_ms: 5 },

@@ -1,6 +1,6 @@
 /**
- * One conversation as the formats write it, for tests: who said what, which tools the model asked for at once, and what
- * came back in which order. None has times.
+ * One step of a conversation that tests write in many formats: a message, calls that the model requested together, or a
+ * result, in order of arrival. No step has a time.
  */
 export type Move =
   | { readonly user: string }
@@ -11,13 +11,13 @@ export type Move =
 export interface Ask {
   readonly id: string;
   readonly name: string;
-  /** A text stands for itself, also where others are written as JSON. */
+  /** A text is written unchanged, even by formats that write other values as JSON. */
   readonly input?: unknown;
 }
 
 type Writer = (moves: readonly Move[]) => unknown;
 
-/** By importer: the text is JSON, or JSON Lines where it is a list of lines. */
+/** Writers by importer. Their result is written as JSON, or as JSON Lines for `lineFormats`. */
 export const writers: { readonly [importer: string]: Writer } = {
   'openai-chat': (moves) => moves.map(chatMessage),
   'openai-responses': (moves) => ({ object: 'list', data: moves.flatMap(responseItems('call_id')).toReversed() }),
@@ -68,7 +68,7 @@ export const writers: { readonly [importer: string]: Writer } = {
   'claude-export': (moves) => ({ chat_messages: moves.map(claudeMessage) }),
 };
 
-/** Of what is a list, one line for each element. */
+/** Formats whose lists are written as lines, one per element. */
 export const lineFormats = new Set([
   'claude-code',
   'codex',
@@ -80,10 +80,10 @@ export const lineFormats = new Set([
   'goose',
 ]);
 
-/** What a call is called with where nothing is said. */
+/** The arguments of a call without its own `input`. */
 export const usual = { n: 1 };
 
-/** A result in formats that have nothing but text. */
+/** A result in formats that have only text. */
 export const writtenResult = ({ result }: { readonly result: unknown }): string =>
   typeof result === 'string' ? result : JSON.stringify(result);
 
@@ -91,7 +91,7 @@ export const writtenResult = ({ result }: { readonly result: unknown }): string 
 export const writtenInput = ({ input = usual }: Ask): string =>
   typeof input === 'string' ? input : JSON.stringify(input);
 
-/** A call as most who speak to models write it. */
+/** A call in the most common form, that of chat completions. */
 export const chatCall = (ask: Ask) => ({
   id: ask.id,
   type: 'function',
@@ -176,12 +176,12 @@ function kimiLines(move: Move): readonly object[] {
   const { asks = [] } = 'asks' in move ? move : {};
   if ('result' in move) return [loop({ type: 'tool.result', toolCallId: move.to.id, result: { output: move.result } })];
   const uuid = `step ${++serial}`;
-  const said =
+  const texts =
     'says' in move ? [loop({ type: 'content.part', stepUuid: uuid, part: { type: 'text', text: move.says } })] : [];
   const calls = asks.map(({ id, name, input = usual }) =>
     loop({ type: 'tool.call', stepUuid: uuid, toolCallId: id, name, args: input }),
   );
-  return [loop({ type: 'step.begin', uuid, turnId: '0', step: 1 }), ...said, ...calls];
+  return [loop({ type: 'step.begin', uuid, turnId: '0', step: 1 }), ...texts, ...calls];
 }
 
 function qwenLine(move: Move) {

@@ -1,6 +1,6 @@
 import { chatMessage, langChainMessage, usual, writtenResult, type Move } from './written-conversations.ts';
 
-/** Conversations as services that watch programs write them: each answer and each use of a tool is a span of its own. */
+/** Conversations in formats of tracing services: each answer and each tool call is a separate span. */
 export const traceWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
   langsmith: (moves) => [langSmithRun(root), ...spansIn(moves).map(langSmithRun)],
   braintrust: (moves) => [braintrustRow(root), ...spansIn(moves).map(braintrustRow)],
@@ -14,24 +14,24 @@ export const traceWriters: { readonly [importer: string]: (moves: readonly Move[
 };
 
 interface Span {
-  /** Also the second at which it began. */
+  /** Also the second at which the span began. */
   readonly index: number;
   readonly kind: 'agent' | 'model' | 'tool';
   readonly name: string;
   readonly input: unknown;
   readonly output: unknown;
-  /** Of a tool: the id under which the model asked for it, which few services keep. */
+  /** For a tool: the id of the model’s call, which few services record. */
   readonly call?: string;
 }
 
 const root: Span = { index: 0, kind: 'agent', name: 'agent', input: {}, output: {} };
 
-/** Each answer is given the conversation so far. */
+/** Each answer’s input is the conversation so far. */
 function spansIn(moves: readonly Move[]): readonly Span[] {
   const heard: object[] = [];
   return moves.flatMap((move, before): readonly Span[] => {
     const index = before + 1;
-    const given = [...heard];
+    const input = [...heard];
     if (!('result' in move)) heard.push(chatMessage(move));
     else heard.push({ role: 'tool', tool_call_id: move.to.id, content: writtenResult(move) });
     if ('user' in move) return [];
@@ -39,7 +39,7 @@ function spansIn(moves: readonly Move[]): readonly Span[] {
       const { name, input = usual } = move.to;
       return [{ index, kind: 'tool', name, input, output: move.result, call: move.to.id }];
     }
-    return [{ index, kind: 'model', name: 'chat', input: given, output: chatMessage(move) }];
+    return [{ index, kind: 'model', name: 'chat', input, output: chatMessage(move) }];
   });
 }
 
@@ -139,22 +139,22 @@ function mlflowSpan(span: Span) {
   };
 }
 
-/** What LangChain's model is given and answers are its own messages; a tool gives back one as well. */
+/** The input and output of LangChain's model are its own messages; a tool returns such a message too. */
 function langChainEvents(moves: readonly Move[]) {
-  const event = (name: string, { index, name: of }: Span, data: object) => ({
+  const event = (name: string, { index, name: spanName }: Span, data: object) => ({
     event: name,
     run_id: `s${index}`,
-    name: of,
+    name: spanName,
     parent_ids: index === 0 ? [] : [id(root)],
     data,
   });
   const events = spansIn(moves).flatMap((span) => {
     if (span.kind === 'model') {
-      const given = moves.slice(0, span.index - 1).map(langChainMessage);
+      const input = moves.slice(0, span.index - 1).map(langChainMessage);
       const output = moves.slice(span.index - 1, span.index).map(langChainMessage)[0];
       return [
-        event('on_chat_model_start', span, { input: { messages: [given] } }),
-        event('on_chat_model_end', span, { input: { messages: [given] }, output }),
+        event('on_chat_model_start', span, { input: { messages: [input] } }),
+        event('on_chat_model_end', span, { input: { messages: [input] }, output }),
       ];
     }
     const output = { type: 'tool', tool_call_id: span.call, name: span.name, content: span.output };
@@ -167,11 +167,11 @@ function langChainEvents(moves: readonly Move[]) {
   return [event('on_chain_start', root, { input: { messages: first } }), ...events];
 }
 
-/** In OpenInference's words. */
+/** A span with the attributes of OpenInference. */
 function openInferenceSpan(span: Span) {
   const kinds = { agent: 'AGENT', model: 'LLM', tool: 'TOOL' };
   const isModel = span.kind === 'model';
-  const value = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given));
+  const value = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
   const attributes = {
     'openinference.span.kind': kinds[span.kind],
     ...(span.kind === 'tool' && { 'tool.name': span.name }),

@@ -1,15 +1,15 @@
 import { chatCall, usual, writtenInput, type Ask, type Move } from './written-conversations.ts';
 
 /**
- * Conversations in formats whose calls have their results within them, or each a record of its own, as
- * `written-conversations.ts` has those that tell both apart.
+ * Conversations in formats whose calls contain their results, or in which each call with its result is a separate record.
+ * `written-conversations.ts` has the formats that separate calls from results.
  */
 export const wholeCallWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
   'gemini-cli': geminiChat,
   langfuse: langfuseTrace,
 };
 
-/** What came back for a call: the first result after it that means it, before its id is used again. */
+/** The result of a call: the first later result with its id, before the id is reused. */
 export function resultOf({ id }: Ask, moves: readonly Move[], from: number): unknown {
   for (const move of moves.slice(from + 1)) {
     if ('asks' in move && move.asks.some((ask) => ask.id === id)) return undefined;
@@ -42,7 +42,7 @@ function geminiChat(moves: readonly Move[]) {
   return { sessionId: 's', projectHash: 'h', messages };
 }
 
-/** Each answer is a generation that was given the conversation so far, each result a tool's record. */
+/** Each answer is a generation with the conversation so far as its input; each result is a tool's record. */
 function langfuseTrace(moves: readonly Move[]) {
   const heard: object[] = [];
   const observations = moves.flatMap((move, index) => {
@@ -58,9 +58,9 @@ function langfuseTrace(moves: readonly Move[]) {
       return [{ ...common, type: 'TOOL', name: move.to.name, input: writtenInput(move.to), output: move.result }];
     }
     const output = 'says' in move ? { role: 'assistant', content: move.says } : askingMessage(move.asks);
-    const given = JSON.stringify(heard);
+    const input = JSON.stringify(heard);
     heard.push(output);
-    return [{ ...common, type: 'GENERATION', name: 'chat', input: given, output: JSON.stringify(output) }];
+    return [{ ...common, type: 'GENERATION', name: 'chat', input, output: JSON.stringify(output) }];
   });
   return { trace: { id: 't', name: 'run' }, observations };
 }

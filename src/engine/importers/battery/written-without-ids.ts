@@ -1,8 +1,8 @@
 import { usual, writtenInput, writtenResult, type Ask, type Move } from './written-conversations.ts';
 
 /**
- * Conversations in formats whose calls have no ids: a result names its tool, repeats its call, or stands behind it. The
- * key is the importer, and after a comma who writes it so.
+ * Conversations in formats whose calls have no ids: a result names its tool, repeats its call, or follows it. The key is
+ * the importer and, after a comma, the program that writes this form.
  */
 export const writersWithoutIds: { readonly [written: string]: (moves: readonly Move[]) => unknown } = {
   'sharegpt, LLaMA-Factory': (moves) => [{ conversations: moves.map(factoryEntry) }],
@@ -26,23 +26,24 @@ function factoryEntry(move: Move) {
   return { from: 'function_call', value: JSON.stringify(others.length === 0 ? only : [only, ...others]) };
 }
 
-type Told = Exclude<Move, { readonly result: unknown }> | { readonly results: readonly Result[] };
+type GroupedMove = Exclude<Move, { readonly result: unknown }> | { readonly results: readonly Result[] };
 type Result = Extract<Move, { readonly result: unknown }>;
 
-/** What came back for the calls of one answer is one entry. */
-function together(moves: readonly Move[]): readonly Told[] {
-  const told: (Told | { readonly results: Result[] })[] = [];
+/** Groups the results of one answer’s calls into one entry. */
+function together(moves: readonly Move[]): readonly GroupedMove[] {
+  const grouped: (GroupedMove | { readonly results: Result[] })[] = [];
   for (const move of moves) {
-    const last = told.at(-1);
-    if (!('result' in move)) told.push(move);
-    else if (last !== undefined && 'results' in last) told[told.length - 1] = { results: [...last.results, move] };
-    else told.push({ results: [move] });
+    const last = grouped.at(-1);
+    if (!('result' in move)) grouped.push(move);
+    else if (last !== undefined && 'results' in last)
+      grouped[grouped.length - 1] = { results: [...last.results, move] };
+    else grouped.push({ results: [move] });
   }
-  return told;
+  return grouped;
 }
 
 /** https://github.com/NousResearch/Hermes-Function-Calling */
-function hermesEntry(move: Told) {
+function hermesEntry(move: GroupedMove) {
   const tagged = (tag: string, value: object) => `<${tag}>\n${JSON.stringify(value)}\n</${tag}>`;
   if ('user' in move) return { from: 'human', value: move.user };
   if ('says' in move) return { from: 'gpt', value: move.says };
@@ -67,11 +68,11 @@ function cohereAnswer(moves: readonly Move[]) {
   return { text, generation_id: 'g', chat_history: history, finish_reason: 'COMPLETE' };
 }
 
-/** What a tool gives to Cohere is a record. */
+/** Cohere requires a record as a tool’s output. */
 const recordOf = ({ result }: Result): unknown =>
   typeof result === 'string' && result.startsWith('{') ? JSON.parse(result) : { output: result };
 
-/** Each call is a message to its tool, each result a message of it. */
+/** Each call is a message to its tool, and each result is a message from its tool. */
 function chatGptConversation(moves: readonly Move[]) {
   const message = (role: string, words: string, more: object = {}, name: string | null = null) => ({
     author: { role, name },
@@ -102,7 +103,7 @@ function chatGptConversation(moves: readonly Move[]) {
   };
 }
 
-/** https://github.com/ollama/ollama/blob/main/docs/api.md: arguments are a record, a result names its tool. */
+/** https://github.com/ollama/ollama/blob/main/docs/api.md: arguments are a record, and a result names its tool. */
 function ollamaMessage(move: Move) {
   if ('user' in move) return { role: 'user', content: move.user };
   if ('says' in move) return { role: 'assistant', content: move.says };
@@ -110,7 +111,7 @@ function ollamaMessage(move: Move) {
   return { role: 'assistant', content: '', tool_calls: move.asks.map((ask) => ({ function: called(ask) })) };
 }
 
-/** https://github.com/camel-ai/camel/blob/master/camel/messages/func_message.py: each call is a message of its own. */
+/** https://github.com/camel-ai/camel/blob/master/camel/messages/func_message.py: each call is a separate message. */
 function camelMessages(move: Move): readonly object[] {
   const message = (role: string, content: string, more: object = {}) => ({
     role_name: role,

@@ -26,9 +26,9 @@ export function createSpending(matcher: CallMatcher): SpendingMatcher {
     else later.push(act);
   };
   return {
-    addInput(said) {
+    addInput(input) {
       release();
-      matcher.addInput(said);
+      matcher.addInput(input);
     },
     addModelTurn(...turn) {
       release();

@@ -72,8 +72,8 @@ function queuesOf(
   return queues;
 }
 
-function next(queue: Event[] | undefined, taken: ReadonlySet<Event>): Event | undefined {
-  for (let event = queue?.pop(); event !== undefined; event = queue?.pop()) if (!taken.has(event)) return event;
+function next(queue: Event[] | undefined, matched: ReadonlySet<Event>): Event | undefined {
+  for (let event = queue?.pop(); event !== undefined; event = queue?.pop()) if (!matched.has(event)) return event;
   return undefined;
 }
 

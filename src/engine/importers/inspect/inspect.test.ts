@@ -53,7 +53,7 @@ test('a log without samples gives a problem that explains why there is nothing t
 
 describe('agents with their own conversations', () => {
   const answer = (id: string, content: string, more = {}) => ({ id, role: 'assistant', content, ...more });
-  const asked = (id: string, content: string) => ({ id, role: 'user', content });
+  const userMessage = (id: string, content: string) => ({ id, role: 'user', content });
   const model = (span_id: string | undefined, input: readonly object[], message: object, more = {}) => ({
     event: 'model',
     span_id,
@@ -83,8 +83,8 @@ describe('agents with their own conversations', () => {
       begin('t', 'tool', 'bash'),
       { event: 'tool', id: 'c', function: 'bash', result: 'x' },
       begin('s', 'agent', 'helper', 't'),
-      model('s', [asked('1', 'help')], answer('2', 'so')),
-      model('s', [asked('1', 'help'), answer('2', 'so'), asked('3', 'and?')], answer('4', 'done')),
+      model('s', [userMessage('1', 'help')], answer('2', 'so')),
+      model('s', [userMessage('1', 'help'), answer('2', 'so'), userMessage('3', 'and?')], answer('4', 'done')),
     ]);
     expect(contexts(found).slice(1)).toEqual([['helper', 'help', 'so', 'and?', 'done']]);
     expect(found.history.turns.map(({ kind }) => kind)).toEqual([
@@ -102,7 +102,7 @@ describe('agents with their own conversations', () => {
   test('an agent that works beside the conversation appears at its place in time', () => {
     const found = sample([
       begin('s', 'agent', 'critic'),
-      model('s', [asked('1', 'good?')], answer('2', 'yes')),
+      model('s', [userMessage('1', 'good?')], answer('2', 'yes')),
       model(undefined, [], asks),
     ]);
     expect(contexts(found).slice(1)).toEqual([['critic', 'good?', 'yes']]);
@@ -116,14 +116,16 @@ describe('agents with their own conversations', () => {
         event: 'tool',
         id: 'c',
         function: 'bash',
-        events: [{ event: 'subtask', name: 'sub', events: [model(undefined, [asked('1', 'q')], answer('2', 'a'))] }],
+        events: [
+          { event: 'subtask', name: 'sub', events: [model(undefined, [userMessage('1', 'q')], answer('2', 'a'))] },
+        ],
       },
     ]);
     expect(contexts(found).slice(1)).toEqual([['sub', 'q', 'a']]);
   });
 
   test('messages that newer logs store once per sample are restored, even if the ranges are invalid', () => {
-    const pool = { messages: [asked('1', 'q'), asked('2', 'w')] };
+    const pool = { messages: [userMessage('1', 'q'), userMessage('2', 'w')] };
     const events = [
       begin('s', 'agent', 'helper'),
       model('s', [], answer('3', 'a'), {
@@ -148,7 +150,7 @@ describe('agents with their own conversations', () => {
     const found = sample([
       model(undefined, [], asks),
       begin('s', 'scorer', 'graded'),
-      model('s', [asked('1', 'grade')], answer('2', 'C')),
+      model('s', [userMessage('1', 'grade')], answer('2', 'C')),
     ]);
     expect(found.history.nodes).toHaveLength(1);
     expect(found.notes.map(({ code }) => code)).toEqual(['inspect/graders']);

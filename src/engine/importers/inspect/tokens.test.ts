@@ -130,7 +130,7 @@ const words = fc.oneof(
 test('messages with long texts, arguments and parts match their events, and a solver’s messages match none', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ says: words, calls: fc.boolean(), asked: fc.boolean(), parts: fc.boolean() }), {
+      fc.array(fc.record({ says: words, calls: fc.boolean(), isModel: fc.boolean(), parts: fc.boolean() }), {
         minLength: 1,
         maxLength: 12,
       }),
@@ -139,9 +139,9 @@ test('messages with long texts, arguments and parts match their events, and a so
         const messages: object[] = [{ role: 'user', content: 'go '.repeat(60) }];
         const events: object[] = [];
         const attachments: { [digest: string]: string } = {};
-        const expected = answers.map(({ says, calls, asked, parts }, index) => {
+        const expected = answers.map(({ says, calls, isModel, parts }, index) => {
           const call = { id: `c${index}`, function: 'f', arguments: { text: 'x'.repeat(120), index } };
-          const own = asked ? says : `a solver wrote this, ${index}`;
+          const own = isModel ? says : `a solver wrote this, ${index}`;
           const message = {
             role: 'assistant',
             content: parts ? [{ type: 'text', text: own }] : own,
@@ -154,11 +154,11 @@ test('messages with long texts, arguments and parts match their events, and a so
             input: messages.slice(),
             output: { choices: [{ message }], usage },
           };
-          if (asked) events.push(condensed(event, attachments, scheme) as object); // `condensed` maps a record to a record
+          if (isModel) events.push(condensed(event, attachments, scheme) as object); // `condensed` maps a record to a record
           messages.push(message);
           if (calls) messages.push({ role: 'tool', tool_call_id: call.id, function: 'f', content: 'ok' });
           messages.push({ role: 'user', content: 'on' });
-          return asked ? [10 + index, index] : undefined;
+          return isModel ? [10 + index, index] : undefined;
         });
         const sample = { id: 1, epoch: 1, target: '', model_usage: {}, messages, events, attachments };
         expect(spentIn(JSON.stringify(sample))).toEqual([expected]);

@@ -49,7 +49,7 @@ export class WireReader {
     string,
     { readonly reader: WireReader; readonly at: string | undefined; readonly place: Path }
   >();
-  readonly #asked = new Map<string, string>();
+  readonly #requestedCalls = new Map<string, string>();
   /** The user’s feedback on each rejected call, by the call’s id. */
   readonly #refused = new Map<string, string>();
   #draft: Draft | undefined;
@@ -92,17 +92,17 @@ export class WireReader {
       case 'ToolResult':
         return this.#result(payload, at, place);
       case 'StatusUpdate':
-        return this.#spent(payload);
+        return this.#addTokens(payload);
       case 'ApprovalRequest': {
         const request = v.safeParse(ApprovalRequest, payload);
-        if (request.success) this.#asked.set(request.output.id, request.output.tool_call_id);
+        if (request.success) this.#requestedCalls.set(request.output.id, request.output.tool_call_id);
         return this.#note('program', place);
       }
       case 'ApprovalResponse':
       case 'ApprovalRequestResolved':
-        return this.#decided(payload, place);
+        return this.#recordDecision(payload, place);
       case 'SubagentEvent':
-        return this.#inside(payload, at, place);
+        return this.#readSubagentEvent(payload, at, place);
       default:
         return this.#note('program', place);
     }
@@ -172,7 +172,7 @@ export class WireReader {
     return { outcome: 'ok', output: readResultContent(output, place, this.#report) };
   }
 
-  #spent(payload: RecordValue): void {
+  #addTokens(payload: RecordValue): void {
     const status = v.safeParse(WireStatus, payload);
     if (!status.success || this.#draft === undefined) return;
     const { input_other: other, output, input_cache_read = 0, input_cache_creation = 0 } = status.output.token_usage;
@@ -180,18 +180,18 @@ export class WireReader {
     this.#draft.tokens = { prompt: other + input_cache_read + input_cache_creation, completion: output };
   }
 
-  #decided(payload: RecordValue, place: Path): void {
+  #recordDecision(payload: RecordValue, place: Path): void {
     const answer = v.safeParse(ApprovalResponse, payload);
-    const call = answer.success ? this.#asked.get(answer.output.request_id) : undefined;
+    const call = answer.success ? this.#requestedCalls.get(answer.output.request_id) : undefined;
     if (answer.success && call !== undefined && answer.output.response === 'reject') {
       this.#refused.set(call, answer.output.feedback ?? '');
     }
     this.#note('program', place);
   }
 
-  #inside(payload: RecordValue, at: string | undefined, place: Path): void {
-    const inside = v.safeParse(SubagentEvent, payload);
-    const { task_tool_call_id, parent_tool_call_id = task_tool_call_id, event } = inside.success ? inside.output : {};
+  #readSubagentEvent(payload: RecordValue, at: string | undefined, place: Path): void {
+    const parsed = v.safeParse(SubagentEvent, payload);
+    const { task_tool_call_id, parent_tool_call_id = task_tool_call_id, event } = parsed.success ? parsed.output : {};
     if (event === undefined || parent_tool_call_id === undefined || this.#depth >= maxDepth) {
       return this.#note('line', place);
     }

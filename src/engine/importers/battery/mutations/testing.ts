@@ -3,23 +3,23 @@ import { Double, isRecord } from '../../../model/value.ts';
 import type { RecordValue, Value } from '../../../model/value.ts';
 import type { Document } from '../../../readers/document.ts';
 
-/** One change somewhere in a parsed document. `steps` lead there: each picks an entry, counted round. */
+/** One change in a parsed document. Each of the `steps` to its place selects an entry, modulo the number of entries. */
 export interface ValueMutation {
   readonly kind: 'replace' | 'remove' | 'repeat' | 'swap' | 'reorder' | 'retype' | 'rename' | 'graft';
   readonly steps: readonly number[];
-  /** What `replace` puts there. */
+  /** The new value for `replace`. */
   readonly value: Value;
-  /** The key that `rename` gives. */
+  /** The new key for `rename`. */
   readonly key: string;
 }
 
-/** One change of a text at a share of its length, in millionths. */
+/** One change of a text. Its place is a share of the text's length, in millionths. */
 export interface TextMutation {
   readonly kind: 'overwrite' | 'insert' | 'remove' | 'repeat' | 'cut';
   readonly at: number;
-  /** UTF-16 units that go or come again. */
+  /** The number of UTF-16 units that are removed or repeated. */
   readonly length: number;
-  /** What is written over the text, or into it. */
+  /** The text that overwrites the original or is inserted. */
   readonly fragment: string;
 }
 
@@ -54,7 +54,7 @@ const hostile: readonly Value[] = [
   { role: 'tool', tool_call_id: 'nobody', content: { deep: [] } },
   { type: 'function_call_output', call_id: 'nobody', output: [{ text: '{}' }] },
   JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1, "toString": null}') as Value, // plain JSON
-  // What makes a text of it, or a number, without a look at it first.
+  // These break code that converts a value to a text or a number without checking its type.
   JSON.parse('{"toString": null, "valueOf": 1}') as Value, // likewise
   JSON.parse('[{"toString": 1}]') as Value, // likewise
   new Uint8Array([1, 2]),
@@ -125,7 +125,7 @@ export function mutatedText(text: string, { kind, at, length, fragment }: TextMu
   }
 }
 
-/** The document with changes in it. What a record was called in the text it goes on being called, for importers ask. */
+/** Applies the changes to the document. Changed records keep their type names, because importers use them. */
 export function mutatedDocument(document: Document, mutations: readonly ValueMutation[]): Document {
   const originals = new WeakMap<object, object>();
   const root = document.value;
@@ -135,13 +135,13 @@ export function mutatedDocument(document: Document, mutations: readonly ValueMut
     for (let next = originals.get(original); next !== undefined; next = originals.get(original)) original = next;
     return original;
   };
-  return { ...document, value, typeName: (of) => document.typeName(originalOf(of)) };
+  return { ...document, value, typeName: (record) => document.typeName(originalOf(record)) };
 }
 
 interface Change {
   readonly mutation: ValueMutation;
   readonly root: Value;
-  /** From a changed copy to what it is a copy of. */
+  /** Maps a changed copy to its original. */
   readonly originals: WeakMap<object, object>;
 }
 
@@ -162,7 +162,7 @@ function copied<T extends object>(original: object, copy: T, { originals }: Chan
   return copy;
 }
 
-/** A value by itself; how it stands among its neighbours is for its list or record. */
+/** Changes the value itself; its list or record handles changes to its position or key. */
 function changed(value: Value, { mutation, root }: Change): Value {
   switch (mutation.kind) {
     case 'replace':
@@ -227,5 +227,5 @@ function mutateRecord(record: RecordValue, step: number, rest: readonly number[]
   }
 }
 
-/** `Object.fromEntries` makes own keys of all, `__proto__` too. */
+/** `Object.fromEntries` creates own keys, even for `__proto__`. */
 const fromEntries = (entries: Iterable<readonly [string, Value]>): RecordValue => Object.fromEntries(entries);
