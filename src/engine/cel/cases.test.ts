@@ -33,3 +33,9 @@ it('an error has a kind and a place', () => {
     error: { kind: 'invalid_input' },
   });
 });
+
+it('a common mistake gets the same remedy as in the editor', () => {
+  expect(runCase({ expr: '"a" =~ "b"' })).toMatchObject({
+    error: { kind: 'parse_error', message: 'CEL has no `=~`; write `"a".matches("b")`.' },
+  });
+});

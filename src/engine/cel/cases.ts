@@ -6,6 +6,7 @@ import { checkTypes } from './check/check.ts';
 import type { Environment } from './check/environment.ts';
 import { specification } from './declarations/lists.ts';
 import { specificationLibrary } from './functions/index.ts';
+import { syntaxProblems } from './habits/habits.ts';
 import { literal } from './literal.ts';
 import { CelError } from './evaluate/eval-result.ts';
 import { parse } from './parse/parse.ts';
@@ -46,9 +47,9 @@ export type CelAnswer =
     };
 
 export function runCase(one: CelCase): CelAnswer {
-  const { expr, problems } = parse(one.expr);
-  const [problem] = problems;
+  const [problem] = syntaxProblems(one.expr);
   if (problem !== undefined) return failure('parse_error', problem.message, problem.range);
+  const { expr } = parse(one.expr);
   const scope = readVariables(one.vars ?? {});
   if (typeof scope === 'string') return failure('invalid_input', scope);
   if (one.check !== false) {

@@ -131,6 +131,10 @@ describe('types', () => {
       'error no-overload [now] `>` is not defined for string and timestamp: write `timestamp(now)`.',
     ],
     [
+      'duration(context.llm.tokens.total) > duration("1s")',
+      'error no-overload [context.llm.tokens.total] `duration` takes duration or string here, and this is an int.',
+    ],
+    [
       'context.llm.model.startsWith(4)',
       'error no-overload [4] `startsWith` takes string here, and this is an int: write `string(4)`.',
     ],

@@ -208,7 +208,8 @@ function noOverloadOfFunction({ name, isMethod, operands, types, overloads, rang
   const expectedTypes = listed(wanted, 'or', 9);
   const isReceiver = isMethod && at === 0;
   const isTime = isReceiver && isScalar(actual, 'string') && wanted.includes('timestamp');
-  const isWritable = wanted.includes('string') && isConvertible(actual);
+  // `duration(string(5))` would lack its unit.
+  const isWritable = wanted.includes('string') && !wanted.includes('duration') && isConvertible(actual);
   const wrapper = isTime ? 'timestamp' : isWritable ? 'string' : null;
   const fix = wrapper === null ? undefined : wrapped(operand, wrapper);
   if (isReceiver) {
