@@ -10,7 +10,7 @@ export interface Recording {
   readonly moments: readonly Moment[];
   /** `get_state_history` lists the newest snapshot first. */
   readonly isReversed: boolean;
-  /** How many entries are unrelated to a graph. */
+  /** Indices of the entries that are unrelated to a graph. */
   readonly others: readonly number[];
 }
 

@@ -39,7 +39,7 @@ export function toSession(recording: Recording, typeName: TypeName): ReadSession
   const reader: Reader = {
     report,
     typeName,
-    heard: noSeenMessages(),
+    seen: noSeenMessages(),
     contents: new Map(),
     owners: new Map(),
     updates: new Updates(),
@@ -57,7 +57,7 @@ export function toSession(recording: Recording, typeName: TypeName): ReadSession
 interface Reader {
   readonly report: ImportReport;
   readonly typeName: TypeName;
-  readonly heard: SeenMessages;
+  readonly seen: SeenMessages;
   /** The recorded content of each message, by the message's id. */
   readonly contents: Map<string, Value>;
   /** The task that requested a call, by the call's id. */
@@ -75,11 +75,11 @@ function taskOf(
   reader: Reader,
 ): { readonly steps: readonly TranscriptEntry[] } {
   const matcher = createCallMatcher(reader.report);
-  const tracker = createConversationTracker(matcher, reader.report, reader.heard);
+  const tracker = createConversationTracker(matcher, reader.report, reader.seen);
   const open = new Map<string, string>();
   const seenTasks = new Set<string>();
   let channels: RecordValue = {};
-  let asks = false;
+  let isWaiting = false;
   const hasWhole = moments.some(({ isWhole }) => isWhole);
   /** Messages of a subgraph's node appear in the subgraph, and a second time in the graph around it. */
   const emitters = new Set(
@@ -107,8 +107,8 @@ function taskOf(
       continue;
     }
     const at = moment.at && readInstant(moment.at.value, moment.at.place, reader.report);
-    const wasAsked = asks;
-    asks = moment.waits !== undefined;
+    const wasAsked = isWaiting;
+    isWaiting = moment.waits !== undefined;
     const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(mayBeRepeated);
     emitMessages(moment, at, { tracker, matcher, open, wasAsked, addsOnly }, reader);
     channels = emitChannels(moment, channels, matcher);
@@ -163,7 +163,7 @@ function emitMessages(
   const repeated = addsOnly ? reader.updates.repeated(moment.messages) : 0;
   for (const [index, { message, value, pieces }] of messages.entries()) {
     const { id } = message;
-    reader.updates.heard(message);
+    reader.updates.remember(message);
     if (isAnsweredElsewhere(message, matcher, at, reader)) continue;
     if (id === undefined) {
       if (!addsOnly) unnamed.push(message);
@@ -251,8 +251,8 @@ function emitChannels({ channels, isWhole, place }: Moment, before: RecordValue,
 
 /** A message that is replaced before its calls ran changes the calls' arguments, for example after a person's review. */
 function emitReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report: ImportReport): void {
-  const given = calls.filter((call) => matcher.replaceInput(call));
-  if (given.length > 0) {
+  const replacedCalls = calls.filter((call) => matcher.replaceInput(call));
+  if (replacedCalls.length > 0) {
     report.note(
       'info',
       'langgraph/regiven',

@@ -48,7 +48,7 @@ export class Updates {
   /** Whether there is no message yet. */
   isEmpty = true;
 
-  heard(message: AnyMessage): void {
+  remember(message: AnyMessage): void {
     this.isEmpty = false;
     if (message.role === 'user') this.#known.add(textOf(message.parts));
   }

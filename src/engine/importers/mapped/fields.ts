@@ -61,9 +61,9 @@ interface Tally {
 export function fieldsOf(entries: Iterable<Value>, inLists = true): readonly Field[] {
   const tallies = new Map<string, Tally>();
   const budget: Budget = { characters: maxParsedTotal };
-  let looked = 0;
+  let visited = 0;
   for (const entry of entries) {
-    if (looked++ >= maxEntries) break;
+    if (visited++ >= maxEntries) break;
     visit(entry, [], tallies, budget);
   }
   return [...tallies.values()].map((tally) => fieldOf(tally, inLists));

@@ -18,11 +18,12 @@ export function guessCalls(fields: readonly Field[], ofKind: readonly Value[]): 
   const places = ofKind.length > 0 ? [own, ...listsIn(fields)] : [...listsIn(fields), own];
   for (const place of places) {
     const name = pathOf(place, 'callName');
-    const given = pathOf(place, 'callArguments', [name]);
+    const argumentsPath = pathOf(place, 'callArguments', [name]);
     if (name === null) continue;
     // A name alone may be the speaker's name. In an entry that is no call, this is possible even for a name beside an input.
-    const isCall = place !== own ? given !== null : ofKind.length > 0 || (given !== null && !isPlainName(name));
-    if (isCall) return { list: place.list, name, arguments: given, id: pathOf(place, 'callId', [name]) };
+    const isCall =
+      place !== own ? argumentsPath !== null : ofKind.length > 0 || (argumentsPath !== null && !isPlainName(name));
+    if (isCall) return { list: place.list, name, arguments: argumentsPath, id: pathOf(place, 'callId', [name]) };
   }
   return { list: [], name: null, arguments: null, id: null };
 }
@@ -38,11 +39,12 @@ export function guessAnswers(
   answered: readonly Value[],
 ): Pick<Mapping, 'calls' | 'results'> {
   const found = guessResults(fields, calls, answered);
-  const of = { entries: called.length > 0 ? called : entries, list: calls.list, having: calls.name };
-  const to = { entries: answered.length > 0 ? answered : entries, list: found.list, having: found.content };
-  const isNamed = calls.name !== null && found.name !== null && sharesValues(of, calls.name, to, found.name);
+  const callElements = { entries: called.length > 0 ? called : entries, list: calls.list, having: calls.name };
+  const resultElements = { entries: answered.length > 0 ? answered : entries, list: found.list, having: found.content };
+  const isNamed =
+    calls.name !== null && found.name !== null && sharesValues(callElements, calls.name, resultElements, found.name);
   const results = isNamed ? found : { ...found, name: null };
-  const ids = sharedIds(of, to);
+  const ids = sharedIds(callElements, resultElements);
   const isBeside = isSame(calls.list, results.list) && called.length === 0 && answered.length === 0;
   if (ids === null || isBeside) return { calls, results };
   const answering = { ...results, id: ids.answered };
@@ -88,14 +90,14 @@ const none: Mapping['results'] = {
 
 function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping['results'] {
   const flag = pathOf(place, 'flag', taken) ?? codeIn(place);
-  const says = String(flag?.at(-1)).toLowerCase();
+  const flagName = String(flag?.at(-1)).toLowerCase();
   return {
     list: place.list,
     id: pathOf(place, 'resultId', taken),
     name: pathOf(place, 'callName', taken),
     content: pathOf(place, 'resultContent', [...taken, flag]),
     flag,
-    ends: /^(ok|success|succeeded|successful)$/.test(says) ? trueWorked : [],
+    ends: /^(ok|success|succeeded|successful)$/.test(flagName) ? trueWorked : [],
   };
 }
 

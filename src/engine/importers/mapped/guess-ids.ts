@@ -17,9 +17,10 @@ interface Elements {
 
 /** The two fields of calls and results that share most values, so that each result finds its call; null where no fields do. */
 export function sharedIds(calls: Elements, results: Elements): Shared | null {
-  const [asks, gives] = [elementsOf(calls), elementsOf(results)];
+  const [callElements, resultElements] = [elementsOf(calls), elementsOf(results)];
   return (
-    mostShared(idsOf(asks, rankOfId), idsOf(gives, rankOfId)) ?? allShared(asks, gives, [calls.having, results.having])
+    mostShared(idsOf(callElements, rankOfId), idsOf(resultElements, rankOfId)) ??
+    allShared(callElements, resultElements, [calls.having, results.having])
   );
 }
 
@@ -43,11 +44,15 @@ function mostShared(called: readonly Ids[], answered: readonly Ids[]): Shared | 
 }
 
 /** Fields of any name: each result's value occurs among the calls, and no two calls have the same value. */
-function allShared(asks: readonly Value[], gives: readonly Value[], taken: readonly (Path | null)[]): Shared | null {
+function allShared(
+  callElements: readonly Value[],
+  resultElements: readonly Value[],
+  taken: readonly (Path | null)[],
+): Shared | null {
   const rank = ({ path, isInText }: Field) =>
     isInText || taken.some((one) => one !== null && isSame(one, path)) ? undefined : 0;
-  const called = idsOf(asks, rank).filter(({ isUnique }) => isUnique);
-  for (const other of idsOf(gives, rank)) {
+  const called = idsOf(callElements, rank).filter(({ isUnique }) => isUnique);
+  for (const other of idsOf(resultElements, rank)) {
     const one = called.find(({ values }) => [...other.values].every((value) => values.has(value)));
     if (one !== undefined && other.isEverywhere) return { called: one.path, answered: other.path };
   }

@@ -72,8 +72,8 @@ export function guessTest(field: Field, entries: readonly Value[]): KindTest | u
   const values = field.values.map(({ value }) => ({ value, kind: kindOfWord(value) ?? null }));
   if (values.every(({ kind }) => kind === null)) {
     const byPlace = (at: number): EntryKind => (at === 0 ? 'input' : at === 1 ? 'llm' : 'skip');
-    const meant = values.map(({ value }, at) => ({ value, kind: byPlace(at) }));
-    return { field: field.path, values: meant, otherwise: null };
+    const byPosition = values.map(({ value }, at) => ({ value, kind: byPlace(at) }));
+    return { field: field.path, values: byPosition, otherwise: null };
   }
   return settled([{ field: field.path, values, otherwise: null }], entries).tests[0];
 }
@@ -99,8 +99,8 @@ export function withResults(kind: Kind, entries: readonly Value[]): Kind {
   const fields = fieldsOf(answers, false);
   const has = (role: 'callName' | 'callArguments' | 'resultContent') =>
     fields.find((field) => field.count * 2 > answers.length && named(field, role, null) !== undefined)?.path;
-  const [name, given, content] = [has('callName'), has('callArguments'), has('resultContent')];
-  const isWhole = name !== undefined && given !== undefined && content !== undefined && !isSame(given, content);
+  const [name, input, content] = [has('callName'), has('callArguments'), has('resultContent')];
+  const isWhole = name !== undefined && input !== undefined && content !== undefined && !isSame(input, content);
   if (!isWhole) return kind;
   const asCall = <T extends EntryKind | null>(one: T) => (one === 'result' ? ('call' as const) : one);
   const tests = kind.tests.map((test) => ({

@@ -99,9 +99,9 @@ function guessQuestion(
   const [test] = kind.tests;
   if (field === undefined || test === undefined || kinds.some((one) => one.kind === 'input')) return { kind, asked };
   const at = entries.findIndex((entry, index) => kinds[index]?.kind === 'skip' && isThere(valueBy(entry, field.path)));
-  const says = kinds[at];
-  if (says?.field === undefined || says.field === null) return { kind, asked };
-  const values = test.values.map((one) => (one.value === says.value ? { ...one, kind: 'input' as const } : one));
+  const skipped = kinds[at];
+  if (skipped?.field === undefined || skipped.field === null) return { kind, asked };
+  const values = test.values.map((one) => (one.value === skipped.value ? { ...one, kind: 'input' as const } : one));
   return { kind: { ...kind, tests: [{ ...test, values }, ...kind.tests.slice(1)] }, asked: field.path };
 }
 

@@ -11,7 +11,7 @@ export interface FlaggedOutcome {
   readonly reason?: string;
 }
 
-const went: ReadonlySet<string> = new Set(
+const succeeded: ReadonlySet<string> = new Set(
   'ok okay success successful succeeded complete completed done finished none no false passed valid'.split(' '),
 );
 const refused: ReadonlySet<string> = new Set(['blocked', 'denied', 'rejected', 'refused', 'restricted', 'forbidden']);
@@ -44,7 +44,7 @@ function bySelf(flag: Value): FlaggedOutcome {
 function byWords(flag: string): FlaggedOutcome {
   const [word = '', ...more] = wordsOf(flag.slice(0, 200));
   if (more.length === 0) {
-    if (word === '' || went.has(word)) return { outcome: 'ok' };
+    if (word === '' || succeeded.has(word)) return { outcome: 'ok' };
     if (refused.has(word)) return { outcome: 'blocked_before' };
     if (failed.has(word)) return { outcome: 'error' };
   }

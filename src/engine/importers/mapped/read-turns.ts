@@ -87,7 +87,7 @@ class Entry {
     const question = this.#messageAt(this.#mapping.asked);
     if (question.length > 0) matcher.addInput({ message: question, at: this.#at(), place: this.#place });
     const message = this.#said();
-    const calls = this.#asks() ? this.#calls() : [];
+    const calls = this.#mayHaveCalls() ? this.#calls() : [];
     if (message.length === 0 && calls.length === 0) {
       // A question without an answer makes no model turn.
       if (question.length > 0 || this.#onlyHolds()) return;
@@ -98,7 +98,7 @@ class Entry {
   }
 
   /** Where calls are separate entries, a model's entry contains no call. */
-  #asks(): boolean {
+  #mayHaveCalls(): boolean {
     const { calls, kind } = this.#mapping;
     return calls.list.length > 0 || !decidesCalls(kind);
   }
@@ -177,9 +177,9 @@ class Entry {
     return this.#elements(calls.list, namePath).flatMap(({ value: element, place }) => {
       const name = scalarText(valueBy(element, namePath));
       if (name === undefined || name === '') return [];
-      const given = calls.arguments === null ? undefined : valueBy(element, calls.arguments);
-      const opened = typeof given === 'string' ? valueInText(given) : undefined;
-      const input = opened ?? openArguments(given, place, this.#report);
+      const rawArguments = calls.arguments === null ? undefined : valueBy(element, calls.arguments);
+      const opened = typeof rawArguments === 'string' ? valueInText(rawArguments) : undefined;
+      const input = opened ?? openArguments(rawArguments, place, this.#report);
       const result = this.#isBeside() ? this.#result(element) : undefined;
       return [{ id: idIn(element, calls.id), name, input, place, ...(result !== undefined && { result }) }];
     });

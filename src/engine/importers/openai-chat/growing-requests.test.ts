@@ -57,11 +57,11 @@ test('an answer that was not recorded is taken from the next request, which repe
 });
 
 test('simultaneous conversations stay separate', () => {
-  const of = (who: string) => [
+  const exchangesOf = (who: string) => [
     { request: { messages: [user(who)] }, response: answer(saying(`hi ${who}`), 10) },
     { request: { messages: [user(who), saying(`hi ${who}`), user('and?')] }, response: answer(saying('no'), 20) },
   ];
-  const [a1, a2, b1, b2] = [...of('ann'), ...of('bob')];
+  const [a1, a2, b1, b2] = [...exchangesOf('ann'), ...exchangesOf('bob')];
   expect(kindsOf([a1, b1, a2, b2])).toEqual([
     ['input', 'llm', 'input', 'llm'],
     ['input', 'llm', 'input', 'llm'],
@@ -108,13 +108,13 @@ test('an exchange missing from the log is taken from a later request, and the re
 });
 
 test('two agents whose requests and responses are lines of one log get one session each', () => {
-  const of = (who: string) => [
+  const exchangesOf = (who: string) => [
     { request: { messages: [user(who)] } },
     { response: answer(saying(`hi ${who}`), 10) },
     { request: { messages: [user(who), saying(`hi ${who}`), user('and?')] } },
     { response: answer(saying('no'), 20) },
   ];
-  const [ann, bob] = [of('ann'), of('bob')];
+  const [ann, bob] = [exchangesOf('ann'), exchangesOf('bob')];
   expect(kindsOf([...ann.slice(0, 2), ...bob, ...ann.slice(2)])).toEqual([
     ['input', 'llm', 'input', 'llm'],
     ['input', 'llm', 'input', 'llm'],

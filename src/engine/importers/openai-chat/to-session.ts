@@ -51,9 +51,9 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
   const messages = request?.body.messages ?? [];
   const isFromEnd = isReversed(conversation);
   if (isFromEnd) noteNewestFirst('openai-chat', report);
-  for (const [step, given] of messages.entries()) {
+  for (const [step, unordered] of messages.entries()) {
     const index = isFromEnd ? messages.length - 1 - step : step;
-    const message = messages[index] ?? given;
+    const message = messages[index] ?? unordered;
     const where = below(request?.place ?? [], index);
     if (isStump(messages, index)) noteStump(where, report);
     else readMessage(message, where, matcher, report);
