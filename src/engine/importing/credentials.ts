@@ -7,10 +7,10 @@ const credentialLeftOut = '[credential left out]';
 
 /**
  * The session without the credentials that requests carried: header fields, signed URLs, keys and passwords in settings.
- * They are never needed to judge a rule, and whatever is in a session can be saved and shared. A note names their fields.
+ * Rules never need them, and all data in a session can be saved and shared. A note names their fields.
  *
- * Arguments, results and texts stay as recorded: they are what the agent said and received, and rules about leaked
- * secrets must see them. Returns the same object where there is nothing to leave out.
+ * Arguments, results and texts stay as recorded: they are the agent's input and output, and rules about leaked
+ * secrets must see them. Returns the same object if there is nothing to leave out.
  */
 export function withoutCredentials<S extends Session>(session: S): S {
   const found = new Found();
@@ -72,10 +72,10 @@ class Found {
   }
 }
 
-/** Beyond this depth nothing is searched: no format keeps its request settings there. */
+/** The search stops at this depth: no format keeps its request settings there. */
 const deepest = 400;
 
-/** What agents said and received, where everything stays as recorded. */
+/** Input and output of agents, where everything stays as recorded. */
 const evidence: ReadonlySet<string> = new Set(
   (
     'args arguments input output result response passed planned params text template intended thinking error reason ' +
@@ -107,7 +107,7 @@ const parameterInUrl =
   /([?&;](?:x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential)|signature|sig|key|api[-_]?key|access[-_]?token|auth[-_]?token|token|password|secret|client_secret)=)[^&;#\s"'<>]+/gi;
 const passwordInUrl = /(\bhttps?:\/\/[^\s/:@"'<>]{1,200}:)[^\s/@"'<>]{1,200}(?=@)/gi;
 
-/** Where a value is: the names that lead there, without positions. */
+/** The place of a value: the names that lead there, without positions. */
 interface Place {
   readonly name: string;
   readonly above: Place | undefined;
@@ -154,7 +154,7 @@ function recordWithout(record: RecordValue, found: Found, place: Place): RecordV
   let copy: Map<string, Value> | undefined;
   for (const key of Object.keys(record)) {
     const value = record[key] ?? null;
-    // What is neither text nor made of texts is a count or a switch.
+    // A value that is neither text nor made of texts is a count or a flag.
     if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) continue;
     const clean =
       names.length > 0 && (key === 'value' || key === 'state')

@@ -3,11 +3,11 @@ import type { Path } from '../model/path.ts';
 import { maxPlaces, type Note } from '../model/problem.ts';
 
 /**
- * Collects a fidelity report. What happens again and again in one file (every time without a zone, say) is one note
+ * Collects a fidelity report. A repeated observation in one file (for example every time without a zone) is one note
  * with a count and the first places, so that the report stays readable at 100 000 messages.
  */
 export interface ImportReport {
-  /** `message` receives how often this code was noted in all. */
+  /** `message` receives the total count of this code. */
   note(severity: Note['severity'], code: string, place: Path | null, message: (count: number) => string): void;
   notes(): readonly Note[];
 }

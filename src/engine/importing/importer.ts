@@ -5,8 +5,8 @@ import type { Session, SystemId } from '../model/session.ts';
 import type { Document } from '../readers/document.ts';
 
 /**
- * How surely a document is an importer's own. `possible` means that it can be read when no other importer claims it: a list of
- * messages among keys that mean nothing to us, say.
+ * How certain it is that a document belongs to an importer. `possible` means that it can be read if no other importer claims it: for example a list of
+ * messages among unknown keys.
  */
 export type Claim = 'certain' | 'likely' | 'possible' | 'no';
 
@@ -14,7 +14,7 @@ export type Claim = 'certain' | 'likely' | 'possible' | 'no';
 export interface Importer {
   readonly id: string;
   readonly title: string;
-  /** Decides by content, never by file name. Of a long list it is shown the beginning (`claim-sample.ts`). */
+  /** Decides by content, never by file name. For a long list it receives only the beginning (`claim-sample.ts`). */
   claim(document: Document): Claim;
   /** Set when positions in its lists have a meaning, so it must see gaps. For other importers missing elements are removed. */
   readonly countsGaps?: true;
@@ -43,7 +43,7 @@ export interface SessionEntry {
 export interface ReadSession {
   /** Its `notes` are the fidelity report: everything skipped, repaired or assumed. */
   readonly session: Session;
-  /** For each event of the session, where in the document it came from; null for what the importer added. */
+  /** For each event of the session, its place in the document; null for events that the importer added. */
   readonly sources: Sources;
 }
 

@@ -12,9 +12,9 @@ export interface AdkDraft {
   readonly event: SessionEvent;
   readonly place: Path;
   readonly callPlace: (part: number) => Path;
-  /** By the index of a part: its outcome, where a later event settles it. */
+  /** By the index of a part: its outcome, if a later event determines it. */
   readonly marks: Map<number, RecordValue>;
-  /** Calls of this event that nothing in the recording answers. */
+  /** Calls of this event without a response in the recording. */
   readonly unanswered: UnansweredCall[];
 }
 
@@ -30,7 +30,7 @@ interface Answer {
   readonly isLongRunning: boolean;
 }
 
-/** Matches the calls and responses of a recording; the drafts hold the matches. */
+/** Matches the calls and responses of a recording; the drafts contain the matches. */
 export function pairCalls(drafts: readonly AdkDraft[], report: ImportReport): void {
   const matcher = new CallMatcher(report);
   for (const draft of drafts) {

@@ -7,7 +7,7 @@ import { waitsFor } from './adk-outcomes.ts';
 import { pairCalls, type AdkDraft, type UnansweredCall } from './adk-call-matcher.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 
-/** Takes the events of a recording one by one, brings calls and responses together, and gives the log of an adk session. */
+/** Takes the events of a recording one by one, matches calls and responses, and returns the log of an adk session. */
 export interface AdkLog {
   /** `callPlace`: the place of a part, if it has its own; calls without a response are shown there. */
   add(event: SessionEvent, place: Path, callPlace?: (part: number) => Path): void;
@@ -45,7 +45,7 @@ export function createAdkLog(report: ImportReport): AdkLog {
   };
 }
 
-/** A stream that was taken up again, or two exports in one file, hold an event twice. Pieces of one event share its id. */
+/** A resumed stream, or two exports in one file, contain an event twice. Pieces of one event share its id. */
 function isRepeated(event: SessionEvent, known: Map<string, SessionEvent>): boolean {
   const { id } = event;
   if (typeof id !== 'string' || id === '' || isPartial(event)) return false;
@@ -69,7 +69,7 @@ function loggedOf({ event, marks }: AdkDraft): AdkEvent {
   return { type: 'event-appended', event: marks.size === 0 ? event : marked(event, marks) };
 }
 
-/** An event that no session has: it makes the turn of a call that nothing answers. */
+/** An artificial event: it makes the turn of a call without a response. */
 function withoutResponse(event: SessionEvent, { part, isLongRunning }: UnansweredCall): AdkEvent {
   const { author = '', agent_name = null } = event;
   const { tool_call_id = '', tool_name = '' } = part;

@@ -5,7 +5,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
  *
  * | in the recording | outcome |
  * | --- | --- |
- * | `response.error` is `This tool call is rejected.`, the framework's own sentence | restricted: the user said no |
+ * | `response.error` is `This tool call is rejected.`, the framework's own sentence | restricted: the user refused |
  * | `response.error` is set to anything else | errored, with its text |
  * | `response.status` is `error` | errored, with `error_message` or `message` |
  * | `response.isError` is true (a result of an MCP server) | errored, with the text of its content |
@@ -52,7 +52,7 @@ function contentText(content: Value | undefined): string {
 
 const noWords = 'the call failed; the recording does not say why in words';
 
-/** What a long-running tool answers at once, while its work goes on. */
+/** The immediate response of a long-running tool while its work goes on. */
 export const saysPending = (result: Value | undefined): boolean =>
   result !== undefined && isRecord(result) && result['status'] === 'pending';
 

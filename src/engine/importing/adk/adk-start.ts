@@ -6,8 +6,8 @@ import { stateDeltaOf } from '../../systems/adk/session-event.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 
 /**
- * A session's state before its first event. What is exported is the state at the end; keys that an event's delta wrote
- * are taken away again, because what they held before is not on record.
+ * A session's state before its first event. The export contains the final state; keys that an event's delta wrote
+ * are removed, because their earlier values are not recorded.
  */
 export function startState(
   state: Value | undefined,

@@ -54,7 +54,7 @@ describe('the outcome of a function', () => {
   test.each([
     ['requested_auth_configs', 'waits for a credential'],
     ['requestedToolConfirmations', 'waits for a confirmation'],
-  ])('that %s names waits, until an answer comes', (field, reason) => {
+  ])('that %s names waits until its answer', (field, reason) => {
     const asked = [
       said('a', [call('c', 'f')]),
       said('a', [response('c', 'f', { error: 'not yet' })], { actions: { [field]: { c: {} } } }),
@@ -65,7 +65,7 @@ describe('the outcome of a function', () => {
     ]);
   });
 
-  test('that runs long waits while it says so, or says nothing', () => {
+  test('that runs long waits while it reports pending or has no response', () => {
     const asked = said('a', [call('c', 'f')], { long_running_tool_ids: ['c'] });
     const pending = said('a', [response('c', 'f', { status: 'pending' })]);
     expect(opened([asked]).calls).toEqual([['f', 'pending', 'waits for its result']]);
@@ -172,7 +172,7 @@ describe('recorded model calls', () => {
     usageMetadata: { promptTokenCount: 5, totalTokenCount: 9 },
   });
 
-  test('asked once more after an error say the input once', () => {
+  test('repeated after an error show the input once', () => {
     const asked = { contents: [user('how are you today?')] };
     const refused = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'slow down' } };
     const { history, importer } = opened(
@@ -194,7 +194,7 @@ describe('recorded model calls', () => {
     expect(history.turns.map(({ tokens }) => tokens)).toEqual([undefined, { prompt: undefined, completion: 4 }]);
   });
 
-  test('that begin in the middle show what was said before', () => {
+  test('that begin in the middle show the earlier messages', () => {
     const contents = [user('one'), { role: 'model', parts: [text('two')] }, user('three')];
     const { history, codes } = opened(`httprr trace v1\n${exchange({ contents }, answer('four'))}`);
     expect(history.turns.map(({ label }) => label)).toEqual(['one', 'two', 'three', 'four']);

@@ -19,7 +19,7 @@ const textPart = (text: string): Part =>
 export function readContent(content: Value | undefined, place: Path, report: ImportReport): readonly Part[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return [textPart(content)];
-  // An elision: there was text, and the recording does not hold it.
+  // An elision: there was text, but the recording does not contain it.
   if (content instanceof Unknown) return [{ mimeType: 'text/plain', text: content }];
   if (!Array.isArray(content)) return [partOf(content, place, report)];
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
@@ -27,7 +27,7 @@ export function readContent(content: Value | undefined, place: Path, report: Imp
   return elements.map((element, index) => partOf(element, below(place, index), report));
 }
 
-/** All text of the parts, as a person would read it. */
+/** All text of the parts, in reading order. */
 export function textOf(parts: readonly Part[]): string {
   return parts
     .map((part) => part['text'])
@@ -60,7 +60,7 @@ function typedText(element: RecordValue, place: Path, report: ImportReport): Par
   return typeof text === 'string' ? textPart(text) : unknownPart(element, place, report);
 }
 
-/** A kind of part nobody told us about: kept whole, so that rules can still look into it. */
+/** An unknown kind of part: kept whole, so that rules can still examine it. */
 function unknownPart(element: Value, place: Path, report: ImportReport): Part {
   report.note(
     'assumed',

@@ -13,7 +13,7 @@ export type FilePart = RecordValue;
  * | `{inlineData: {mimeType, data}}`, `{fileData: {mimeType, fileUri}}` | Gemini |
  * | `{kind: "image-url" \| …, url}`, `{kind: "binary", data, media_type}` | Pydantic AI |
  *
- * Undefined where the part is none of these, or does not hold its file.
+ * Undefined if the part is none of these, or does not contain its file.
  *
  * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-input-messages.json
  */
@@ -29,10 +29,10 @@ export function filePartOf(element: RecordValue): FilePart | undefined {
 }
 
 interface Places {
-  /** Where nothing says it exactly. */
+  /** The fallback if no field has the exact type. */
   readonly mime: string;
   readonly files: readonly (Value | undefined)[];
-  /** Records within the part that may say more of the file. */
+  /** Records within the part that may have more facts about the file. */
   readonly holders: readonly Value[];
 }
 
@@ -90,13 +90,13 @@ const nameKeys = ['filename', 'file_name', 'displayName', 'display_name', 'name'
 const sizeKeys = ['size', 'size_bytes', 'byte_size', 'sizeBytes'];
 
 /**
- * What an address made of the data says of it, or Langfuse's mark for a file that it took out.
+ * The facts in a data URL, or Langfuse's mark for a file that it removed.
  * https://langfuse.com/docs/observability/features/multi-modality
  */
 export const mimeIn = (file: string): string | undefined =>
   /^(?:data:|@@@langfuseMedia:type=)([\w.+-]+\/[\w.+-]+)/.exec(file.slice(0, 160))?.[1];
 
-/** A text that is nothing but Langfuse's mark. */
+/** A text that consists only of Langfuse's mark. */
 export const isMark = (text: string): boolean =>
   text.length < 500 && /^@@@langfuseMedia:type=[^|]+\|id=[^|]+\|source=[^|]+@@@$/.test(text);
 

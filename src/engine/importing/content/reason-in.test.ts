@@ -9,6 +9,6 @@ test.for([
   [{ e: 1 }, '{"e":1}'],
   [null, 'the recording says that it failed, not why'],
   ['', 'the recording says that it failed, not why'],
-] as const)('%j is told as “%s”', ([error, words]) => {
+] as const)('%j has the reason “%s”', ([error, words]) => {
   expect(reasonIn(error)).toBe(words);
 });

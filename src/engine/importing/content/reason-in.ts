@@ -3,7 +3,7 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import { createImportReport } from '../import-report.ts';
 import { readContent, textOf } from './content.ts';
 
-/** Why a call failed, in words: those of the error or of its content; where it has none, the error as it is written. */
+/** The reason why a call failed: the text of the error or of its content; without a text, the error as recorded. */
 export function reasonIn(error: Value): string {
   if (typeof error === 'string' && error !== '') return error;
   const words = isRecord(error)
@@ -13,7 +13,7 @@ export function reasonIn(error: Value): string {
   return isEmpty(error) ? 'the recording says that it failed, not why' : toJson(error);
 }
 
-/** The same of what came back, whether or not it failed; empty where nothing did. */
+/** The same for any result, whether or not the call failed; empty if there is no result. */
 export const wordsIn = (content: Value | undefined): string =>
   content === undefined || isEmpty(content) ? '' : reasonIn(content);
 

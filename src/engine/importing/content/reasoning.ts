@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 
-/** What the model thought before it spoke is no message to anybody: no turn shows it, and the report says so. */
+/** The model's reasoning is not addressed to anyone: no turn shows it, and the report says so. */
 export const noteReasoning = (place: Path, report: ImportReport): void =>
   report.note(
     'info',

@@ -8,7 +8,7 @@ const read = (content: Parameters<typeof readResultContent>[0]) => {
   return { output, codes: report.notes().map(({ code }) => code) };
 };
 
-test('a text is itself, whatever is in it', () => {
+test('a text stays the same text, regardless of its content', () => {
   expect(read('12 °C')).toEqual({ output: '12 °C', codes: [] });
   expect(read('')).toEqual({ output: '', codes: [] });
   expect(read('{"temp": 12}')).toEqual({ output: '{"temp": 12}', codes: [] });
@@ -40,4 +40,6 @@ test.each([
   [[]],
   [['a', 'b']],
   [[{ type: 'train', id: 1 }]],
-])('what a function returned is that value: %j', (value) => expect(read(value)).toEqual({ output: value, codes: [] }));
+])('the returned value of a function is kept as it is: %j', (value) =>
+  expect(read(value)).toEqual({ output: value, codes: [] }),
+);

@@ -5,9 +5,9 @@ import { readContent, textOf } from './content.ts';
 import { filePartOf } from './file-part.ts';
 
 /**
- * What a tool gave back, where formats write it as they write what is said: a text; parts of text
- * are one text; parts with files among them are parts. Programs that hand on what a function returned write any other
- * value there: a record, a number, a list of rows. It is that value.
+ * The result of a tool, in formats that write it like message content: a text stays a text; parts of text
+ * are one text; parts with files among them are parts. Programs that forward a function's return value write any other
+ * value there: a record, a number, a list of rows. That value is kept.
  */
 export function readResultContent(content: Value | undefined, place: Path, report: ImportReport): Value | undefined {
   if (!isPartList(content)) return content;
@@ -16,7 +16,7 @@ export function readResultContent(content: Value | undefined, place: Path, repor
   return isText ? textOf(parts) : parts;
 }
 
-/** At least one of a kind that is known, so that rows which have a `type` of their own are none. */
+/** At least one part has a known kind, so that rows with a `type` of their own do not count as parts. */
 function isPartList(content: Value | undefined): boolean {
   if (!Array.isArray(content)) return false;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.

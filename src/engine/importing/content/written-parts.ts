@@ -20,7 +20,7 @@ const types = new Set<Value>([
   'tool-result',
 ]);
 
-/** Is it a list of a message’s parts, in the words of OpenAI, Anthropic, OpenTelemetry or Bedrock? */
+/** Is it a list of a message’s parts, in the form of OpenAI, Anthropic, OpenTelemetry or Bedrock? */
 export const isPartList = (value: Value): boolean => isList(value) && [...value].every(isPart);
 
 function isPart(value: Value): boolean {
@@ -29,7 +29,7 @@ function isPart(value: Value): boolean {
   return type === undefined ? ['text', 'toolUse', 'toolResult'].some((key) => key in value) : types.has(type);
 }
 
-/** OpenLLMetry and Strands write a message’s parts as JSON: `"[{\"type\": \"text\", …}]"`. Words in brackets stay words. */
+/** OpenLLMetry and Strands write a message’s parts as JSON: `"[{\"type\": \"text\", …}]"`. Plain text in brackets stays text. */
 export function withParts(message: Value): Value {
   const content = isRecord(message) ? message['content'] : undefined;
   if (!isRecord(message) || typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return message;

@@ -6,7 +6,7 @@ import { findAt, textAt } from './where.ts';
 
 interface Entry extends TreeEntry, Placed {}
 
-/** Each way through a conversation whose messages hang on each other, the one that was shown last first. */
+/** Each path through a conversation whose messages have parents; the path that was shown last comes first. */
 export function branchesOf(found: FoundConversation, tree: Tree | undefined): readonly FoundConversation[] {
   if (tree === undefined) return [found];
   const entries = found.messages.map((entry) => entryOf(entry, tree));
@@ -26,7 +26,7 @@ function entryOf({ value, place }: Placed, { id, parent }: Tree): Entry {
   return { id: own, parent: textAt(value, parent), value, place };
 }
 
-/** Entries without parents, or with ids that are not each entry's own, are read in the order of the file. */
+/** Entries without parents, or without unique ids, are read in the order of the file. */
 function isTree(entries: readonly Entry[]): boolean {
   const ids = new Set(entries.map(({ id }) => id));
   return ids.size === entries.length && entries.some(({ parent }) => parent !== undefined && ids.has(parent));

@@ -8,15 +8,15 @@ import type { ChatReading, FoundConversation } from './chat-reading.ts';
 import { findAt, fits, stepsOf, type Shape, type Where } from './where.ts';
 
 /**
- * A format that keeps conversations as lists of messages: what identifies it and where its lists are. Claims are made on
- * this alone, so it loads first and stays small. What its messages mean is in `reading`.
+ * A format that keeps conversations as lists of messages: how to recognise it, and the places of its lists. Claims use only
+ * this, so it loads first and stays small. `reading` has the meaning of its messages.
  */
 export interface ChatFormat {
   /** The name of its folder. */
   readonly id: string;
-  /** As the user reads it. */
+  /** The name that the user sees. */
   readonly title: string;
-  /** Where the list of sessions is; a record in its place is the only session. Absent: the document is one session. */
+  /** The place of the list of sessions; a record in its place is the only session. Absent: the document is one session. */
   readonly sessions?: Where;
   /** Records in a session that may hold the list of turns, tried in order; `*` is any one key. Absent: the session itself. */
   readonly within?: readonly string[];
@@ -26,28 +26,28 @@ export interface ChatFormat {
   readonly also?: readonly string[];
   /** A list in a turn that holds turns too, at any depth. */
   readonly inside?: string;
-  /** A first entry of the turns that is no message: facts about the session. */
+  /** A first entry of the turns that is not a message: facts about the session. */
   readonly header?: Shape;
-  /** What every message has. Where there are several kinds of messages, one of these. */
+  /** The fields that every message has. If there are several kinds of messages, one of these. */
   readonly message: Shape | readonly Shape[];
-  /** What else a message must be like for the format to claim it. */
+  /** Other conditions on a message for the format to claim it. */
   readonly isMessage?: (message: Value, document: Document) => boolean;
   /**
-   * How many entries of a list must be messages for the format to claim it; 20 unless said otherwise. Of several sessions, one
+   * How many entries of a list must be messages for the format to claim it; 20 by default. Of several sessions, one
    * such list is enough. What is claimed is read as far as it can be: one entry of the right shape makes a list.
    */
   readonly looked?: number;
-  /** One of the entries that are looked at is enough. */
+  /** One matching entry among those examined is enough. */
   readonly isKnownByOne?: true;
-  /** What else a conversation must be like to be claimed. */
+  /** Other conditions on a conversation for the format to claim it. */
   readonly isOwn?: (found: FoundConversation) => boolean;
   /** Code in place of `sessions`, `within`, `turns`, `also` and `header`. It may look at a part when `most` is given. */
   readonly find?: (document: Document) => readonly FoundConversation[];
-  /** What an entry of `sessions` is called. Given, entries without messages keep their numbers in the list of sessions. */
+  /** The name of an entry of `sessions`. Given, entries without messages keep their numbers in the list of sessions. */
   readonly counted?: string;
-  /** How surely it is claimed: `certain` unless said otherwise. */
+  /** The certainty of the claim; `certain` by default. */
   readonly claim?: Exclude<Claim, 'no'>;
-  /** What the messages mean: plain data, or a file that loads late because it holds code. */
+  /** The meaning of the messages: plain data, or a file that loads late because it contains code. */
   readonly reading: ChatReading | (() => Promise<ChatReading>);
 }
 
@@ -74,7 +74,7 @@ interface Search {
   readonly isClaim: boolean;
 }
 
-/** What a message may have, by its kind. */
+/** The shape of a message, by its kind. */
 export const shapesOf = ({ message }: ChatFormat): readonly Shape[] =>
   Array.isArray(message) ? (message as readonly Shape[]) : [message as Shape]; // `isArray` does not narrow readonly lists
 
@@ -123,7 +123,7 @@ function listsIn(holder: Placed, isSession: boolean, search: Search): readonly F
   return [first, ...others].filter((list) => list !== undefined);
 }
 
-/** A record is as good as a list: entries under their ids. */
+/** A record counts as a list: its entries are under their ids. */
 function entriesIn(value: Value, place: Path): readonly Placed[] {
   if (!isRecord(value) || place.length === 0)
     return elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
@@ -133,7 +133,7 @@ function entriesIn(value: Value, place: Path): readonly Placed[] {
     : [];
 }
 
-/** Each entry followed by those inside it. Not by calling itself: exports may be a thousand deep. */
+/** Each entry followed by those inside it. Not recursive: exports may be a thousand levels deep. */
 function withInside(entries: readonly Placed[], inside: string | undefined): readonly Placed[] {
   if (inside === undefined) return entries;
   const all: Placed[] = [];
@@ -161,7 +161,7 @@ function listAt(holder: Placed, where: string, { document, format, isClaim }: Se
   const messages = header === undefined ? all : rest;
   if (messages.length === 0) return undefined;
   const looked = isClaim ? messages.slice(0, format.looked ?? usuallyLooked) : messages;
-  // What was claimed is read as far as it can be.
+  // A claimed document is read as far as possible.
   const isRead = isClaim && format.isKnownByOne !== true ? looked.every(isOwn) : looked.some(isOwn);
   return isRead ? { holder: header ?? holder, messages } : undefined;
 }

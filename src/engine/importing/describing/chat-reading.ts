@@ -10,11 +10,11 @@ import type { Placed } from '../values/one-or-many.ts';
 import type { Shape, Where } from './where.ts';
 
 /**
- * What the messages of a format mean. The words are those of the mappings that users make (`importers/mapped/mapping.ts`):
- * `kind`, `text`, `calls`, `results`, `time`, `tokens`. Every field may be a function where a format really is different.
+ * The meaning of a format's messages. The field names are those of user-made mappings (`importers/mapped/mapping.ts`):
+ * `kind`, `text`, `calls`, `results`, `time`, `tokens`. Every field may be a function if a format really differs.
  */
 export interface ChatReading {
-  /** Where there are several kinds of messages, the first whose `shape` fits. */
+  /** If there are several kinds of messages, the first whose `shape` fits is used. */
   readonly messages: MessageReading | readonly MessageReading[];
   readonly session?: SessionReading;
 }
@@ -29,22 +29,22 @@ export interface FoundConversation {
   /** The record around the messages, or the first line: facts about the session. */
   readonly holder: Placed;
   readonly messages: readonly Placed[];
-  /** Added to the title, such as which branch it is. */
+  /** Added to the title, for example the number of the branch. */
   readonly suffix?: string;
   /** Branches that are not listed because there are too many. */
   readonly others?: number;
 }
 
-/** Where a value is, or the code that finds it. `spot` says where the record is, and takes notes. */
+/** The place of a value, or the code that finds it. `spot` has the place of the record, and takes notes. */
 export type Field<T> = Where | ((record: RecordValue, spot: Spot) => T | undefined);
 
-/** What a function of a description is given beside the record it reads. */
+/** The second argument of a description's functions, beside the record that they read. */
 export interface Spot {
-  /** Of the record. */
+  /** The place of the record. */
   readonly place: Path;
   readonly report: ImportReport;
   readonly document: Document;
-  /** The conversation that the record is in. */
+  /** The conversation that contains the record. */
   readonly found: FoundConversation;
   /** Entries that were joined to the message. */
   readonly more: readonly Placed[];
@@ -55,49 +55,49 @@ export type MessageKind = 'input' | 'llm' | 'result' | 'system' | 'skip';
 export interface MessageReading {
   /** Which messages it reads. Absent: those that the format's own `message` describes. */
   readonly shape?: Shape;
-  /** Whose message it is: what was said to the agent, what its model answered, what its calls returned. */
+  /** The kind of message: input of the agent, answer of its model, or results of its calls. */
   readonly kind: Kinds<MessageKind> | ((message: RecordValue, spot: Spot) => MessageKind | undefined);
-  /** What was said to the agent, where its answer is in the same entry. */
+  /** The user's message, if its answer is in the same entry. */
   readonly asked?: Field<Value>;
-  /** What was said: words, or parts as any provider writes them. */
+  /** The content: a text, or parts in any provider's form. */
   readonly text?: Field<Value>;
-  /** What was said, where neither the text nor the items say anything. */
+  /** The content if neither the text nor the items have any. */
   readonly orText?: Where;
-  /** Code for parts that are written as nobody else writes them; they follow the text and the items. */
+  /** Code for parts in a form that only this format uses; they follow the text and the items. */
   readonly parts?: (message: RecordValue, spot: Spot) => readonly Part[];
-  /** A list of typed items: words, calls, results and others in one. */
+  /** One list of typed items: texts, calls, results and others. */
   readonly items?: Items;
-  /** Calls that stand beside the text. */
+  /** Calls beside the text. */
   readonly calls?: Calls;
-  /** What calls returned: in a list, or the message itself where its kind is `result`. In the list of the calls, each in its call. */
+  /** The results of calls: in a list, or the message itself if its kind is `result`. In the list of calls, each result is in its call. */
   readonly results?: Results;
-  /** What the model thought; noted and left out. */
+  /** The model's reasoning; noted and left out. */
   readonly reasoning?: Where;
-  /** The name of who speaks, kept with every part. */
+  /** The name of the speaker, kept with every part. */
   readonly speaker?: Field<string>;
   readonly time?: Field<Value>;
   readonly tokens?: Tokens;
   readonly model?: Field<string>;
-  /** Why the model stopped: the word, or a record that has it under one of the usual names. */
+  /** The finish reason of the model: the word, or a record that has it under one of the usual names. */
   readonly end?: Field<Value>;
   readonly tookMs?: Field<number>;
   /** Noted for each message of the kind `skip`. */
   readonly skipped?: Noted;
-  /** The last word on what was read: other fields, several messages, or none. */
+  /** The last step of reading a message: it may change fields, return several messages, or none. */
   readonly finish?: (message: NormalizedMessage, record: RecordValue, spot: Spot) => readonly NormalizedMessage[];
 }
 
-/** What a record is, by a word in it or by which key it has. */
+/** The kind of a record, by a word in it or by its keys. */
 export interface Kinds<Kind extends string> {
-  /** Where the word is; a flag is `true` or `false`. */
+  /** The place of the word; a flag is `true` or `false`. */
   readonly field?: Where;
-  /** Words in small letters stand for any spelling of them. */
+  /** Words in lower case match any capitalisation. */
   readonly values?: { readonly [word: string]: Kind };
   /** The first of these keys that has a value decides. */
   readonly keys?: { readonly [key: string]: Kind };
   /** For other words. Absent: the record cannot be read, which is noted. */
   readonly otherwise?: Kind;
-  /** For a record without a word, and for what is no record. Absent: it cannot be read, which is noted. */
+  /** For a record without a word, and for an entry that is not a record. Absent: it cannot be read, which is noted. */
   readonly absent?: Kind;
 }
 
@@ -105,26 +105,26 @@ export interface Kinds<Kind extends string> {
 export type ItemKind = 'text' | 'content' | 'call' | 'result' | 'exchange' | 'reasoning' | 'file' | 'tokens' | 'skip';
 
 export interface Items {
-  /** Where the list is. A text in its place is what was said. */
+  /** The place of the list. A text in its place is the content. */
   readonly list: Field<readonly Value[]>;
   readonly kind: Kinds<ItemKind> | ((item: RecordValue, spot: Spot) => ItemKind | undefined);
-  /** One message holds all that the model did until it had answered: what follows a result is another answer. */
+  /** One message contains all steps of the model until its answer: content after a result is another answer. */
   readonly areAnswers?: true;
-  /** The words of an item of the kind `text`. */
+  /** The text of an item of the kind `text`. */
   readonly text?: Field<Value>;
-  /** Of an item of the kind `call`; `list` is the record inside it that is the call. */
+  /** For an item of the kind `call`; `list` is the record inside it that is the call. */
   readonly calls?: Calls;
-  /** Of an item of the kind `result`; `list` is the record inside it that is the result. */
+  /** For an item of the kind `result`; `list` is the record inside it that is the result. */
   readonly results?: Results;
-  /** Of an item of the kind `file`: the data, address or name, and its type. */
+  /** For an item of the kind `file`: the data, address or name, and its type. */
   readonly file?: { readonly data: Where; readonly mimeType?: Field<string>; readonly otherwise: string };
-  /** Of an item of the kind `tokens`. */
+  /** For an item of the kind `tokens`. */
   readonly tokens?: Tokens;
-  /** Items of the kind `content`, where they are read otherwise. */
+  /** How to read items of the kind `content`, if they need their own reading. */
   readonly content?: (item: Value, spot: Spot) => readonly Part[];
   /** Noted for each item of the kind `skip`. */
   readonly skipped?: Noted;
-  /** Noted for each item that cannot be read, where the format has more to say than that. */
+  /** Noted for each unreadable item, if the format has a more specific note. */
   readonly unread?: Noted;
 }
 
@@ -133,7 +133,7 @@ export interface Calls {
   readonly list?: Where;
   readonly id?: Field<string>;
   readonly name: Field<string>;
-  /** The value, or a text that holds it. */
+  /** The value, or a text that contains it. */
   readonly arguments?: Field<Value>;
   /** For a call without a name. Absent: it cannot be read, which is noted. */
   readonly unnamed?: string | Noted;
@@ -147,35 +147,35 @@ export interface Results {
   /** The name of the function. */
   readonly name?: Field<string>;
   readonly content?: Field<Value>;
-  /** Says how the call ended: `true` that it failed, or one of the words in `ends`. */
+  /** How the call ended: `true` means that it failed; otherwise one of the words in `ends`. */
   readonly flag?: Field<Value>;
   readonly ends?: { readonly [word: string]: 'worked' | 'failed' | 'blocked' };
-  /** When it came, where that is said of the result alone. */
+  /** The time of the result, if it has its own. */
   readonly time?: Field<Value>;
-  /** Where the call is repeated in its result. */
+  /** The place of the call's copy in its result. */
   readonly repeats?: { readonly name: Where; readonly arguments: Where };
   /** Code in place of `content`, `flag` and `ends`; undefined leaves it to them. */
   readonly outcome?: (result: RecordValue, spot: Spot) => CallResult | undefined;
-  /** What is assumed of every result. */
+  /** The assumption about every result. */
   readonly assumed?: Noted;
 }
 
-/** A record of counts under any of the usual names, or where each count is. */
+/** A record of counts under any of the usual names, or the place of each count. */
 export type Tokens =
   | Where
   | { readonly prompt: Where; readonly completion: Where }
   | ((record: RecordValue, spot: Spot) => RecordedTokens | undefined);
 
-/** A sentence in the import report; a function is given how often it was noted. */
+/** A sentence in the import report; a function receives how often it was noted. */
 export interface Noted {
   readonly severity: Note['severity'];
   readonly code: string;
   readonly message: string | ((count: number) => string);
 }
 
-/** Who edits a message or asks for another answer begins a new branch of the conversation. */
+/** Editing a message or requesting another answer begins a new branch of the conversation. */
 export interface Tree {
-  /** The id of an entry. Absent: the key it stands under. */
+  /** The id of an entry. Absent: the key of the entry. */
   readonly id?: Where;
   readonly parent: Where;
   /** The message in an entry. Absent: the entry is the message. */
@@ -189,7 +189,7 @@ export interface SessionReading {
   readonly title?: Field<string>;
   /** A title made of facts, which is not cut. */
   readonly name?: (holder: RecordValue, spot: Spot) => string | undefined;
-  /** The title where nobody said anything. */
+  /** The title if the conversation has no text. */
   readonly untitled?: string | ((holder: RecordValue) => string);
   readonly agent?: Field<string>;
   readonly user?: Field<string>;
@@ -197,15 +197,15 @@ export interface SessionReading {
   readonly startedAt?: Field<Value>;
   /** Names of the tools that were offered. */
   readonly declared?: Field<readonly string[]>;
-  /** What is said about the recording as a whole: under which name, and where. */
+  /** Facts about the whole recording: the name and the place of each. */
   readonly recording?: { readonly [name: string]: Where } | ((holder: RecordValue, spot: Spot) => RecordValue);
-  /** What was spent in all. */
+  /** The total tokens. */
   readonly totals?: { readonly prompt: Where; readonly completion: Where };
-  /** A text for the model that stands beside the messages, or a list of them. */
+  /** A text for the model beside the messages, or a list of such texts. */
   readonly system?: Where;
-  /** Where a message has its time, in exports that may be listed with the newest on top. */
+  /** The place of a message's time, in exports that may be listed newest first. */
   readonly timeKey?: string;
-  /** Where messages hang on each other: each way through them is a session. */
+  /** Set if messages have parents: each path through them is a session. */
   readonly tree?: Tree;
   /** The messages in the order in which they are read, or others in their place. */
   readonly arrange?: (messages: readonly Placed[], found: FoundConversation) => readonly Entry[];

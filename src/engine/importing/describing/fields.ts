@@ -8,18 +8,18 @@ import { tokensTold } from '../transcript/tokens.ts';
 import type { Field, Kinds, Noted, Spot, Tokens } from './chat-reading.ts';
 import { findAt, nullAt, textAt } from './where.ts';
 
-/** What the fields of a description say of one record. */
+/** The values of a description's fields in one record. */
 export const valueBy = (field: Field<Value> | undefined, record: RecordValue, spot: Spot): Value | undefined =>
   typeof field === 'function' ? field(record, spot) : (findAt(record, field) ?? nullAt(record, field))?.value;
 
 export const textBy = (field: Field<string> | undefined, record: RecordValue, spot: Spot): string | undefined =>
   typeof field === 'function' ? field(record, spot) : textAt(record, field);
 
-/** Where the value of a field is in the document; for code, the record's own place. */
+/** The place of a field's value in the document; for code, the record's own place. */
 export const placeAt = (field: Field<unknown> | undefined, record: RecordValue, { place }: Spot): Path =>
   typeof field === 'function' ? place : [...place, ...(findAt(record, field)?.path ?? [])];
 
-/** UTC ISO 8601. A time that was left out of a print (`datetime.datetime(...)`) is no time. */
+/** UTC ISO 8601. An elided time in printed output (`datetime.datetime(...)`) is not a time. */
 export function timeBy(field: Field<Value> | undefined, record: RecordValue, spot: Spot): string | undefined {
   const found = valueBy(field, record, spot);
   if (found === undefined || found instanceof Unknown || isRecord(found)) return undefined;
@@ -38,14 +38,14 @@ export function endBy(field: Field<Value> | undefined, record: RecordValue, spot
   return typeof found === 'string' ? found : endIn(found);
 }
 
-/** Undefined where the record cannot be read. */
+/** Undefined if the record cannot be read. */
 export function kindBy<Kind extends string>(
   { field, values = {}, keys = {}, otherwise, absent }: Kinds<Kind>,
   record: Value,
 ): Kind | undefined {
   if (!isRecord(record)) return absent;
-  const said = findAt(record, field)?.value;
-  const word = typeof said === 'boolean' ? String(said) : textAt(record, field);
+  const kind = findAt(record, field)?.value;
+  const word = typeof kind === 'boolean' ? String(kind) : textAt(record, field);
   if (word !== undefined) {
     const known = [word, word.toLowerCase()].find((one) => Object.hasOwn(values, one));
     return known === undefined ? otherwise : values[known];

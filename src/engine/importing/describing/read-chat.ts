@@ -29,7 +29,7 @@ export function readerOf(format: ChatFormat, { messages, session = {} }: ChatRea
     );
 }
 
-/** It keeps its line in the list, so that the others keep their numbers. */
+/** An unreadable session keeps its line in the list, so that the others keep their numbers. */
 function unreadable({ counted = 'entry' }: ChatFormat, { holder }: FoundConversation): SessionEntry {
   const message = `This ${counted} (${holder.place.join('.')}) cannot be read: no message is in it.`;
   return { title: `unreadable ${counted}`, system: 'task', open: () => err({ code: 'import/malformed', message }) };
@@ -63,10 +63,10 @@ function entryOf(
     about: (report) => aboutOf(session, facts, spot(report)),
     end(matcher, report) {
       const { system, totals } = session;
-      const told = findAt(facts, system, (one) => one !== '');
-      const where = told && [...holder.place, ...told.path];
-      if (where !== undefined && Array.isArray(told?.value))
-        elementsOf(told.value).forEach((_, index) => noteSystem([...where, index], report));
+      const instructions = findAt(facts, system, (one) => one !== '');
+      const where = instructions && [...holder.place, ...instructions.path];
+      if (where !== undefined && Array.isArray(instructions?.value))
+        elementsOf(instructions.value).forEach((_, index) => noteSystem([...where, index], report));
       else if (where !== undefined) noteSystem(where, report);
       const [prompt, completion] = [countAt(facts, totals?.prompt), countAt(facts, totals?.completion)];
       if (prompt !== undefined && completion !== undefined) matcher.addTotals({ prompt, completion }, holder.place);

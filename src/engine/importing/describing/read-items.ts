@@ -14,7 +14,7 @@ import type { Calls, Field, Items, Results, Spot } from './chat-reading.ts';
 import { kindBy, note, placeAt, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
 import { findAt, textAt, type Where } from './where.ts';
 
-/** What was found in a message, or in one of its answers. */
+/** The content found in a message, or in one of its answers. */
 export interface Found {
   readonly place: Path;
   readonly parts: Part[];
@@ -23,7 +23,7 @@ export interface Found {
   unread: number;
   isReasoning: boolean;
   tokens: RecordedTokens | undefined;
-  /** How many items were left out on purpose. */
+  /** How many items were intentionally left out. */
   skipped: number;
 }
 
@@ -38,11 +38,11 @@ export const nothing = (place: Path): Found => ({
   skipped: 0,
 });
 
-/** It says nothing. */
+/** Whether it has no content. */
 export const isEmpty = ({ parts, calls, results, unread, isReasoning }: Found): boolean =>
   parts.length + calls.length + results.length + unread === 0 && !isReasoning;
 
-/** Parts with an empty text are how some write that there is none. Not by spreading: a message may have a million parts. */
+/** Some programs write a missing text as a part with an empty text. Does not use spread: a message may have a million parts. */
 export function say(parts: readonly Part[], found: Found): void {
   for (const part of parts) if (part['text'] !== '') found.parts.push(part);
 }
@@ -114,7 +114,7 @@ function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
       const data = findAt(record, items.file?.data)?.value;
       const mimeType =
         textBy(items.file?.mimeType, record, spot) ?? items.file?.otherwise ?? 'application/octet-stream';
-      // A file that is not there leaves the part as it is written.
+      // If the file is missing, the part stays as recorded.
       say(data === undefined ? readContent(item, place, report) : [{ mimeType, file: data }], found);
       return;
     }
@@ -130,7 +130,7 @@ function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
   }
 }
 
-/** The records of a list, or the one record that stands in its place, or the record itself. */
+/** The records of a list, or the single record in its place, or the record itself. */
 function elementsBy(list: Where | undefined, record: RecordValue, { place }: Spot): readonly Placed[] {
   if (list === undefined) return [{ value: record, place }];
   const found = findAt(record, list);
@@ -200,11 +200,11 @@ function resultBeside(results: Results, call: RecordValue, spot: Spot): CallResu
   return resultOf(results, call, spot);
 }
 
-/** What the flag of a result says; undefined where it says nothing. */
+/** The outcome in the flag of a result; undefined if there is none. */
 function endOf({ flag, ends = {} }: Results, record: RecordValue, spot: Spot) {
-  const said = valueBy(flag, record, spot);
-  if (said === true) return 'failed';
-  return typeof said === 'string' && Object.hasOwn(ends, said) ? ends[said] : undefined;
+  const ending = valueBy(flag, record, spot);
+  if (ending === true) return 'failed';
+  return typeof ending === 'string' && Object.hasOwn(ends, ending) ? ends[ending] : undefined;
 }
 
 function resultOf(results: Results, record: RecordValue, spot: Spot): CallResult {

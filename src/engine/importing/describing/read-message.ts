@@ -64,7 +64,7 @@ function normalized(
     return [];
   }
   const [found, ...later] = contentOf(reading, kind, message, spot);
-  // Nothing but items that were left out on purpose says nothing.
+  // A message whose items were all intentionally left out has no content.
   if (found === undefined || (found.skipped > 0 && isEmpty(found))) return [];
   const at = timeBy(reading.time, message, spot);
   const { results } = found;
@@ -102,14 +102,14 @@ function normalized(
   ];
 }
 
-/** Nothing but what calls of an earlier message returned is no answer. */
+/** A message with only the results of earlier calls is not an answer. */
 const answerOf = (found: Found): NormalizedMessage => {
   const { parts, calls, unread, results, isReasoning, place } = found;
   const isResults = results.length > 0 && parts.length + calls.length + unread === 0 && !isReasoning;
   return { role: isResults ? 'results' : 'assistant', parts, calls, unread, results, isReasoning, place };
 };
 
-/** What a message holds; several where it is several answers. */
+/** The content of a message; several entries if it contains several answers. */
 function contentOf(
   reading: MessageReading,
   kind: 'input' | 'llm' | 'result',
@@ -121,7 +121,7 @@ function contentOf(
   const all = [found];
   if (reading.items !== undefined) addItems(reading.items, message, spot, all, kind === 'llm');
   if (kind !== 'result') {
-    // What a result says is its content.
+    // The text of a result is its content.
     addText(reading.text, message, spot, lastOf(all, reading, spot, message));
     if (isEmpty(found)) addText(reading.orText, message, spot, found);
     say(reading.parts?.(message, spot) ?? [], found);
@@ -141,7 +141,7 @@ function contentOf(
   return all;
 }
 
-/** Where the text belongs: to the message, or to the last of its answers. */
+/** The owner of the text: the message, or the last of its answers. */
 function lastOf(all: Found[], { items, text }: MessageReading, spot: Spot, message: RecordValue): Found {
   const last = all.at(-1) ?? nothing(spot.place);
   if (items?.areAnswers !== true || text === undefined || !hasResults(last)) return last;

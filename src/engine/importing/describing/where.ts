@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { Double, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 
 /**
- * Where a value is in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for the record
+ * The place of a value in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for the record
  * itself. Of several, the first that leads to a value of the expected type.
  */
 export type Where = string | readonly string[];
@@ -24,7 +24,7 @@ export function stepsOf(where: string): Path {
   return steps;
 }
 
-/** The first value that is there, is not null, and passes the test. */
+/** The first value that exists, is not null, and passes the test. */
 export function findAt(
   value: Value,
   where: Where | undefined,
@@ -38,7 +38,7 @@ export function findAt(
   return undefined;
 }
 
-/** The first place that holds null: a call may have been given null, and a function may have returned it. */
+/** The first place that holds null: the argument of a call or the result of a function may be null. */
 export function nullAt(value: Value, where: Where | undefined): FoundAt | undefined {
   const path = placesOf(where)
     .map(stepsOf)
@@ -58,10 +58,10 @@ export function recordAt(value: Value, where: Where | undefined): RecordValue | 
   return found !== undefined && isRecord(found) ? found : undefined;
 }
 
-/** What must be at a place: a value of one of these kinds, one of these words, `there` (perhaps null), or `absent`. */
+/** The required value at a place: a value of one of these kinds, one of these words, `there` (perhaps null), or `absent`. */
 export type Expected = 'text' | 'list' | 'record' | 'number' | 'flag' | 'there' | 'absent' | readonly string[];
 
-/** What a record must have to be what a format means: places, and what is at each. Whatever else it has, it passes. */
+/** The fields that a format requires of a record: places, and the value at each. Other fields are ignored. */
 export type Shape = { readonly [where: string]: Expected };
 
 export const fits = (value: Value, shape: Shape): boolean =>

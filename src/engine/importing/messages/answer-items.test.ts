@@ -5,7 +5,7 @@ import { openNow } from '../../testing.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Two calls of a model, the second of which is told the first answer and what came of it, entry by entry. */
+/** Two calls of a model. The second request contains the first answer and its results, entry by entry. */
 function twice(answered: readonly Entry[], came: readonly Entry[]) {
   const span = (id: string, second: number, asked: readonly Entry[], gave: readonly Entry[]) => ({
     traceId: 't',
@@ -48,7 +48,7 @@ test.each([
   ['words and calls', [said('I look.'), call('a'), call('b')], 'llm I look. · plan: find, find'],
   ['calls alone', [call('a'), call('b')], 'llm plan: find, find'],
   ['reasoning and calls', [{ type: 'reasoning', summary: [] }, call('a'), call('b')], 'llm plan: find, find'],
-])('items of one answer, %s, are one turn, and told once though the next request repeats them', (_, items, turn) => {
+])('items of one answer, %s, are one turn, and read once although the next request repeats them', (_, items, turn) => {
   const { turns, codes } = twice(items, [output('a'), output('b')]);
   expect(turns).toEqual([first, turn, 'capability find', 'capability find', last]);
   expect(codes).not.toContain('import/no-result');
@@ -72,7 +72,7 @@ test('an output that was not completed is an error, as in the Responses API itse
   expect(invocations).toMatchObject([{ name: 'find', outcome: 'errored' }]);
 });
 
-test('an answer that was recorded as several messages is told once, though the next request repeats each of them', () => {
+test('an answer recorded as several messages is read once, although the next request repeats each of them', () => {
   const asking = { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'find', arguments: '{}' } }] };
   const { turns } = twice(
     [{ role: 'assistant', content: 'I look.' }, asking],

@@ -8,7 +8,7 @@ import { outcomeOf } from '../responses/response-outcomes.ts';
 import { blank, type AnyMessage } from './any-message.ts';
 import { noteReasoning } from '../content/reasoning.ts';
 
-/** OpenLLMetry gives what a model thought a role of its own. */
+/** OpenLLMetry gives a model's reasoning a role of its own. */
 const isThought = (value: Value): boolean => isRecord(value) && value['role'] === 'thinking';
 
 /** Is it an item of the Responses API other than a message? https://platform.openai.com/docs/api-reference/responses */
@@ -40,7 +40,7 @@ export function itemOf(value: Value, place: Path, report: ImportReport): AnyMess
   return call.name === '' ? undefined : { ...blank('assistant', place), calls: [call] };
 }
 
-/** Items that follow one another are of one answer: its reasoning, its words, each of its calls. */
+/** Consecutive items belong to one answer: its reasoning, its texts, each of its calls. */
 export function withAnswersWhole(entries: readonly { readonly message: AnyMessage; readonly isItem: boolean }[]) {
   const whole: { message: AnyMessage; isItem: boolean }[] = [];
   for (const { message, isItem: isOne } of entries) {
@@ -52,7 +52,7 @@ export function withAnswersWhole(entries: readonly { readonly message: AnyMessag
   return whole.map(({ message }) => message);
 }
 
-/** Messages as one that says and asks all that they do. */
+/** Joins messages into one with all their texts and calls. */
 export function joined(messages: readonly [AnyMessage, ...AnyMessage[]]): AnyMessage {
   const [first] = messages;
   return {

@@ -6,14 +6,14 @@ import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { noteReasoning } from '../content/reasoning.ts';
 
 /**
- * What the content of an Anthropic message consists of: a text, or blocks of many types.
+ * The content of an Anthropic message: a text, or blocks of many types.
  * https://docs.anthropic.com/en/api/messages
  */
 export interface Blocks {
   readonly parts: readonly Part[];
   readonly calls: readonly RequestedCall[];
   readonly results: readonly BlockResult[];
-  /** The model thought, whether or not its thoughts can be read. */
+  /** The model reasoned, whether or not its reasoning is readable. */
   readonly thinks: boolean;
 }
 
@@ -45,7 +45,7 @@ export function readBlocks(content: Value | undefined, place: Path, report: Impo
     else if (isResult(type)) results.push(resultOf(block, where, report));
     else parts.push(partOf(block, type, where, report));
   });
-  // Some write a blank text before a call.
+  // Some programs write a blank text before a call.
   const spoken = parts.filter((part) => typeof part['text'] !== 'string' || part['text'].trim() !== '');
   return { parts: spoken, calls, results, thinks };
 }
@@ -94,7 +94,7 @@ function resultOf(block: RecordValue, place: Path, report: ImportReport): BlockR
   };
 }
 
-/** A list of search hits and the like is no message content, and no more is a number: they are kept as they are. */
+/** A list of search hits and the like is not message content, and neither is a number: they are kept as they are. */
 function readResult(content: Value | undefined, place: Path, report: ImportReport): readonly Part[] | undefined {
   if (typeof content === 'string') return readContent(content, place, report);
   if (content === undefined || !isList(content)) return undefined;

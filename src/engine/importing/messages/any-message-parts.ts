@@ -13,7 +13,7 @@ import { waiting } from '../transcript/waiting.ts';
 import { noteReasoning } from '../content/reasoning.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 
-/** A result as a message holds it. */
+/** A result as a message contains it. */
 export interface MessageResult {
   readonly mark: ResultMark;
   readonly result: CallResult;
@@ -29,7 +29,7 @@ export interface MessageParts {
 const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', 'summary']);
 
 /**
- * A message's content, whoever wrote it. Beside words, lists of parts hold calls and results:
+ * A message's content in any framework's form. Beside texts, lists of parts contain calls and results:
  *
  * | framework | call | result | errored | restricted |
  * | --- | --- | --- | --- | --- |
@@ -81,7 +81,7 @@ function approvalRequestIn(part: RecordValue): ApprovalRequest | undefined {
   return { approvalId: text(part['approvalId']), toolCallId: text(id) };
 }
 
-/** The request stands behind its call, in the same message. */
+/** The request follows its call in the same message. */
 function holdUp(
   { approvalId, toolCallId }: ApprovalRequest,
   part: RecordValue,
@@ -98,7 +98,7 @@ function holdUp(
   else calls[index] = held;
 }
 
-/** What the user decided about a call; one that was approved goes on waiting, for its result. */
+/** The user's decision about a call; an approved call still waits for its result. */
 function decisionIn(part: RecordValue, place: Path): MessageResult | undefined {
   if (part['type'] !== 'tool-approval-response') return undefined;
   const mark = { id: undefined, approval: text(part['approvalId']), name: undefined, place };
@@ -185,7 +185,7 @@ function resultIn(part: RecordValue, place: Path, report: ImportReport): Message
   }
 }
 
-/** `[{text}]` or `[{json}]`; what there is one of is that one. */
+/** `[{text}]` or `[{json}]`; a single entry is that value. */
 function ofBedrock(content: Value | undefined): Value | undefined {
   const [only, ...others] = isPartList(content) ? content : [];
   if (only === undefined || others.length > 0 || !isRecord(only)) return content;
@@ -213,7 +213,7 @@ function resultOfAiSdk(part: RecordValue, place: Path, report: ImportReport): Ca
   }
 }
 
-/** What a result's content comes to: parts of text are one text, and JSON in it is opened. */
+/** The value of a result's content: parts of text are one text, and JSON in it is parsed. */
 export function outcomeOf(content: Value | undefined, isError: boolean, place: Path, report: ImportReport): CallResult {
   const value = readResultContent(content, place, report);
   const error = isError ? (value ?? null) : reportedError(value);

@@ -15,24 +15,24 @@ import type { RecordedTokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
 import { tokensTold } from '../transcript/tokens.ts';
 
-/** A message as traces and graphs keep it, in whichever framework's words. */
+/** A message as traces and graphs keep it, in any framework's form. */
 export interface AnyMessage {
   readonly role: Role;
   readonly id: string | undefined;
   readonly parts: readonly Part[];
   readonly calls: readonly RequestedCall[];
-  /** Calls that could not be read; the message asked for them all the same. */
+  /** The number of unreadable calls; the message still requested them. */
   readonly unread: number;
   readonly results: readonly MessageResult[];
   readonly isReasoning: boolean;
   readonly tokens: RecordedTokens | undefined;
   readonly model: string | undefined;
   readonly place: Path;
-  /** Why the model stopped, in the provider's word: `stop`, `content_filter`. */
+  /** The finish reason in the provider's word: `stop`, `content_filter`. */
   readonly ended?: string | undefined;
-  /** Which of several answers to one request it belongs to, counted from 0. */
+  /** The index of the answer it belongs to, among several answers to one request, counted from 0. */
   readonly choice?: number | undefined;
-  /** The messages that it was recorded as, where they are several: requests repeat them one by one. */
+  /** The recorded messages, if they are several: requests repeat them one by one. */
   readonly pieces?: readonly AnyMessage[] | undefined;
 }
 
@@ -56,7 +56,7 @@ export function readAnyMessage(
     return blank('results', place);
   }
   const holdsResults = isResults && readParts(content, where, createImportReport()).results.length > 0;
-  // What a function returned need not be made of parts.
+  // The return value of a function need not consist of parts.
   const within = isResults && !holdsResults ? noParts : readParts(content, where, report);
   const { calls, unread } = withCalls(fields, found.place, within.calls, report);
   const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, report) : [];
@@ -80,7 +80,7 @@ export function readAnyMessage(
   };
 }
 
-/** OpenAI writes what a model says when it refuses in place of its content, LangChain among what it does not know. */
+/** OpenAI writes a model's refusal in place of its content, LangChain among its unknown fields. */
 function withRefusal(parts: readonly Part[], fields: RecordValue): readonly Part[] {
   const said = text(fields['refusal']) ?? text(inner(fields['additional_kwargs'], 'refusal'));
   return said === undefined || said === '' ? parts : [...parts, refusalPart(said)];
@@ -95,7 +95,7 @@ const noteGuessed = (place: Path, report: ImportReport): void =>
       `${counted(n, 'message')} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.`,
   );
 
-/** Agents of a graph hand on what they found as messages of a user with their own name. */
+/** Agents of a graph pass on their results as user messages with their own name. */
 function named(part: Part, role: AnyMessage['role'], name: Value | undefined): Part {
   if (role !== 'user' || typeof name !== 'string' || name === '') return part;
   const metadata = part['metadata'];
@@ -121,7 +121,7 @@ function unwrapped(contents: Value): Value {
   return (contents as readonly Value[]).map((one) => inner(one, 'message_content') ?? one); // narrowed to any[]
 }
 
-/** Where several fields tell of the same calls, the one with the most is believed; the others repeat it. */
+/** If several fields list the same calls, the longest list is used; the others repeat it. */
 function withCalls(fields: RecordValue, place: Path, inContent: readonly RequestedCall[], report: ImportReport) {
   const lists = [
     [fields['tool_calls'], below(place, 'tool_calls')],
@@ -131,7 +131,7 @@ function withCalls(fields: RecordValue, place: Path, inContent: readonly Request
     if (!Array.isArray(list) || list.length === 0) continue;
     const read = (list as readonly Value[]).map((call, index) => callOf(call, below(where, index), report)); // narrowed to any[]
     const calls = read.filter((call) => call !== undefined);
-    // A call that is still being streamed stands in the content with all that is known of it.
+    // If a call is still being streamed, the content has all that is known of it.
     if (calls.length < inContent.length) break;
     if (calls.length < read.length) noteUnread(where, read.length - calls.length, report);
     return { calls, unread: read.length - calls.length };
@@ -186,7 +186,7 @@ function noteUnread(place: Path, count: number, report: ImportReport): void {
  * | LangChain's `status: error` | errored |
  * | `is_error: true` | errored |
  * | `Error: …` and then `Please fix your mistakes.`: what LangGraph's own ToolNode writes, for long without a status | errored |
- * | anything else | successful, whatever its text says |
+ * | anything else | successful, regardless of its text |
  */
 function resultOf(fields: RecordValue, content: Value | undefined, place: Path, report: ImportReport): MessageResult {
   const mark = {
@@ -203,7 +203,7 @@ function resultOf(fields: RecordValue, content: Value | undefined, place: Path, 
 const isToolNodeError = (content: Value | undefined): boolean =>
   typeof content === 'string' && content.startsWith('Error: ') && content.endsWith('\n Please fix your mistakes.');
 
-/** LangChain's `usage_metadata`, or what the provider answered. */
+/** LangChain's `usage_metadata`, or the provider's own usage record. */
 function tokensIn(fields: RecordValue): RecordedTokens | undefined {
   const metadata = fields['response_metadata'];
   for (const usage of [
@@ -240,7 +240,7 @@ const outputs = [
   'completion',
 ] as const;
 
-/** Token counts under any of the names that they go by; undefined unless both are there. */
+/** Token counts under any of their usual names; undefined unless both exist. */
 export function tokensOf(usage: Value | undefined): RecordedTokens | undefined {
   if (usage === undefined || !isRecord(usage)) return undefined;
   const count = (names: readonly string[]) =>
@@ -264,7 +264,7 @@ function modelIn(fields: RecordValue): string | undefined {
 
 const ends = ['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason'] as const;
 
-/** Why the model stopped, under any of the names that it goes by; LangChain keeps it beside the message, Gemini may block the prompt. */
+/** The finish reason, under any of its usual names; LangChain keeps it beside the message, Gemini may block the prompt. */
 export function endIn(holder: Value | undefined): string | undefined {
   for (const of of [holder, inner(holder, 'response_metadata'), inner(holder, 'generation_info')]) {
     const said = ends.map((key) => text(inner(of, key))).find((word) => word !== undefined && word !== '');
@@ -274,7 +274,7 @@ export function endIn(holder: Value | undefined): string | undefined {
   return text(inner(blocked, 'blockReason') ?? inner(blocked, 'block_reason'));
 }
 
-/** A message that says nothing. */
+/** Whether a message has no content. */
 export const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
   role,
   id: undefined,

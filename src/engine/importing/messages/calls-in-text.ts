@@ -6,7 +6,7 @@ import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { openArguments } from '../values/json-text.ts';
 import { opened } from '../values/written-value.ts';
 
-/** The calls that a model wrote as words, and the words that are left. */
+/** The calls that a model wrote as text, and the remaining text. */
 export interface CallsInText {
   readonly said: string;
   readonly calls: readonly RequestedCall[];
@@ -17,7 +17,7 @@ export interface CallsInText {
 /** Of Hermes; a value that was cut off has no end. */
 const tag = /<tool_call>([\s\S]*?)(?:<\/tool_call>|$)/g;
 
-/** `<tool_call>{"name": …, "arguments": …}</tool_call>`; undefined where no call is in the text. */
+/** `<tool_call>{"name": …, "arguments": …}</tool_call>`; undefined if the text contains no call. */
 export function taggedCalls(text: string, place: Path, report: ImportReport): CallsInText | undefined {
   const found = [...text.matchAll(tag)].map(([, written = '']) => writtenCalls(opened(written.trim()), place, report));
   if (found.length === 0) return undefined;
@@ -46,7 +46,7 @@ export function writtenCalls(value: Value, place: Path, report: ImportReport): O
 /** Of ToolBench and CrewAI, as ReAct has it. */
 const action = /(?:^|\n)Action:([^\n]*)\nAction Input: *([^]*)$/;
 
-/** `Thought: …`, `Action: …`, `Action Input: …`; undefined where no call is in the text. */
+/** `Thought: …`, `Action: …`, `Action Input: …`; undefined if the text contains no call. */
 export function actionIn(text: string, place: Path, report: ImportReport): CallsInText | undefined {
   const [whole, name, behind = ''] = action.exec(text) ?? [];
   if (whole === undefined || name === undefined || name.trim() === '') return undefined;

@@ -3,7 +3,7 @@ import { textOf } from '../content/content.ts';
 import { endIn, type AnyMessage } from './any-message.ts';
 
 /**
- * Where frameworks keep the several answers that a model may give to one request: `choices` of OpenAI, `candidates` of
+ * The places where frameworks keep several answers to one request: `choices` of OpenAI, `candidates` of
  * Gemini, and of LangChain the `generations` for each prompt.
  */
 export const choiceKeys: ReadonlySet<string> = new Set(['choices', 'candidates', 'generations']);
@@ -30,7 +30,7 @@ const endOf = (choice: Value): string | undefined => (isRecord(choice) ? endIn(c
 /**
  * OpenTelemetry, and OpenLLMetry before it, write an answer as a message that ended: several of them that each did are
  * several answers, while one that came in pieces ended once. Koog gives the end of the whole to each call that was asked
- * for; so what has no words of its own and ended alike is a piece.
+ * for; so a message without its own text and with the same end is a piece.
  * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
  */
 export function asChoices(messages: readonly AnyMessage[]): readonly AnyMessage[] {

@@ -12,32 +12,32 @@ import { toTaskSession } from '../transcript/to-task-session.ts';
 import { emitMessage, type NormalizedMessage } from './normalized-message.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 
-/** A conversation that its file holds as a list of messages. */
+/** A conversation that its file contains as a list of messages. */
 export interface Conversation {
   readonly importer: string;
-  /** A title made of facts, which is not cut. */
+  /** A title made from facts; it is not shortened. */
   readonly name?: string | undefined;
-  /** As the file has it; otherwise the user's first words. */
+  /** The title in the file; otherwise the user's first words. */
   readonly title?: string | undefined;
-  /** The title where neither is there. */
+  /** The title if neither exists. */
   readonly untitled?: string | undefined;
-  /** Set behind the title, such as which branch it is. */
+  /** Appended to the title, for example the number of the branch. */
   readonly suffix?: string;
   readonly messages: readonly Placed[];
-  /** Where a message has its time, in formats that programs keep in tables: these may be listed with the newest on top. */
+  /** The place of a message's time, in formats that programs keep in tables: these may be listed newest first. */
   readonly timeKey?: string;
-  /** What one entry says: mostly one message; none where it was noted and left out. */
+  /** The messages of one entry: usually one; none if it was noted and left out. */
   read(message: Placed, report: ImportReport): readonly NormalizedMessage[];
   about(report: ImportReport): About;
   /** Adds entries or notes after all messages were added. */
   end?(matcher: CallMatcher, report: ImportReport): void;
-  /** What is noted last, after the calls without results. */
+  /** Adds the last notes, after the calls without results. */
   noteLast?(report: ImportReport): void;
 }
 
 export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>>;
 
-/** How many messages are looked at for a title. */
+/** How many messages are examined for a title. */
 const sample = 20;
 
 export function conversationEntry(listed: Conversation): SessionEntry {
@@ -92,7 +92,7 @@ function toSession(conversation: Conversation, title: string, wereNewestFirst: b
   );
 }
 
-/** Noted once for each entry of a list that is no message. */
+/** Noted once for each entry of a list that is not a message. */
 export const noteUnreadMessage = ({ place }: Placed, report: ImportReport): void =>
   report.note(
     'lost',
@@ -101,6 +101,6 @@ export const noteUnreadMessage = ({ place }: Placed, report: ImportReport): void
     (n) => `${counted(n, 'entry', 'entries')} could not be read as a message.`,
   );
 
-/** The sessions of a file, or the sentence that there is none in it. */
+/** The sessions of a file, or the message that it contains none. */
 export const imported = (sessions: readonly SessionEntry[], message: string): Result<Imported, Problem> =>
   sessions.length > 0 ? ok({ sessions }) : err({ code: 'import/empty', message });

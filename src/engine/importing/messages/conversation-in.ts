@@ -14,7 +14,7 @@ import { isPartList, withParts } from '../content/written-parts.ts';
 
 type Side = 'input' | 'output';
 
-/** Where frameworks put the conversation in what a step was given, and in what it came back with; the surest first. */
+/** The places where frameworks put the conversation in a step's input and output; the most certain first. */
 const keys: { readonly [S in Side]: readonly string[] } = {
   input: ['messages', 'contents', 'new_message', 'prompt', 'input', 'inputs', 'question', 'query', 'content'],
   output: [
@@ -32,12 +32,12 @@ const keys: { readonly [S in Side]: readonly string[] } = {
   ],
 };
 
-/** Deeper than this no framework nests its messages. */
+/** No framework nests its messages deeper than this. */
 const deepest = 6;
 
 /**
- * The messages in what a step was given or gave back, in whichever framework's form: a list of messages, a request or
- * response around one, a bare text. Nothing where there is none.
+ * The messages in a step's input or output, in any framework's form: a list of messages, a request or
+ * response around one, or a bare text. Empty if there is none.
  */
 export function conversationIn(
   value: Value | undefined,
@@ -50,7 +50,7 @@ export function conversationIn(
   return search(opened(value), side, place, at(place, report), typeName, 0).map((message) => standing(message, place));
 }
 
-/** The message as one that stands at a place as a whole: of what a string was written from, no part has a place of its own. */
+/** The message with one place for the whole: the parts of a value parsed from a string have no places of their own. */
 export const standing = (message: AnyMessage, place: Path): AnyMessage => ({
   ...message,
   place,
@@ -75,7 +75,7 @@ function search(
   const deeper = (inner: Value) => search(opened(inner), side, place, report, typeName, depth + 1);
   if (typeof value === 'string') return value.trim() === '' ? [] : [spoken(value, side, place)];
   if (Array.isArray(value)) {
-    // Strands gives back a message's parts by themselves.
+    // Strands returns a message's parts without the message.
     const isAlone = side === 'output' && value.some((part) => isRecord(part) && 'toolUse' in part) && isPartList(value);
     if (isAlone) return present(readAnyMessage({ role: 'assistant', content: value }, place, report));
     const found = inList(value, place, report, typeName, deeper);
@@ -88,7 +88,7 @@ function search(
   for (const key of keys[side]) {
     const inner = value[key];
     if (inner === undefined || inner === null || inner === '') continue;
-    // A text of nobody's, as one broken exporter writes it.
+    // A text without a role, as one broken exporter writes it.
     if (side === 'input' && key === 'content' && typeof inner === 'string') continue;
     if (side === 'output' && choiceKeys.has(key)) {
       const found = readChoices(opened(inner), deeper, () => noteOtherPrompts(place, report));
@@ -106,13 +106,13 @@ function search(
   return side === 'output' ? present(nothingSaid(value, place)) : [];
 }
 
-/** A request that was blocked comes back without any answer, and with the reason. */
+/** The response to a blocked request has no answer, only the reason. */
 function nothingSaid(value: RecordValue, place: Path): AnyMessage | undefined {
   const ended = endIn(value);
   return ended === undefined || cutBy(ended) === undefined ? undefined : { ...blank('assistant', place), ended };
 }
 
-/** What is around an answer may say why it ended, and what it took. */
+/** The record around an answer may have its finish reason and its tokens. */
 function endingLike(holder: RecordValue, found: readonly AnyMessage[]): readonly AnyMessage[] {
   const ended = found.some((message) => message.ended !== undefined) ? undefined : endIn(holder);
   const tokens = tokensOf(holder['usage']);
@@ -186,7 +186,7 @@ function resultIn(
   return { ...blank('results', place), results: [{ mark, result: outcomeOf(content, false, place, report) }] };
 }
 
-/** A bare text: what a step was given counts as the user's, what it came back with as the model's. */
+/** A bare text: the input of a step counts as the user's, its output as the model's. */
 export function spoken(text: string, side: Side, place: Path): AnyMessage {
   const parts = [{ mimeType: 'text/plain', text }];
   return { ...blank(side === 'input' ? 'user' : 'assistant', place), parts };

@@ -8,38 +8,38 @@ import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
-/** What the recording says of a message apart from the message itself. */
+/** Facts that the recording has about a message, apart from the message itself. */
 export interface Circumstances {
   readonly at?: string | undefined;
   readonly tookMs?: number | undefined;
   readonly tokens?: RecordedTokens | undefined;
   readonly model?: string | undefined;
-  /** Instead of a text that is not there. */
+  /** A placeholder for a missing text. */
   readonly otherwise?: string | undefined;
-  /** Other places that the message was made of. */
+  /** Other places from which the message was assembled. */
   readonly alsoAt?: readonly Path[] | undefined;
 }
 
 /**
- * Traces and checkpoints repeat a conversation from its beginning each time that it goes on. What is new in each
+ * Traces and checkpoints repeat a conversation from its beginning each time that it goes on. The new part of each
  * repetition is added once, to the matcher of the agent that has the conversation.
  */
 export interface ConversationTracker {
-  /** What the user asked, as the recording's beginning has it; a prompt made of it is no further input. */
+  /** The user's question at the beginning of the recording; a prompt made from it is not another input. */
   addQuestion(message: AnyMessage, circumstances: Circumstances): void;
-  /** A whole conversation up to some moment, or what was added to it. */
+  /** A whole conversation up to some moment, or its new messages. */
   addConversation(messages: readonly AnyMessage[], circumstances?: Circumstances): void;
-  /** The model was called, and what it said is not recorded here: the conversation may show it later. */
+  /** The model was called, but its answer is not recorded here: the conversation may show it later. */
   expectAnswer(message: AnyMessage, circumstances: Circumstances): void;
   /** A separate record showed the tool’s use, so messages with its result only repeat it. */
   sawToolRecord(): void;
-  /** Whatever comes next comes after the model's last answer, heard or not. */
+  /** All following messages come after the model's last answer, recorded or not. */
   settle(): void;
   /** A new answer of the model: added even if it repeats an earlier one. */
   addAnswer(message: AnyMessage, circumstances: Circumstances): void;
 }
 
-/** What agents of one recording have in common: a supervisor's helpers are often given its whole conversation. */
+/** The shared data of the agents of one recording: a supervisor's helpers often receive its whole conversation. */
 export interface SeenMessages {
   readonly counts: Map<string, number>;
   /** Of calls. */
@@ -54,7 +54,7 @@ export function createConversationTracker(
   shared: SeenMessages = noSeenMessages(),
 ): ConversationTracker {
   const own = noSeenMessages();
-  /** What the user was heard to say before any prompt was made of it. */
+  /** The user's messages before any prompt was made from them. */
   let question: string | undefined;
   let pending: { readonly message: AnyMessage; readonly circumstances: Circumstances } | undefined;
   const { ids } = shared;
@@ -112,7 +112,7 @@ export function createConversationTracker(
     const model = also.model ?? message.model;
     const isSilent = parts.length === 0 && calls.length + unread === 0;
     const otherwise = isSilent ? (also.otherwise ?? (isReasoning ? '[reasoning]' : '[no text]')) : undefined;
-    // Who says otherwise has said why.
+    // An explicit placeholder already explains the missing text; drop the finish reason.
     const ended = also.otherwise === undefined ? message.ended : undefined;
     matcher.addModelTurn({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
   };
@@ -161,7 +161,7 @@ export function createConversationTracker(
 }
 
 /**
- * Messages are the same when they say and ask the same: ids differ between what a model returned and how it is repeated.
+ * Messages are the same if their texts and calls are the same: ids differ between a model's response and its repetition.
  * Results are distinguished by the call's id, if there is one.
  */
 function keyOf({ role, parts, calls, results }: AnyMessage): string {

@@ -3,7 +3,7 @@ import { below, type Path } from '../../model/path.ts';
 import { responsePart } from '../adk/adk-outcomes.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 
-/** The key under which a field stands: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
+/** The key of a field: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
 export function keyOf(record: RecordValue, name: string): string {
   if (Object.hasOwn(record, name) && record[name] !== null) return name;
   const camel = camelCase(name);
@@ -16,7 +16,7 @@ export function fieldOf(record: RecordValue, name: string): Value | undefined {
   return (Object.hasOwn(record, key) ? record[key] : undefined) ?? undefined;
 }
 
-/** The few names that importers ask for, in events by the hundred thousand. */
+/** Cache of the few names that importers look up in hundreds of thousands of events. */
 const camelNames = new Map<string, string>();
 
 function camelCase(name: string): string {
@@ -43,7 +43,7 @@ export const textIn = (record: RecordValue, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The parts of a `Content`, as it stands in the recording; what is no part is not there. */
+/** The parts of a `Content` as recorded; entries that are not parts are left out. */
 export function rawPartsOf(content: Value | undefined): readonly RecordValue[] {
   const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
   return parts !== undefined && isList(parts) ? [...parts].filter(isRecord) : [];
@@ -75,7 +75,7 @@ function lost(place: Path, report: ImportReport): void {
   report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
 }
 
-/** At most one; an empty one, such as those that carry a signature only, says nothing. */
+/** At most one; an empty one, such as a part with only a signature, has no content. */
 function partOf(part: Value, place: Path, report: ImportReport): readonly RecordValue[] {
   if (!isRecord(part)) {
     lost(place, report);

@@ -3,7 +3,7 @@ import type { RecordedTokens } from '../transcript/transcript.ts';
 import { plusAny, tokensTold } from '../transcript/tokens.ts';
 import { fieldOf } from './gemini-content.ts';
 
-/** What a model's answer cost, as langchain_adk's `llm_response`. */
+/** The tokens of a model's answer, as langchain_adk's `llm_response`. */
 export function llmResponseOf(answer: RecordValue): RecordValue | null {
   const usage = fieldOf(answer, 'usage_metadata');
   const model = fieldOf(answer, 'model_version');
@@ -20,8 +20,8 @@ export function llmResponseOf(answer: RecordValue): RecordValue | null {
 }
 
 /**
- * Gemini counts thoughts and the text of answers apart, and both are output; what its own tools found is part of the
- * prompt. It leaves out counts that are zero: then the total tells the output.
+ * Gemini counts thoughts and the text of answers separately, and both are output; the results of its own tools are part of the
+ * prompt. It leaves out counts that are zero: then the total determines the output.
  * https://ai.google.dev/api/generate-content#UsageMetadata
  */
 export function geminiTokens(usage: RecordValue): RecordedTokens | undefined {

@@ -5,7 +5,7 @@ import type { ImportReport } from '../import-report.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 
 /**
- * What a tool of an MCP server came to. https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool-result
+ * The outcome of an MCP server's tool. https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool-result
  *
  * | in a result | outcome |
  * | --- | --- |

@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { printedRole } from './printed-langchain.ts';
 
-/** `results` brings what calls came to, and nothing else. */
+/** `results` contains only the results of calls. */
 export type Role = 'system' | 'user' | 'assistant' | 'results';
 
 /** The name in front of a Python repr. */
@@ -10,7 +10,7 @@ export type TypeName = (of: object) => string | undefined;
 
 export const nameless: TypeName = () => undefined;
 
-/** LangChain's classes, and the words by which its dictionaries and other frameworks say the same. */
+/** LangChain's classes, and the words that its dictionaries and other frameworks use for the same role. */
 const roles: { readonly [word: string]: Role | undefined } = {
   system: 'system',
   developer: 'system',
@@ -35,7 +35,7 @@ const roles: { readonly [word: string]: Role | undefined } = {
 const named = (word: Value | undefined): Role | undefined =>
   typeof word === 'string' && Object.hasOwn(roles, word) ? roles[word] : undefined;
 
-/** Of a field `role`: programs write it in capitals, too, and call the model an agent or a bot. */
+/** Values of a field `role`: programs also write them in capitals, and call the model an agent or a bot. */
 const spoken: { readonly [word: string]: Role | undefined } = { ...roles, agent: 'assistant', bot: 'assistant' };
 
 function roleOf(word: Value | undefined): Role | undefined {
@@ -48,9 +48,9 @@ export interface Spelled {
   readonly role: Role;
   readonly fields: RecordValue;
   readonly place: Path;
-  /** The role is not written, but told by what else there is. */
+  /** The role is not recorded, but inferred from the other fields. */
   readonly isGuessed?: boolean;
-  /** Its content stands at 1, not under a key. */
+  /** Its content is at index 1, not under a key. */
   readonly isPair?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Spelled {
  * | `{type: "human", content}` or `{type: "human", data}` | LangChain, as dictionaries |
  * | `HumanMessage(content=…)` | LangChain, printed |
  * | `content='hi' additional_kwargs={} …` | LangChain, printed by itself: without its class |
- * | `("human", "hi")` | LangChain, which takes a pair of a role and its words for a message |
+ * | `("human", "hi")` | LangChain, which accepts a pair of a role and a text as a message |
  */
 export function spelled(value: Value, place: Path, typeName: TypeName): Spelled | undefined {
   if (Array.isArray(value)) return fromPair(value as readonly Value[], place); // narrowed to any[]

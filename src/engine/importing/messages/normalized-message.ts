@@ -6,19 +6,19 @@ import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import type { StateEntry, RecordedTokens } from '../transcript/transcript.ts';
 
-/** An entry of a list of messages, in the words that all such lists share. What is absent, the recording does not say. */
+/** An entry of a list of messages, in the form that all such lists share. An absent field is not recorded. */
 export interface NormalizedMessage {
   /** `results` holds only results of calls. */
   readonly role: 'system' | 'user' | 'assistant' | 'results';
   readonly parts: readonly Part[];
   readonly calls?: readonly RequestedCall[];
-  /** Calls that could not be read; the message asked for them all the same. */
+  /** The number of unreadable calls; the message still requested them. */
   readonly unread?: number;
   readonly results?: readonly MessageResult[];
   readonly isReasoning?: boolean;
-  /** What is said in brackets of an answer without words and calls, where it is more than that. */
+  /** The placeholder in brackets for an answer without text and calls, if there is a specific one. */
   readonly placeholder?: string | undefined;
-  /** Why the model ended, in the provider’s word. */
+  /** The finish reason in the provider’s word. */
   readonly ended?: string | undefined;
   readonly tokens?: RecordedTokens | undefined;
   readonly model?: string | undefined;
@@ -28,7 +28,7 @@ export interface NormalizedMessage {
   /** State beside the messages, from this message on. */
   readonly state?: StateEntry['state'];
   readonly place: Path;
-  /** Other places that it was made of: the pieces of a stream. */
+  /** Other places from which it was assembled: the pieces of a stream. */
   readonly alsoAt?: readonly Path[] | undefined;
 }
 

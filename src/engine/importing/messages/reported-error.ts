@@ -2,13 +2,13 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import { opened } from '../values/written-value.ts';
 
 /**
- * The error that a result is, where a program gives errors back as if they were results. Only forms that mean nothing else:
+ * The error in a result, for programs that return errors as results. Only forms with no other meaning:
  *
  * | by | form |
  * | --- | --- |
  * | Mastra, of arguments or results that do not fit | `{error: true, message, validationErrors}` |
  * | Mastra, of a tool that threw | a serialised `MastraError`: `{code or id: "TOOL_EXECUTION_FAILED", domain: "TOOL", category}`, the last two perhaps within `details` |
- * | MCP, whose results AI SDK and Mastra hand on as they are | `{isError: true, content: […]}` |
+ * | MCP, whose results AI SDK and Mastra forward unchanged | `{isError: true, content: […]}` |
  *
  * https://github.com/mastra-ai/mastra/blob/main/packages/core/src/tools/validation.ts
  * https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool-result

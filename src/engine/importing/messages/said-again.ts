@@ -4,8 +4,8 @@ import { createImportReport } from '../import-report.ts';
 import { readContent, textOf } from '../content/content.ts';
 
 /**
- * Whether two answers of a model are one: that of a response, and the one that a later request repeats. They ask for the same
- * calls, by their ids, or say the same. How they are written may differ.
+ * Whether two answers of a model are one: that of a response, and the one that a later request repeats. They request the same
+ * calls, by their ids, or say the same. Their notation may differ.
  */
 export function isSaidAgain(answer: readonly Value[], repeated: Value | undefined): boolean {
   if (repeated === undefined) return false;
@@ -31,8 +31,8 @@ function gistOf(value: Value): { readonly calls: readonly string[]; readonly tex
 const isCall = (part: Value): boolean => isRecord(part) && part['type'] === 'tool_use';
 
 /**
- * Of the rows that a request may go on with, the one whose last answer it repeats: several agents that are asked the same at
- * the same time differ by nothing else.
+ * Among the rows that a request may continue, finds the one whose last answer it repeats: several agents with the same request at
+ * the same time differ only in that.
  */
 export const continued = <Row>(
   rows: readonly Row[],

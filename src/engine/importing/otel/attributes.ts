@@ -8,7 +8,7 @@ import { anyRecord, record } from '../values/schema.ts';
 /** The attributes of a span or log record under their dotted keys, with the place of each. */
 export interface Attributes {
   get(key: string): Value | undefined;
-  /** The first of these keys that has a text with something in it. */
+  /** The text under the first of these keys that has a non-empty one. */
   text(...keys: readonly string[]): string | undefined;
   placeOf(key: string): Path | undefined;
   /** A list that was flattened into `prefix.0.…`, `prefix.1.…`, in the order of the numbers. */
@@ -54,7 +54,7 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
   };
 }
 
-/** Attributes at a field, which may be a text of JSON or be within one: then the text is the place of them all. */
+/** Attributes at a field, which may be a text of JSON or be within one: the place of all of them is then the text. */
 export function attributesIn(record: Value, field: Field, place: Path): Attributes {
   const found = fieldIn(record, field, place);
   const attributes = readAttributes(found?.value, found?.place ?? place);
@@ -108,7 +108,7 @@ interface Branch {
   readonly below: Map<string, Branch>;
 }
 
-/** No convention has deeper keys. */
+/** No convention has keys deeper than this. */
 const deepest = 24;
 
 function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readonly Placed[] {

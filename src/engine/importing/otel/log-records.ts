@@ -4,7 +4,7 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../values/schema.ts';
 
 /**
- * Log records of OpenTelemetry: OTLP in JSON, or what Python's console exporter prints. Instrumentations
+ * Log records of OpenTelemetry: OTLP in JSON, or the output of Python's console exporter. Instrumentations
  * report calls of language models as events, which are log records with a name (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-events/):
  * `gen_ai.client.inference.operation.details` since 2025, before that one for each message.
  */
@@ -36,7 +36,7 @@ export interface PlacedRecord {
   readonly place: Path;
 }
 
-/** Every log record of a file; at most `limit` of them, to look at first. */
+/** Every log record of a file; at most `limit` of them, for a first check. */
 export function recordsIn(value: Value, limit = Number.POSITIVE_INFINITY): readonly PlacedRecord[] {
   const found: PlacedRecord[] = [];
   const add = (one: Value, place: Path) => {

@@ -90,7 +90,7 @@ function messagesIn(
 
 /**
  * OpenInference flattens the choices of Chat Completions and the items of a response in the same way. Only the whole response,
- * which it keeps beside them, tells which messages are choices and why each ended.
+ * which it keeps beside them, shows which messages are choices and why each ended.
  */
 function likeTheWhole(messages: readonly AnyMessage[], attributes: Source['attributes']): readonly AnyMessage[] {
   const whole = conversationIn(attributes.get('output.value'), 'output', [], createImportReport());
@@ -108,7 +108,7 @@ function ofUser(value: Value): Value {
   return typeof words === 'string' ? { role: 'user', content: words } : value;
 }
 
-/** A message that was put together from many attributes is shown at the first of them. */
+/** A message assembled from many attributes is shown at the first of them. */
 const inRange = (where: Path, span: Path): Path => where.slice(0, span.length + 2);
 
 /** Attributes of an event that hold a whole side of the conversation. */
@@ -192,7 +192,7 @@ export interface MessageEvent {
 }
 
 /**
- * The events of a span, in any of the ways in which they are kept:
+ * The events of a span, in any of their forms:
  *
  * | event | by |
  * | --- | --- |

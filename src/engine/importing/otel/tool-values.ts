@@ -25,7 +25,7 @@ const outputKeys = [
   'gen_ai.completion',
 ];
 
-/** The arguments of a tool. OpenInference's `tool.parameters`, used where nothing else is there, may be their schema instead. */
+/** The arguments of a tool. OpenInference's `tool.parameters`, used only as the last choice, may be their schema instead. */
 export function toolInput(source: Source): Value | undefined {
   const found = valueAt(source.attributes, inputKeys) ?? inEvent(source, 'gen_ai.tool.message', 'content');
   if (found !== undefined) return isRecord(found) ? argumentsIn(found) : found;
@@ -43,7 +43,7 @@ export function toolOutput(source: Source): Value | undefined {
   return output === undefined ? found : opened(output);
 }
 
-/** Strands gives back `[{text}]`. */
+/** Strands returns `[{text}]`. */
 function onlyText(value: Value): Value {
   const [only, ...others] = isList(value) ? [...value] : [];
   const isAlone = only !== undefined && isRecord(only) && Object.keys(only).length === 1 && others.length === 0;
@@ -60,7 +60,7 @@ export function documentsIn(attributes: Attributes): Value | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** A tool's message as Python prints it: `content='4' name='add' tool_call_id='c1'`, with a status where it failed. */
+/** A tool's message as Python prints it: `content='4' name='add' tool_call_id='c1'`, with a status if it failed. */
 function printedMessage(text: string): Value | undefined {
   const [, content, rest = ''] = /^content=('(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*") (.*)$/s.exec(text) ?? [];
   const id = /(?:^| )tool_call_id='([^']*)'/.exec(rest)?.[1];

@@ -8,7 +8,7 @@ import { Item } from './response-item.ts';
 import { denied, waitsForApproval } from './response-outcomes.ts';
 import type { Value } from '../../model/value.ts';
 
-/** What became of each `mcp_approval_request`, by its id: the answer comes later, sometimes in another response. */
+/** The result of each `mcp_approval_request`, by its id: the answer follows later, sometimes in another response. */
 export interface Approvals {
   readonly answers: ReadonlyMap<string, { readonly approve: boolean; readonly reason: string | undefined }>;
   /** Requests whose call is in the recording. */
@@ -28,7 +28,7 @@ export function approvalsIn(items: readonly Value[]): Approvals {
   return { answers, ran };
 }
 
-/** The call that a request makes, or nothing where the call itself follows in the recording. */
+/** The call that a request makes, or undefined if the call itself follows in the recording. */
 export function asksToRun(
   item: Item,
   approvals: Approvals,

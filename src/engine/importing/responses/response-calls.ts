@@ -60,7 +60,7 @@ function insideOf(item: Item, place: Path, report: ImportReport): Inside {
   }
 }
 
-/** What was looked for, and the addresses that it found. */
+/** The search query, and the addresses that it found. */
 function searchInside(action: Value | undefined): Inside {
   if (!isRecord(action)) return { input: action, output: undefined };
   const { sources, ...input } = action;
@@ -73,7 +73,7 @@ function given(fields: { readonly [key: string]: Value | undefined }): RecordVal
   return present;
 }
 
-/** Which call an output is of, and what came back: the field is named after the tool. */
+/** The call of an output, and the result: the field is named after the tool. */
 export function callOutput(item: Item, place: Path, report: ImportReport) {
   // A search that the service ran has no id of its call; its own id is another one.
   if (item.type === 'tool_search_output') return { id: item.call_id, output: item.tools };

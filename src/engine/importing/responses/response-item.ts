@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyList, anyValue, maybe, maybeText, record } from '../values/schema.ts';
 
 /**
- * Everything an item of the Responses API may have, of whichever kind; which fields matter is up to its type.
+ * All fields that an item of the Responses API may have; its type decides which of them matter.
  * https://platform.openai.com/docs/api-reference/responses
  */
 export const Item = record({
@@ -56,7 +56,7 @@ export const hostedCalls = new Map([
   ['image_generation_call', 'image_generation'],
 ]);
 
-/** What came of a call that the provider may have run, in an item of its own, by the name of the tool. */
+/** The result of a call that the provider may have run, in a separate item, by the name of the tool. */
 const providerOutputs = new Map([
   ['tool_search_output', 'tool_search'],
   ['program_output', 'program'],
@@ -65,7 +65,7 @@ const providerOutputs = new Map([
 export const isProviderOutput = (type: string): boolean => providerOutputs.has(type);
 export const callNameOf = (output: string): string | undefined => providerOutputs.get(output);
 
-/** What came of a call, where that is an item of its own. */
+/** The result of a call, if it is a separate item. */
 export const isCallOutput = (type: string): boolean => type.endsWith('_call_output') || isProviderOutput(type);
 
 const otherItems = new Set([

@@ -14,7 +14,7 @@ import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput, I
 import { outcomeOf } from './response-outcomes.ts';
 import { createModelTurns } from './response-turns.ts';
 
-/** Reads items one after another; what one model answer consists of is gathered in `model-turns.ts`. */
+/** Reads items one after another; `model-turns.ts` gathers the items of one model answer. */
 export interface ItemReader {
   /** `tokens` are those of the response that made the items up to `end`. */
   begin(at: string | undefined, tokens: RecordedTokens | undefined): void;
@@ -22,7 +22,7 @@ export interface ItemReader {
   end(place: Path): void;
 }
 
-/** `items`: all that will be read, because an approval may stand far behind what it approves. */
+/** `items`: all that will be read, because an approval may be far behind its request. */
 export function createItemReader(items: readonly Value[], matcher: CallMatcher, report: ImportReport): ItemReader {
   const turns = createModelTurns(matcher, report);
   const approvals = approvalsIn(items);

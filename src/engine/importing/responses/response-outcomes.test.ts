@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from './response-outcomes.ts';
 
-test('a call that failed after something came back keeps what came', () => {
+test('a call that failed after a partial output keeps this output', () => {
   expect(outcomeOf({ type: 'code_interpreter_call', status: 'incomplete' }, [{ type: 'logs', logs: 'half' }])).toEqual({
     outcome: 'error',
     output: [{ type: 'logs', logs: 'half' }],
@@ -13,7 +13,7 @@ test('a call that failed after something came back keeps what came', () => {
   });
 });
 
-test('an error of a server’s tool has the words of its content', () => {
+test('an error of a server’s tool has the text of its content', () => {
   const error = { type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'no such file' }] };
   expect(outcomeOf({ type: 'mcp_call', error }, undefined)).toMatchObject({ outcome: 'error', reason: 'no such file' });
 });

@@ -17,7 +17,7 @@ export interface ModelTurns {
   call(call: RequestedCall, maker: string | undefined): void;
   /** The result of a provider's call, when it is a separate item: the response may continue after it. */
   returned(mark: ResultMark, result: CallResult): void;
-  /** Ends the answer being gathered: something else comes next. */
+  /** Ends the answer being gathered: another entry follows. */
   close(): void;
   /** The response has ended. Its last answer carries the tokens, because usage is written then. */
   end(place: Path): void;
@@ -28,7 +28,7 @@ interface Draft {
   readonly calls: RequestedCall[];
   readonly returned: (readonly [ResultMark, CallResult])[];
   readonly place: Path;
-  /** Its items but the first and the calls, which are turns of their own. */
+  /** Its items, except the first and the calls, which are separate turns. */
   readonly alsoAt: Path[];
   readonly maker: string | undefined;
   readonly at: string | undefined;
@@ -93,7 +93,7 @@ export function createModelTurns(matcher: CallMatcher, report: ImportReport): Mo
     },
     close,
     end(place) {
-      // Tokens were spent, so there was a model turn, even when it left nothing behind.
+      // Tokens were spent, so there was a model turn, even if it has no content.
       if (tokens !== undefined) current(place, undefined);
       finish(tokens);
       tokens = undefined;

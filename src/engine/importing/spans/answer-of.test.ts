@@ -57,7 +57,7 @@ describe('several answers to one request', () => {
     expect(choices?.message).toMatch(/^Left out: 1 other choice of the model\./);
   });
 
-  test('are the one that the next request repeats, whichever it is', () => {
+  test('are represented by the one that the next request repeats', () => {
     const next = chat([user('Heads?'), said('tails'), user('Again')], [stopped('heads')]);
     const { turns, choices } = opened(chat([user('Heads?')], [stopped('heads'), stopped('tails')]), next);
     expect(turns).toEqual(['input Heads?', 'llm tails', 'input Again', 'llm heads']);
@@ -125,13 +125,13 @@ describe('several answers to one request', () => {
         ],
       },
     ],
-  ])('are told apart as %s writes them', (_, call) => {
+  ])('are distinguished in the form of %s', (_, call) => {
     const { turns, codes } = opened(call);
     expect(turns).toEqual(['input Heads?', 'llm heads']);
     expect(codes).toContain('spans/choices');
   });
 
-  test('pieces of one answer stay together, and where nothing tells pieces from choices, the report says so', () => {
+  test('pieces of one answer stay together, and a note reports when pieces and choices cannot be distinguished', () => {
     const call = { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 'flip', arguments: {} }] };
     const sound = opened(chat([user('Heads?')], [said('I flip.'), call]));
     expect(sound.turns).toEqual(['input Heads?', 'llm I flip. · plan: flip', 'capability flip']);
@@ -142,7 +142,7 @@ describe('several answers to one request', () => {
     expect(doubtful.codes).not.toContain('spans/choices');
   });
 
-  test('calls that all bear the end of the whole answer are of one answer', () => {
+  test('calls that all carry the finish reason of the whole answer belong to one answer', () => {
     const call = (id: string) => ({
       role: 'assistant',
       parts: [{ type: 'tool_call', id, name: 'flip', arguments: {} }],
@@ -164,7 +164,7 @@ describe('several answers to one request', () => {
   });
 });
 
-describe('an answer that something cut', () => {
+describe('an answer that was cut short', () => {
   test.each([
     ['content_filter', 'the content filter'],
     ['content-filter', 'the content filter'],
@@ -175,7 +175,7 @@ describe('an answer that something cut', () => {
     ['guardrail_intervened', 'a guardrail'],
     ['refusal', 'the model’s refusal'],
     ['max_tokens', 'the token limit'],
-  ])('as %s before its first word says so in the grid and in the report', (reason, by) => {
+  ])('by %s before its first word is marked in the grid and in the report', (reason, by) => {
     const { turns, remarks, notes } = opened(
       chat([user('How?')], [{ role: 'assistant', parts: [], finish_reason: reason }]),
     );
@@ -188,7 +188,7 @@ describe('an answer that something cut', () => {
     ['gen_ai.response.finish_reasons', ['content_filter']],
     ['gen_ai.response.finish_reasons', '["content_filter"]'],
     ['ai.response.finishReason', 'content-filter'],
-  ])('is known by the span’s %s, whether or not there is a message', (key, reason) => {
+  ])('is recognised by the span’s %s, with or without a message', (key, reason) => {
     const silent = { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': JSON.stringify([user('How?')]) };
     expect(opened({ ...silent, [key]: reason }).turns).toEqual(['input How?', 'llm [cut by the content filter]']);
     const cut = opened(chat([user('How?')], [said('You take')], { [key]: reason }));
@@ -196,7 +196,7 @@ describe('an answer that something cut', () => {
     expect(cut.codes).toContain('spans/cut-by-content-filter');
   });
 
-  test('was never begun where the prompt was blocked', () => {
+  test('was never begun if the prompt was blocked', () => {
     const { turns } = opened({
       'openinference.span.kind': 'LLM',
       'input.value': JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'How?' }] }] }),
@@ -205,7 +205,7 @@ describe('an answer that something cut', () => {
     expect(turns).toEqual(['input How?', 'llm [cut by the safety filter]']);
   });
 
-  test('ended by itself where the reason is any other', () => {
+  test('ended by itself if the reason is any other', () => {
     const { codes } = opened(
       chat([user('How?')], [stopped('So.')]),
       chat([user('Why?')], [said('So.', { finish_reason: 'length-ish' })]),
@@ -214,7 +214,7 @@ describe('an answer that something cut', () => {
   });
 });
 
-test('a refusal is what the model said', () => {
+test('a refusal is read as the model’s message', () => {
   const { turns } = opened({
     'openinference.span.kind': 'LLM',
     'input.value': JSON.stringify({ messages: [{ role: 'user', content: 'How?' }] }),

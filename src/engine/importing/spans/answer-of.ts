@@ -11,7 +11,7 @@ import type { Span } from './spans.ts';
 export type Later = () => readonly Span[];
 
 /**
- * The answer of a model call as one message; undefined where none is recorded. Of several answers to one request, the one
+ * The answer of a model call as one message; undefined where none is recorded. If there are several answers to one request, the one
  * that a later request repeats is taken.
  */
 export function answerOf(span: Span, later: Later, report: ImportReport): AnyMessage | undefined {
@@ -43,7 +43,7 @@ function together(own: readonly AnyMessage[], report: ImportReport): AnyMessage 
   return { ...joined([first, ...others]), pieces: own };
 }
 
-/** Does the next request that holds earlier answers hold this one? */
+/** Whether the next request that repeats earlier answers contains this one. */
 function isRepeated(answer: AnyMessage, later: readonly Span[]): boolean {
   const words = wordsOf(answer);
   for (const span of later) {
@@ -56,7 +56,7 @@ function isRepeated(answer: AnyMessage, later: readonly Span[]): boolean {
 const wordsOf = ({ parts, calls }: AnyMessage): string =>
   JSON.stringify([textOf(parts).trim(), calls.map(({ name, input }) => [name, toJson(input ?? null)])]);
 
-/** What cut the answer short, if anything did. Adds a note to the report. */
+/** Returns the reason why the answer was cut short, if it was. Adds a note to the report. */
 export function noteCut(span: Span, answer: AnyMessage | undefined, report: ImportReport): string | undefined {
   const reason = answer?.ended ?? span.ended?.();
   const by = reason === undefined ? undefined : cutBy(reason);

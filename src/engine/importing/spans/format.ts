@@ -5,7 +5,7 @@ import type { Span, SpanKind } from './spans.ts';
 
 /**
  * How one product writes spans: what `readSpans` needs to know to make sessions of them. `spanImporter` has the other half,
- * where the spans are in a document. Functions are given spans as `rewrite` leaves them.
+ * where the spans are in a document. Functions receive spans as `rewrite` returns them.
  */
 export interface SpanFormat {
   /** A sentence for a file in which no span is a model call or the use of a tool. */
@@ -18,7 +18,7 @@ export interface SpanFormat {
    */
   readonly rewrite?: (span: RecordValue) => RecordValue;
   /**
-   * The attributes of OpenTelemetry that the span was made from. Whatever the fields below do not say is looked for in them,
+   * The attributes of OpenTelemetry that the span was made from. Facts that the fields below do not have are searched in them,
    * in all vocabularies that `importing/otel` knows.
    */
   readonly attributes?: Field;
@@ -32,7 +32,7 @@ export interface SpanFormat {
   readonly name: Field;
   readonly kind: {
     readonly field: Field;
-    /** What each word means; words are compared in lower case. */
+    /** The meaning of each word; words are compared in lower case. */
     readonly words: { readonly [word: string]: SpanKind };
     /** For spans whose word is not known, or that have none. Without it they are steps of a framework. */
     readonly otherwise?: (span: RecordValue) => SpanKind;
@@ -46,17 +46,17 @@ export interface SpanFormat {
   /** How long the span took, in nanoseconds. With an end and no start, it says when the span began. */
   readonly took?: Field;
 
-  /** What went in: the conversation that a model was given, the arguments of a tool. */
+  /** The input: the conversation of a model call, the arguments of a tool. */
   readonly input: Field;
-  /** What came out: a model's answer, a tool's result. */
+  /** The output: a model's answer, a tool's result. */
   readonly output: Field;
-  /** A tool's result, where it is not in the same field as a model's answer. It is taken as it is written. */
+  /** A tool's result, where it is not in the same field as a model's answer. It is used as recorded. */
   readonly result?: Field;
   /** Is the output of a model that was asked for structured data a record, which is no message? Its JSON is the answer then. */
   readonly hasStructuredAnswers?: true;
-  /** Keys of records that only wrap arguments, or a result: they are left out where they are the only key. */
+  /** Keys of records that only wrap arguments, or a result: they are left out if they are the only key. */
   readonly onlyKey?: { readonly input?: string; readonly output?: string; readonly ofRecordsOnly?: true };
-  /** Of a tool's use: the id under which the model asked for it. */
+  /** For a tool's use: the id under which the model requested it. */
   readonly callId?: Field;
   readonly model?: Field;
   /** Token counts. The first of these that has both is taken, or else the first that has one. */
@@ -64,7 +64,7 @@ export interface SpanFormat {
   /** The functions that a model was offered: a list of their definitions. */
   readonly offered?: Field;
   readonly error: {
-    /** Where a span says whether it failed, and the words that mean so. Without it, a span with a reason failed. */
+    /** The place of a span's failure mark, and the words that mean failure. Without it, a span with a reason failed. */
     readonly status?: { readonly field: Field; readonly failed: readonly string[] };
     /** Why it failed: a text, or a record with a `message`. */
     readonly reason: Field;
@@ -81,9 +81,9 @@ export interface SpanFormat {
     readonly user?: Field;
     /** Other facts to keep, under these names. Empty texts, lists and records are not kept. */
     readonly facts?: { readonly [name: string]: Field };
-    /** A title for a trace in which no user says anything. Without it, the outermost span's name is taken. */
+    /** A title for a trace without a user message. Without it, the outermost span's name is taken. */
     readonly title?: Field;
-    /** What the trace was asked, where it says so itself. */
+    /** The question of the trace, if the trace records it. */
     readonly question?: Field;
   };
 

@@ -22,7 +22,7 @@ const opened = (...observations: readonly unknown[]) =>
 const noted = (...observations: readonly unknown[]) =>
   opened(...observations).notes.filter(({ code }) => code === 'spans/judge-only');
 
-test('a trace with nothing but the call of a judge says that it is not the conversation', () => {
+test('a trace with only the call of a judge has a note that it is not the conversation', () => {
   const { history, notes } = opened(judge);
   expect(noted(judge).map(({ message }) => message)).toEqual([
     'The only model call of this trace (“LLM-as-a-judge: Helpfulness”) judged something: the turns are the judge’s prompt and verdict, not the conversation that was judged. To see that one, open its own trace.',
@@ -31,7 +31,7 @@ test('a trace with nothing but the call of a judge says that it is not the conve
   expect(notes.map(({ code }) => code)).not.toContain('import/no-answer');
 });
 
-test('a judge is known by its instructions, too', () => {
+test('a judge is also recognised by its instructions', () => {
   const instructed = {
     ...judge,
     name: 'gpt-4o',

@@ -3,15 +3,15 @@ import { textOf } from '../content/content.ts';
 import { noteSpan } from './notes.ts';
 import type { Span, Trace } from './spans.ts';
 
-/** Of a span's name, in words: `LLM-as-a-judge: Helpfulness`, `answer_grader`, `relevanceEvaluator`. */
+/** Matches the words of a span's name: `LLM-as-a-judge: Helpfulness`, `answer_grader`, `relevanceEvaluator`. */
 const judgeName = /\b(?:judge|evaluators?|graders?|scorers?)\b|\bllm as a judge\b/i;
 const judgePrompt = /\byou are (?:an? |the )?(?:[\w,-]{1,20} ){0,4}(?:evaluator|judge|grader|rater|annotator)\b/i;
 
-/** How much of a prompt's beginning is looked at. */
+/** How much of a prompt's beginning is examined. */
 const sample = 400;
 
 /**
- * A trace of an evaluation holds what a model that judges was asked and what it said. Whoever opens it may take that for the
+ * A trace of an evaluation contains the request and the answer of a judging model. A user may mistake that for the
  * conversation, which is in a trace of its own or a text within the prompt: recorded text stays text, so the report says so.
  */
 export function noteJudges({ spans, title }: Trace, report: ImportReport): void {
@@ -36,7 +36,7 @@ const inWords = (name: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ');
 
-/** The instructions, or the message itself where there are none. */
+/** The instructions, or the message itself if there are none. */
 function isAskedToJudge(span: Span): boolean {
   const [first] = span.asked(createImportReport());
   return first !== undefined && first.role !== 'assistant' && judgePrompt.test(textOf(first.parts).slice(0, sample));

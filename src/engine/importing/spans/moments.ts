@@ -12,7 +12,7 @@ export interface Time {
   readonly text: string | undefined;
 }
 
-/** The first of the moments that a span has and that can be read. */
+/** The first readable time among those of a span. */
 export function momentIn(span: Value, moments: readonly Moment[], place: Path, report: ImportReport): Time | undefined {
   for (const { field, as } of moments) {
     const found = fieldIn(span, field, place);

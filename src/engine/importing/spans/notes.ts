@@ -5,7 +5,7 @@ import type { Span } from './spans.ts';
 
 interface SpanNote {
   readonly severity: Note['severity'];
-  /** `n` counts how often it happened; `detail` is what the first of them has to add. */
+  /** `n` counts how often it happened; `detail` is the detail of the first one. */
   readonly message: (n: number, detail: string) => string;
 }
 

@@ -94,7 +94,7 @@ function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpa
   const { start, end } = timesOf(format, written, place);
   const input = fieldIn(written, format.input, place);
   const output = fieldIn(written, format.output, place);
-  // Where a tracing service did not know an attribute, it shows nothing, or an empty record.
+  // If a tracing service did not know an attribute, it writes nothing, or an empty record.
   const orAttribute = (own: Value | undefined, read: (from: Source) => Value | undefined): Value | undefined =>
     kind === 'tool' && (own === undefined || (isRecord(own) && isEmpty(own))) ? (read(source) ?? own) : own;
   const span: Span = {
@@ -152,7 +152,7 @@ function kindOf({ kind, attributes: described }: SpanFormat, written: RecordValu
   return described === undefined ? 'other' : kindByAttributes(attributes, undefined, '');
 }
 
-/** A step with the name of a function that a model asked for, or was offered, is the use of it. */
+/** A step with the name of a function that a model requested, or was offered, is a use of it. */
 function withTools(read: readonly ReadSpan[], mayBeTool: SpanFormat['kind']['mayBeTool']): readonly Span[] {
   const spans = read.map(({ span }) => span);
   if (mayBeTool === undefined) return spans;

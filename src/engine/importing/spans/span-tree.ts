@@ -20,10 +20,10 @@ export type Act =
 const deepest = 40;
 
 /**
- * The agents of a trace. Spans come in any order; their parents and times say what belongs where.
+ * The agents of a trace. Spans are in any order; their parents and times determine the structure.
  *
  * - A model span with another model span inside is a wrapper, and so is one that lasts while another of another name
- *   gives the same answer: two libraries watched one call.
+ *   gives the same answer: two libraries recorded one call.
  * - An agent that does nothing but run one other agent is that agent.
  */
 export function agentsOf(spans: readonly Span[], report: ImportReport): Agent {

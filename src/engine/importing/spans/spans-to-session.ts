@@ -207,7 +207,7 @@ function emitTool(
 ): void {
   const input = span.input(report);
   const { result: own, callId } = resultOf(span, report);
-  // Many libraries leave a tool's result out of its span; the next request has it.
+  // Many libraries omit a tool's result from its span; the next request has it.
   const isMissing = own.outcome === 'ok' && own.output === undefined;
   const repeated = isMissing ? resultIn(later(), span.callId) : undefined;
   const result =
@@ -223,7 +223,7 @@ function emitTool(
   else matcher.addCall({ id, name, input, place, result, task });
 }
 
-/** The result of a call as the first later request holds it. */
+/** The result of a call from the first later request. */
 function resultIn(later: readonly Span[], callId: string | undefined): CallResult | undefined {
   if (callId === undefined || callId === '') return undefined;
   for (const span of later) {
@@ -234,7 +234,7 @@ function resultIn(later: readonly Span[], callId: string | undefined): CallResul
   return undefined;
 }
 
-/** The result of a span, and the id of its call where the result names it. */
+/** The result of a span, and the id of its call if the result names it. */
 interface SpanResult {
   readonly result: CallResult;
   readonly callId: string | undefined;
@@ -244,7 +244,7 @@ interface SpanResult {
  * | span | outcome |
  * | --- | --- |
  * | its status is an error | errored, with the status message or the exception’s |
- * | its output is a message of a tool | as the message says |
+ * | its output is a message of a tool | the outcome in the message |
  * | anything else | successful |
  */
 function resultOf(span: Span, report: ImportReport): SpanResult {
@@ -255,7 +255,7 @@ function resultOf(span: Span, report: ImportReport): SpanResult {
   if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
     return withTimes(outcomeOf(output['content'], true, span.place, report));
   }
-  // LangChain's tools return the whole message that holds their result.
+  // LangChain's tools return the whole message that contains their result.
   const here: ImportReport = {
     ...report,
     note: (severity, code, _, message) => report.note(severity, code, span.place, message),

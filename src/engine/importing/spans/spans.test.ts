@@ -44,7 +44,7 @@ const model = (asked: readonly unknown[], said: string) => ({
 const user = (content: string) => ({ role: 'user', parts: [{ type: 'text', content }] });
 const answer = (content: string) => ({ role: 'assistant', parts: [{ type: 'text', content }] });
 
-test('a history that every span repeats is told once, and a question asked twice is told twice', () => {
+test('a history that every span repeats is read once, and a question asked twice is shown twice', () => {
   const { turns } = opened([
     { id: 'b', from: 10, to: 20, attributes: model([user('again?'), answer('no'), user('again?')], 'still no') },
     { id: 'a', from: 0, to: 5, attributes: model([user('again?')], 'no') },
@@ -52,7 +52,7 @@ test('a history that every span repeats is told once, and a question asked twice
   expect(turns).toEqual(['input again?', 'llm no', 'input again?', 'llm still no']);
 });
 
-test('one call watched by two libraries is one turn; two calls one after the other with the same answer are two', () => {
+test('one call recorded by two libraries is one turn; two calls one after the other with the same answer are two', () => {
   const said = model([user('hi')], 'hello');
   const twice = opened([
     { id: 'outer', name: 'ChatOpenAI', from: 0, to: 10, attributes: said },
@@ -67,7 +67,7 @@ test('one call watched by two libraries is one turn; two calls one after the oth
   expect(retried.turns).toEqual(['input hi', 'llm hello', 'llm hello']);
 });
 
-test('spans that are each other’s parents are read all the same', () => {
+test('spans that are each other’s parents are still read', () => {
   const { turns } = opened([
     { id: 'a', parent: 'b', from: 0, to: 9, attributes: { 'gen_ai.operation.name': 'invoke_agent' } },
     { id: 'b', parent: 'a', from: 1, to: 8, attributes: model([user('hi')], 'hello') },
@@ -75,7 +75,7 @@ test('spans that are each other’s parents are read all the same', () => {
   expect(turns).toEqual(['input hi', 'llm hello']);
 });
 
-test('a thousand agents within each other open, and what the innermost does is told', () => {
+test('a thousand nested agents open, and the actions of the innermost are shown', () => {
   const agents = Array.from({ length: 1000 }, (_, level): Written => ({
     id: `agent-${level}`,
     ...(level > 0 && { parent: `agent-${level - 1}` }),
@@ -122,7 +122,7 @@ test('an agent that a tool runs is a task of its own, before the tool’s result
   expect(history.nodes.length).toBeGreaterThan(1);
 });
 
-test('a prompt that only wraps what the user asked is no further input', () => {
+test('a prompt that only wraps the user’s question is not another input', () => {
   const { turns, codes } = opened([
     {
       id: 'chain',
@@ -142,7 +142,7 @@ test('a prompt that only wraps what the user asked is no further input', () => {
   expect(codes).toContain('import/prompt-around-input');
 });
 
-test('model calls that are each other’s parents are told, as one', () => {
+test('model calls that are each other’s parents become one turn', () => {
   const said = model([user('hi')], 'hello');
   const { turns } = opened([
     { id: 'a', parent: 'b', from: 0, to: 10, attributes: said },
@@ -158,7 +158,7 @@ const use = (name: string, given: string) => ({
   'gen_ai.tool.call.result': '{"content":[{"type":"text","text":"boom"}],"isError":true}',
 });
 
-test('a tool watched by two libraries was used once; one that calls itself with something else was used twice', () => {
+test('a tool recorded by two libraries was used once; one that calls itself with other arguments was used twice', () => {
   const { turns, codes, history } = opened([
     { id: 'outer', from: 0, to: 10, attributes: use('walk', '{"at":1}') },
     { id: 'client', parent: 'outer', from: 1, to: 9, attributes: use('walk', '{"at":1}') },
@@ -169,7 +169,7 @@ test('a tool watched by two libraries was used once; one that calls itself with 
   expect(history.invocations[0]).toMatchObject({ outcome: 'errored', output: { error: 'boom' } });
 });
 
-test('a trace that tells of an agent alone shows what it was asked and answered, and says so', () => {
+test('a trace with only an agent shows its question and answer, with a note', () => {
   const agent = { ...model([user('hi')], 'hello'), 'gen_ai.operation.name': 'invoke_agent' };
   const { turns, codes } = opened([{ id: 'a', from: 0, to: 10, attributes: agent }]);
   expect(turns).toEqual(['input hi', 'llm hello']);
@@ -209,7 +209,7 @@ test('an agent that goes on with another’s conversation has no results of unkn
   expect(codes).not.toContain('import/result-without-call');
 });
 
-test('what a tool’s span does not hold of its result, the next request tells', () => {
+test('a result that is missing in a tool’s span is read from the next request', () => {
   const call = (id: string, city: string) => ({ type: 'tool_call', id, name: 'weather', arguments: { city } });
   const calls = { role: 'assistant', parts: [call('c', 'Oslo'), call('d', 'Rome')] };
   const came = (id: string, response: string) => ({

@@ -8,8 +8,8 @@ import type { RecordedTokens } from '../transcript/transcript.ts';
 export type SpanKind = 'model' | 'tool' | 'retriever' | 'agent' | 'guardrail' | 'embedding' | 'other';
 
 /**
- * One span of a trace in one form for all formats; `spansToSession` makes turns of them. Methods read the parts that cost
- * time, when they are needed.
+ * One span of a trace in one form for all formats; `spansToSession` turns them into turns. Methods read the expensive parts
+ * only when they are needed.
  */
 export interface Span {
   readonly id: string;
@@ -31,11 +31,11 @@ export interface Span {
   readonly tokens: RecordedTokens | undefined;
   /** Of a tool: the call's id, where the recording has it. */
   readonly callId: string | undefined;
-  /** The conversation that went in. */
+  /** The conversation in the input. */
   asked(report: ImportReport): readonly AnyMessage[];
-  /** The messages of the answer; several where there are choices, or parts of one answer. */
+  /** The messages of the answer; several if there are choices, or parts of one answer. */
   answered(report: ImportReport): readonly AnyMessage[];
-  /** Why the model stopped, in the provider's word, where the span says so apart from the answer. */
+  /** The finish reason in the provider's word, if the span has it apart from the answer. */
   ended?(): string | undefined;
   /** Arguments and result of a tool, retriever or guardrail. */
   input(report: ImportReport): Value | undefined;
@@ -55,7 +55,7 @@ export interface Trace {
   readonly spans: readonly Span[];
   /** How many agents are treated as model calls, because the trace has none. */
   readonly speakers?: number;
-  /** The question that the whole trace answers, where it has one of its own. */
+  /** The question that the whole trace answers, if the trace has one of its own. */
   readonly question?: ((report: ImportReport) => readonly AnyMessage[]) | undefined;
   /** Notes about parts of the trace that are no spans. */
   assumed?(report: ImportReport): void;

@@ -1,20 +1,20 @@
-/** What an answer of a model says of itself, where the prompt is not on record. */
+/** The facts of a model's answer whose prompt is not recorded. */
 export interface AnswerAlone {
   readonly model: string | undefined;
-  /** In seconds since 1970, where it is known. */
+  /** In seconds since 1970, if known. */
   readonly created: number | undefined;
-  /** Tokens of all that was said to the model, from a cache too. */
+  /** Tokens of the whole prompt, including those from a cache. */
   readonly prompt: number | undefined;
   readonly completion: number;
-  /** Of the completion, what the model thought: most are not given it again. */
+  /** The reasoning tokens in the completion: most models do not receive their reasoning again. */
   readonly thought: number;
   readonly asksForTools: boolean;
 }
 
 /**
- * Answers of a model that were printed one after the other, without what was said to it. They carry on one conversation
- * where each prompt has room for the prompt before it and the answer to that; a program that prints the answers of many
- * conversations prints prompts of all sizes. Undefined where they are no such answers; one list of indices for each
+ * Answers of a model that were printed one after the other, without their prompts. They continue one conversation
+ * if each prompt is large enough for the previous prompt and its answer; a program that prints the answers of many
+ * conversations prints prompts of all sizes. Undefined if they are not such answers; one list of indices for each
  * conversation.
  */
 export function answersInARow(answers: readonly AnswerAlone[]): readonly (readonly number[])[] | undefined {
@@ -35,7 +35,7 @@ const fairPart = 0.8;
 /** Prompts of so many unrelated answers do not grow by chance. */
 const enough = 4;
 
-/** Of fewer, one has to ask for tools: something is known to have come after it. */
+/** If there are fewer, one has to request tools: then something must have followed it. */
 const isEvident = (answers: readonly AnswerAlone[], goesOn: readonly boolean[]): boolean =>
   answers.length >= enough || answers.some(({ asksForTools }, index) => goesOn[index + 1] === true && asksForTools);
 

@@ -13,7 +13,7 @@ interface Saying<C extends Asked> {
   readonly calls: readonly C[];
 }
 
-/** Which of an answer’s calls the answer right before it asked for, and whether the two are one answer. */
+/** The calls of an answer that the answer directly before it already requested, and whether the two are one answer. */
 export interface AskedAgain<C, D> {
   /** The earlier request, for each call that is requested again. */
   readonly known: ReadonlyMap<D, C>;
@@ -21,7 +21,7 @@ export interface AskedAgain<C, D> {
 }
 
 /**
- * Some programs write an answer each time that it has grown: first its call, then its words with the same call. Providers
+ * Some programs rewrite an answer each time that it has grown: first its call, then its text with the same call. Providers
  * give each call an id of its own, so a call requested twice before any result is one call.
  */
 export function askedAgain<C extends Asked, D extends Asked>(
@@ -43,7 +43,7 @@ export function askedAgain<C extends Asked, D extends Asked>(
   return { known, isOneAnswer: isMore || isLess };
 }
 
-/** Some programs give the function’s name for an id: that means no call in particular. */
+/** Some programs use the function’s name as an id: it does not identify a single call. */
 const isOwn = ({ id, name }: Asked): boolean => id !== undefined && id !== '' && id !== name;
 
 /** The calls of one answer, each once: lists of items hold a call again where it was still being written. */
@@ -59,7 +59,7 @@ export function withoutCopies<C extends Asked>(calls: readonly C[], note: (copy:
   });
 }
 
-/** Arguments that were still being written are none. */
+/** Incomplete arguments do not count as arguments. */
 const isOrGrows = (before: Value | undefined, after: Value | undefined): boolean =>
   isNothing(before) || isSame(before ?? null, after ?? null);
 

@@ -1,15 +1,15 @@
-/** A line of a transcript whose lines hang on each other. */
+/** A line of a transcript whose lines have parents. */
 export interface TreeLine {
   readonly id: string | undefined;
-  /** Null and undefined: on none. */
+  /** Null and undefined: no parent. */
   readonly parent: string | null | undefined;
-  /** Something that the user said, with which a branch can begin. */
+  /** A user message, with which a branch can begin. */
   readonly isPrompt: boolean;
 }
 
 /**
- * Who goes back to an earlier message and says something else begins a branch: two prompts then have the same parent.
- * Gives each way through the tree from its root to a leaf, the one that goes on last first. Parallel calls part the
+ * A user who returns to an earlier message and writes something else begins a branch: two prompts then have the same parent.
+ * Returns each path through the tree from its root to a leaf, the one that continues last first. Parallel calls split the
  * tree too, but only for a line or two, and no prompt begins there.
  */
 export function branchesOf<Line>(
@@ -38,7 +38,7 @@ export function branchesOf<Line>(
   });
 }
 
-/** Ids of prompts that have a brother. */
+/** Ids of prompts that share their parent with another prompt. */
 function branchStarts(tree: readonly TreeLine[]): ReadonlySet<string> {
   const children = new Map<string, string[]>();
   for (const { id, parent, isPrompt } of tree) {

@@ -84,7 +84,7 @@ export function noteOpen({ place, result }: Call, report: ImportReport): void {
   }
 }
 
-/** `by`: what cut the answer short (`cut-by.ts`). */
+/** `by`: the reason why the answer was cut short (`cut-by.ts`). */
 export function noteCut(by: string, place: Path, report: ImportReport): void {
   report.note(
     'info',

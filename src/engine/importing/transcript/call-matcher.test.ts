@@ -8,7 +8,7 @@ const place = ['messages', 0];
 const call = (name: string, id?: string, input = {}): RequestedCall => ({ id, name, input, place });
 const mark = (id?: string, name?: string): ResultMark => ({ id, name, place });
 
-/** The model asks for these calls, in one turn. */
+/** The model requests these calls in one turn. */
 function asks(matcher: CallMatcher, ...calls: RequestedCall[]): void {
   matcher.addModelTurn({ message: [], tokens: undefined, at: undefined, place }, calls);
 }
@@ -35,7 +35,7 @@ function outcomes(run: (matcher: CallMatcher) => void): {
 
 const ok = (output: string) => ({ outcome: 'ok', output }) as const;
 
-test('results find their calls by id, in whichever order they come', () => {
+test('results find their calls by id, in any order', () => {
   const { calls, notes } = outcomes((matcher) => {
     asks(matcher, call('a', '1'), call('b', '2'));
     matcher.addResult(mark('2'), ok('two'));
@@ -66,7 +66,7 @@ test('an empty id is no id: the copy of the call decides', () => {
   expect(notes).toEqual([]);
 });
 
-test('without id and copy the order decides, and says so', () => {
+test('without id and copy the order decides, with a note', () => {
   const { calls, notes } = outcomes((matcher) => {
     asks(matcher, call('a'), call('b'));
     matcher.addResult(mark(), ok('one'));
@@ -76,7 +76,7 @@ test('without id and copy the order decides, and says so', () => {
   expect(notes).toEqual(['import/paired-by-order']);
 });
 
-test('without ids a name that one open call alone has leaves no doubt', () => {
+test('without ids, a name that only one open call has is unambiguous', () => {
   const { calls, notes } = outcomes((matcher) => {
     asks(matcher, call('a'), call('b'));
     matcher.addResult(mark(undefined, 'b'), ok('two'));
@@ -114,7 +114,7 @@ test('a result of no recorded call is shown as a call when it names its function
   expect(notes).toEqual(['import/call-not-recorded']);
 });
 
-test('a result after later messages belongs to its call all the same', () => {
+test('a result after later messages still belongs to its call', () => {
   const { calls, notes } = outcomes((matcher) => {
     asks(matcher, call('slow', '1'));
     matcher.addInput({ message: [], at: undefined, place });
@@ -163,7 +163,7 @@ test('a second result of a call becomes a turn when it differs, and is shown onc
   expect(notes).toEqual(['import/result-again', 'import/call-not-recorded']);
 });
 
-test('an answer that is written again with more of it, before anything came back, is one answer', () => {
+test('an answer that is rewritten with more content before any result is one answer', () => {
   const said = (text: string) => ({
     message: [{ mimeType: 'text/plain', text }],
     tokens: undefined,
@@ -214,7 +214,7 @@ test('the same id with other arguments is another call', () => {
   expect(calls).toEqual(['a: no result', 'a: no result']);
 });
 
-test('ids that are no call’s own, and answers to other prompts, ask for calls of their own', () => {
+test('ids that are not unique, and answers to other prompts, request separate calls', () => {
   const { calls } = outcomes((matcher) => {
     asks(matcher, call('a', 'a'));
     asks(matcher, call('a', 'a'), call('a', 'a'));

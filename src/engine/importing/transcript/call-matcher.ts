@@ -29,25 +29,25 @@ import type {
   TotalsEntry,
 } from './transcript.ts';
 
-/** A call as the model asked for it, before its result is known. */
+/** A call as the model requested it, before its result is known. */
 export interface RequestedCall {
   readonly id: string | undefined;
-  /** The id under which a person was asked whether it may run. */
+  /** The id of the approval request to a person. */
   readonly approval?: string | undefined;
   readonly name: string;
   readonly to?: 'tool' | 'agent';
   readonly input: Value | undefined;
   readonly place: Path;
   readonly task?: DelegatedTask | undefined;
-  /** Set where call and result are one entry of the recording. */
+  /** Set if call and result are one entry of the recording. */
   readonly result?: CallResult | undefined;
 }
 
-/** What a result says about the call it belongs to. */
+/** The facts in a result about its call. */
 export interface ResultMark {
-  /** Empty ids are no ids: some providers write `""` for every call. */
+  /** Empty ids do not count: some providers write `""` for every call. */
   readonly id: string | undefined;
-  /** In place of the call’s own id, the one under which a person was asked whether it may run. */
+  /** The id of the approval request, in place of the call’s own id. */
   readonly approval?: string | undefined;
   readonly name: string | undefined;
   /** AgentDojo repeats the call inside its result. */
@@ -58,23 +58,23 @@ export interface ResultMark {
 export interface GeneratedTurn extends Omit<ModelEntry, 'kind' | 'calls' | 'answers'> {
   /** The answer is for the calling program, not for the user. */
   readonly toProgram?: boolean;
-  /** Why the model ended, in the provider’s word (`cut-by.ts`). */
+  /** The finish reason in the provider’s word (`cut-by.ts`). */
   readonly ended?: string | undefined;
 }
 
-/** Brings calls and results together while a message list is read from its start to its end. */
+/** Matches calls and results while a message list is read from start to end. */
 export interface CallMatcher {
   addInput(said: Omit<InputEntry, 'kind'>): void;
-  /** `unread` counts calls that could not be read: the turn asked for them all the same. */
+  /** `unread` counts calls that could not be read: the turn still requested them. */
   addModelTurn(turn: GeneratedTurn, calls: readonly RequestedCall[], unread?: number): void;
-  /** A call of the provider or of the surroundings, which no model turn announced. */
+  /** A call of the provider or of the environment that no model turn requested. */
   addCall(call: RequestedCall): void;
-  /** A sub-agent whom no call in the recording sent. */
+  /** A sub-agent that no call in the recording started. */
   addTask(task: DelegatedTask): void;
-  /** What was spent in all up to here. */
+  /** The total tokens up to here. */
   addTotals(tokens: RecordedTokens, place: Path): void;
   addState(stated: Omit<StateEntry, 'kind'>): void;
-  /** Is there an open call of this id or, where one side has none, of this name? */
+  /** Whether there is an open call with this id or, if one side has no id, with this name. */
   hasOpenCall(mark: ResultMark): boolean;
   /** Replaces the input of an open call that was changed before it ran. False when no such call is open. */
   replaceInput(call: Pick<RequestedCall, 'id' | 'name' | 'input' | 'place'>): boolean;
@@ -84,7 +84,7 @@ export interface CallMatcher {
   entries(): readonly TranscriptEntry[];
 }
 
-/** A call as its step has it; the result, and what its sub-agent did, may come later. */
+/** A call as its step has it; the result, and its sub-agent's work, may come later. */
 interface OpenCall extends Call {
   readonly id: string | undefined;
   readonly turn: number;
@@ -105,7 +105,7 @@ type Draft =
 
 type GeneratedDraft = Omit<ModelEntry, 'calls'> & { readonly calls: readonly OpenCall[] };
 
-/** Every field is named, which is faster than spreading; and none can be forgotten. */
+/** Every field is named: this is faster than spreading, and the compiler reports a missing one. */
 type Whole<T> = { readonly [K in keyof T]-?: T[K] };
 
 /** How many open calls of one turn are compared with a copy; real turns have up to 26. */
@@ -115,7 +115,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
   const drafts: Draft[] = [];
   const byId = new Map<string, OpenCall[]>();
   const byApproval = new Map<string, OpenCall>();
-  /** Where in the drafts results stand that came before their calls, if these come at all. */
+  /** The positions in the drafts of results that precede their calls, if the calls exist at all. */
   const early = new Map<string, { readonly draft: number; readonly mark: ResultMark; readonly result: CallResult }>();
   /** Turns with calls still open, the newest last. */
   const openTurns: OpenCall[][] = [];
@@ -142,13 +142,13 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     return opened;
   };
 
-  /** What a mark without an id may mean: open calls of the newest turn that has any. */
+  /** Candidates for a mark without an id: open calls of the newest turn that has any. */
   const unnamed = (mark: ResultMark): readonly OpenCall[] => {
     while (openTurns.length > 0 && openTurns.at(-1)?.every(isAnswered) === true) openTurns.pop();
     return openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
   };
 
-  /** A copy may mean a call of an earlier turn, where the model asked in several turns before anything came back. */
+  /** A copy may belong to a call of an earlier turn, if the model requested calls in several turns before any result. */
   const earlier = (mark: ResultMark): readonly OpenCall[] =>
     mark.copy === undefined
       ? []
@@ -163,12 +163,12 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     return byCopy(candidates, mark) ?? byCopy(earlier(mark), mark) ?? byOrder(candidates, mark, report);
   };
 
-  /** Only of an answer that nothing has come between. */
+  /** Only for an answer directly before this one. */
   const askedAgainIn = (step: GeneratedTurn, calls: readonly RequestedCall[]) => {
     const index = lastSaying(drafts);
     const last = drafts[index];
     if (last?.kind !== 'model' || last.calls.length === 0 || last.calls.some(isAnswered)) return undefined;
-    // Another prompt is another answer.
+    // A different prompt means a different answer.
     if (last.tokens?.prompt !== undefined && (step.tokens?.prompt ?? last.tokens.prompt) !== last.tokens.prompt)
       return undefined;
     const again = askedAgain(last, { message: step.message, calls });
@@ -177,7 +177,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     return { ...again, index };
   };
 
-  /** The answer at this place of the drafts was written once more, with more of it. */
+  /** The answer at this place of the drafts was rewritten with more content. */
   const grow = (
     index: number,
     step: GeneratedTurn,
@@ -220,7 +220,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       const { tokens, at, tookMs, model, place, alsoAt } = step;
       const cut = step.ended === undefined ? undefined : cutBy(step.ended);
       if (cut !== undefined) noteCut(cut, place, report);
-      // An empty text is how some write that there is none.
+      // Some programs write a missing text as an empty one.
       const message = cut !== undefined && step.message.every(isEmptyText) ? [] : step.message;
       const otherwise = cut === undefined ? step.otherwise : `[cut by ${cut}]`;
       const kind = 'model';
@@ -304,7 +304,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
 const lastSaying = (drafts: readonly Draft[]): number =>
   drafts.findLastIndex(({ kind }) => kind !== 'totals' && kind !== 'state');
 
-/** Some models say what they will do in a message of its own before they ask for it: that is no answer either. */
+/** Some models announce their calls in a separate message before they request them: that is not an answer either. */
 function goesOn(drafts: Draft[]): void {
   const index = lastSaying(drafts);
   const last = drafts[index];
@@ -313,7 +313,7 @@ function goesOn(drafts: Draft[]): void {
 
 const isEmptyText = (part: Part): boolean => part['text'] === '';
 
-/** Two ids that differ settle it; where one side has none, the copy or the order may. */
+/** Two different ids never match; if one side has no id, the copy or the order may decide. */
 const mayMean = (mark: ResultMark, call: OpenCall): boolean => isBlank(mark.id) || isBlank(call.id);
 
 const isBlank = (id: string | undefined): boolean => id === undefined || id === '';
@@ -340,7 +340,7 @@ function byOrder(candidates: readonly OpenCall[], mark: ResultMark, report: Impo
   const name = mark.copy?.name ?? mark.name;
   const named = name === undefined ? [] : candidates.filter((one) => one.name === name);
   const call = named[0] ?? candidates[0];
-  // A single open call, or a single one of that name, leaves no doubt.
+  // A single open call, or a single one of that name, is unambiguous.
   if (call !== undefined && candidates.length > 1 && named.length !== 1) {
     report.note(
       'assumed',
@@ -352,7 +352,7 @@ function byOrder(candidates: readonly OpenCall[], mark: ResultMark, report: Impo
   return call;
 }
 
-/** A call that is known by its result alone. */
+/** A call that is known only from its result. */
 const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, turn: number): OpenCall => ({
   id,
   name: copy?.name ?? name ?? unnamedFunction,

@@ -1,5 +1,5 @@
 /**
- * What cut an answer short, as part of a sentence; undefined where the model ended by itself. Providers write the same
+ * The reason why an answer was cut short, as part of a sentence; undefined if the model ended by itself. Providers write the same
  * reasons in their own ways: `content_filter`, `content-filter`, `ContentFiltered`.
  *
  * - https://platform.openai.com/docs/api-reference/chat/object
@@ -9,7 +9,7 @@
  * - https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 export function cutBy(reason: string): string | undefined {
-  // The enum's own name stands before it where Python printed it: `FinishReason.SAFETY`.
+  // Python prints the name of the enum before the value: `FinishReason.SAFETY`.
   const word = reason
     .toLowerCase()
     .replace(/^.*\./s, '')

@@ -1,6 +1,6 @@
 /**
- * A task's id names it in the whole session: the wanted one, numbered where another task has it already, and never
- * `task` or `root`, which name the session's own. `taken` learns it.
+ * A task's id is unique in the whole session: the preferred id, numbered if another task already has it, and never
+ * `task` or `root`, which name the session's own. The new id is added to `taken`.
  */
 export function freeId(wanted: string, taken: Set<string>): string {
   let id = wanted === 'task' || wanted === 'root' || wanted === '' ? `agent ${wanted}` : wanted;

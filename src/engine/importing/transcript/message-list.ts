@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from './call-matcher.ts';
 
-/** An entry of a list of messages as its format has it; one that cannot be read is noted. `list` names the list. */
+/** An entry of a list of messages in its format; an unreadable entry is noted. `list` names the list. */
 export function messageIn<const Schema extends v.GenericSchema>(
   schema: Schema,
   value: Value,
@@ -23,7 +23,7 @@ export function messageIn<const Schema extends v.GenericSchema>(
   return undefined;
 }
 
-/** The calls that a message asks for; `read` gives undefined for what is no call, which is noted. */
+/** The calls that a message requests; `read` returns undefined for an entry that is not a call, which is noted. */
 export function callsIn(
   values: readonly Value[] | undefined,
   place: Path,
@@ -39,7 +39,7 @@ export function callsIn(
   });
 }
 
-/** What tells the model how to behave is no turn of the conversation. */
+/** The model's instructions are not a turn of the conversation. */
 export const noteSystem = (place: Path, report: ImportReport): void =>
   report.note(
     'info',

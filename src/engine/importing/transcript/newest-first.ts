@@ -1,7 +1,7 @@
 import { Double, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 
-/** Whether the entries come from a list with the newest on top: no time is later than the one before it. */
+/** Whether the entries come from a list with the newest first: no time is later than the one before it. */
 export function isNewestFirst<Entry>(entries: readonly Entry[], timeOf: (entry: Entry) => Value | undefined): boolean {
   let before: number | undefined;
   let isFalling = false;
@@ -15,7 +15,7 @@ export function isNewestFirst<Entry>(entries: readonly Entry[], timeOf: (entry: 
   return isFalling;
 }
 
-/** In one unit within one log, whichever it is. */
+/** In any unit, but the same one within one log. */
 function comparable(written: Value | undefined): number {
   if (typeof written === 'string') return Date.parse(written);
   if (written instanceof Double) return written.value;

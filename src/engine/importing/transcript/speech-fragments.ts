@@ -1,12 +1,12 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
-/** How many entries are looked at. */
+/** How many entries are examined. */
 const sample = 200;
 
 /**
  * Whether a list of messages was recorded during speech: a recogniser sends fragments, each of which begins
- * with the blank that parts it from the one before, and nothing but who said it when; or guesses that are not final yet.
+ * with the blank that separates it from the one before, and only the speaker and the time; or guesses that are not final yet.
  */
 export function isSpokenInFragments(value: Value): boolean {
   if (!Array.isArray(value)) return false;

@@ -30,14 +30,14 @@ import type {
   Transcript,
 } from './transcript.ts';
 
-/** A task's header, and what the file says about the recording as a whole. */
+/** A task's header, and the file's facts about the whole recording. */
 export interface RecordedHeader extends TaskHeader {
   readonly recording?: RecordValue;
 }
 
 /**
  * A transcript as a session of the task system: each message an input or a model call, each call a capability turn.
- * Several calls of one model turn follow it in the order in which they were asked for.
+ * Several calls of one model turn follow it in the order of their requests.
  */
 export function toTaskSession(transcript: Transcript, report: ImportReport): ReadSession {
   const events: TaskEvent[] = [];
@@ -54,7 +54,7 @@ export function toTaskSession(transcript: Transcript, report: ImportReport): Rea
   const session: Session<RecordedHeader, TaskEvent> = {
     system: 'task',
     header: headerOf(transcript),
-    // Long recordings are not copied for nothing.
+    // Avoids copying long recordings unnecessarily.
     events: unknown.length === 0 ? events : [...unknown, ...events],
     notes: report.notes(),
   };
@@ -70,7 +70,7 @@ const conversation = ['input', 'output', 'capabilities', '_history'];
 function unknownIn(events: readonly TaskEvent[]): readonly TaskEvent[] {
   const types = new Set<TaskEvent['type']>();
   for (const { type } of events) types.add(type);
-  // A state without a conversation says nothing of what led to it.
+  // A state without a conversation does not show what led to it.
   if (types.size === 1 && types.has('values-stated'))
     return [
       { type: 'tokens-totalled' },
@@ -95,10 +95,10 @@ type EmittedEvent =
   | TaskCreated
   | ValuesStated
   | TokensTotalled;
-/** `alsoAt`: what else the event was made of, such as a call's result that does not stand in its call. */
+/** `alsoAt`: other places of the event, such as a call's result that is outside its call. */
 type Emit = (event: EmittedEvent, place: Path | null, alsoAt?: readonly Path[]) => void;
 
-/** Clocks that were set back give times below zero. */
+/** Clocks that were set back produce negative durations. */
 function withPossibleDuration(event: EmittedEvent, place: Path | null, report: ImportReport): EmittedEvent {
   if (!('took_ms' in event) || event.took_ms === undefined || isDuration(event.took_ms)) return event;
   report.note('lost', 'import/duration', place, (n) => `${counted(n, 'duration')} that nothing can take: unknown.`);
@@ -157,12 +157,12 @@ function emitTask(
 const eventOf = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: InputEntry | ModelEntry) =>
   at === undefined ? { type, message } : { type, at, message };
 
-/** Long recordings have an event for every few words: fields are set one by one, which spreading would make dear. */
+/** Long recordings have an event for every few words: fields are set one by one, because spreading would be slow. */
 type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
 function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: ModelEntry): ModelCalled {
   const text = textOf(message);
-  // A placeholder is not text that anyone said, so it is a separate field.
+  // A placeholder is not recorded text, so it is a separate field.
   const isSilent = message.length === 0 && calls.length === 0;
   const event: Filling<ModelCalled> = { type: 'model-called' };
   if (at !== undefined) event.at = at;

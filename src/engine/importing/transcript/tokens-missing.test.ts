@@ -18,7 +18,7 @@ const greeting = { role: 'assistant', content: 'Welcome!' };
 const question = { role: 'user', content: 'Where is my order?' };
 const trace = (observations: unknown) => ({ trace: { id: 't', name: 'chat' }, observations });
 
-test('a model turn that only a later prompt repeats is named where the others have tokens', () => {
+test('a model turn that only a later prompt repeats is named if the others have tokens', () => {
   const [note] = reportOf(trace([generation('1', [greeting, question], 'On its way.', { input: 10, output: 4 })]));
   expect(note?.message).toContain('no number of tokens for 1 of 2 model turns');
   expect(note?.message).toMatch(/: turn 0\.$/);

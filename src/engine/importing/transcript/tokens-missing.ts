@@ -10,7 +10,7 @@ type Side = (typeof sides)[number];
 
 /**
  * A single model call without a count makes a running sum unknown. Where the recording counts the tokens of other calls,
- * the report names the turns that lack them. A total that the recording states later settles what came before it.
+ * the report names the turns that lack them. A total that the recording states later covers all turns before it.
  */
 export function noteMissingTokens(
   events: readonly TaskEvent[],

@@ -4,8 +4,8 @@ import type { CallOutcome } from '../../systems/task/event.ts';
 import type { Part } from '../content/content.ts';
 
 /**
- * What message logs have in common, whatever their spelling: who said what, which calls followed, what came back.
- * Importers of such logs end here; `toTaskSession` makes the session of it.
+ * The common form of all message logs: the speakers and their messages, the calls, and the results.
+ * Importers of such logs produce it; `toTaskSession` makes the session from it.
  */
 export interface Transcript {
   readonly title: string;
@@ -17,20 +17,20 @@ export interface Transcript {
   readonly user?: string | undefined;
   /** Names of the capabilities that were offered, used or not. */
   readonly declared: readonly string[];
-  /** What the file says about the recording as a whole: score, attack, termination. */
+  /** The file's facts about the whole recording: score, attack, termination. */
   readonly recording: RecordValue;
   readonly entries: readonly TranscriptEntry[];
 }
 
 export type TranscriptEntry = InputEntry | ModelEntry | CallEntry | TaskEntry | StateEntry | TotalsEntry;
 
-/** Something reached the agent from outside. */
+/** An input of the agent from outside. */
 export interface InputEntry {
   readonly kind: 'input';
   readonly message: readonly Part[];
   readonly at: string | undefined;
   readonly place: Path;
-  /** Other places that it was made of: the fragments of an utterance. */
+  /** Other places from which it was assembled: the fragments of an utterance. */
   readonly alsoAt?: readonly Path[] | undefined;
 }
 
@@ -45,36 +45,36 @@ export interface ModelEntry {
   readonly tokens: RecordedTokens | undefined;
   readonly at: string | undefined;
   readonly tookMs?: number | undefined;
-  /** Which model gave it, where the recording says so of each answer. */
+  /** The model of this answer, if the recording names it for each answer. */
   readonly model?: string | undefined;
   readonly place: Path;
-  /** Other places that it was made from: reasoning in a separate message, the pieces of a stream. */
+  /** Other places from which it was assembled: reasoning in a separate message, the pieces of a stream. */
   readonly alsoAt?: readonly Path[] | undefined;
 }
 
-/** A call that no model turn in the recording asked for. */
+/** A call that no model turn in the recording requested. */
 export interface CallEntry {
   readonly kind: 'call';
   readonly call: Call;
 }
 
-/** A sub-agent at work whom no call in the recording sent. */
+/** A working sub-agent that no call in the recording started. */
 export interface TaskEntry {
   readonly kind: 'task';
   readonly task: DelegatedTask;
 }
 
-/** What a recording keeps beside the messages, such as a graph's state. Rules see it as `context.state`. */
+/** Data that a recording keeps beside the messages, such as a graph's state. Rules see it as `context.state`. */
 export interface StateEntry {
   readonly kind: 'state';
-  /** What changed; undefined says that the key is there no more. */
+  /** The new value; undefined means that the key was removed. */
   readonly state: readonly { readonly key: string; readonly value: Value | undefined }[];
   readonly place: Path;
 }
 
-/** What a sub-agent did: a task of its own, with its own history. */
+/** The work of a sub-agent: a task of its own, with its own history. */
 export interface DelegatedTask {
-  /** No other task of the transcript has it. */
+  /** Unique among the tasks of the transcript. */
   readonly id: string;
   readonly agent: string;
   readonly model?: string | undefined;
@@ -83,7 +83,7 @@ export interface DelegatedTask {
   readonly entries: readonly TranscriptEntry[];
 }
 
-/** The recording states what was spent in all up to here. */
+/** The recording states the total tokens up to here. */
 export interface TotalsEntry {
   readonly kind: 'totals';
   readonly tokens: RecordedTokens;
@@ -101,7 +101,7 @@ export interface Call {
   readonly to: 'tool' | 'agent';
   readonly input: Value | undefined;
   readonly place: Path;
-  /** What the sub-agent did whom the call sent, where the recording holds it. */
+  /** The work of the sub-agent that the call started, if the recording contains it. */
   readonly task?: DelegatedTask | undefined;
   /** Undefined when the result never came. */
   readonly result: CallResult | undefined;
@@ -111,7 +111,7 @@ export interface Call {
 
 export interface CallResult {
   readonly outcome: CallOutcome;
-  /** Undefined when the recording does not hold it; an errored call has its `reason` instead. */
+  /** Undefined when the recording does not contain it; an errored call has its `reason` instead. */
   readonly output: Value | undefined;
   /** Why it was errored or restricted. */
   readonly reason?: string | undefined;

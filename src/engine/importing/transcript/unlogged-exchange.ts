@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 
-/** Of an answer that a log of requests holds only where a later request repeats it. */
+/** The note for an answer that a log of requests contains only because a later request repeats it. */
 export const noteUnlogged = (place: Path, report: ImportReport): void =>
   report.note(
     'assumed',

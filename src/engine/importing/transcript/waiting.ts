@@ -1,4 +1,4 @@
 import type { CallResult } from './transcript.ts';
 
-/** A call that waits where the recording ends, for a person say. A result that comes after all replaces it. */
+/** A call that still waits when the recording ends, for example for a person. A later result replaces it. */
 export const waiting = (reason: string): CallResult => ({ outcome: 'pending', output: undefined, reason });

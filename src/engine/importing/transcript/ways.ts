@@ -1,7 +1,7 @@
-/** An entry of a conversation in which each hangs on the one before it. */
+/** An entry of a conversation in which each entry has the previous one as its parent. */
 export interface TreeEntry {
   readonly id: string;
-  /** Undefined: on none. */
+  /** Undefined: no parent. */
   readonly parent: string | undefined;
 }
 
@@ -9,8 +9,8 @@ export interface TreeEntry {
 const most = 200;
 
 /**
- * Each way from a beginning to an end, oldest entry first: an edited message or a regenerated answer begins a
- * new one. The way to `current` comes first, then those that ended later. `others` counts the ways beyond the limit.
+ * Each path from a beginning to an end, oldest entry first: an edited message or a regenerated answer begins a
+ * new one. The path to `current` comes first, then those that ended later. `others` counts the paths beyond the limit.
  */
 export function waysThrough<Entry extends TreeEntry>(
   entries: readonly Entry[],
@@ -21,7 +21,7 @@ export function waysThrough<Entry extends TreeEntry>(
   const leaves = entries.filter(({ id }) => !inner.has(id)).toReversed();
   const chosen = current === undefined ? undefined : byId.get(current);
   const ends = chosen === undefined ? leaves : [chosen, ...leaves.filter((leaf) => leaf !== chosen)];
-  // Entries that hang on each other in a circle have no end: they stand as they are written.
+  // Entries with circular parents have no end: they stay in the order of the file.
   if (ends.length === 0) return { ways: entries.length === 0 ? [] : [entries], others: 0 };
   return { ways: ends.slice(0, most).map((end) => wayTo(end, byId)), others: Math.max(0, ends.length - most) };
 }
@@ -37,6 +37,6 @@ function wayTo<Entry extends TreeEntry>(end: Entry, byId: ReadonlyMap<string, En
   return way.toReversed();
 }
 
-/** Behind the title, where there are several. */
+/** Appended to the title if there are several. */
 export const branchSuffix = (index: number, ways: number): string =>
   ways === 1 ? '' : ` (branch ${ways - index} of ${ways})`;

@@ -18,7 +18,7 @@ const isWritten = (time: Value | undefined): boolean =>
 
 /**
  * Seconds since 1970 of a number that may count milliseconds or microseconds, for nothing was recorded after the year
- * 5138. One that lies before 2001 counts from somewhere else, and is no instant: it is left a negative number.
+ * 5138. A number before 2001 counts from another origin, and is not an instant: it is returned as a negative number.
  */
 export function epochSeconds(time: Value | undefined): Value | undefined {
   const number = time instanceof Double ? time.value : time;

@@ -4,13 +4,13 @@ import type { Placed } from './one-or-many.ts';
 import { opened } from './written-value.ts';
 
 /**
- * Where a record keeps a value: places that are tried in order, of which the first that holds something counts.
+ * The place of a value in a record: places are tried in order, and the first with a value is used.
  *
  * - `'metrics.prompt_tokens'` is a path of keys; `'choices.0'` goes through a list.
  * - `['attributes', 'mlflow.spanType']` is a path too, for keys that have dots of their own.
- * - A function computes the value where no path leads to it. Its place is then the record's.
+ * - A function computes the value if no path leads to it. Its place is then the record's.
  *
- * Paths lead through texts that hold JSON. `null` is nothing.
+ * Paths lead through texts that hold JSON. `null` counts as absent.
  */
 export type Field = readonly (string | Path | ((record: Value) => Value | undefined))[];
 
@@ -19,7 +19,7 @@ export interface FoundValue extends Placed {
   readonly isInText: boolean;
 }
 
-/** The value of a field, with its place; undefined where the record has none. */
+/** The value of a field, with its place; undefined if the record has none. */
 export function fieldIn(record: Value, field: Field, place: Path = []): FoundValue | undefined {
   for (const one of field) {
     const found = typeof one === 'function' ? computed(one(record), place) : follow(record, stepsOf(one), place);
@@ -30,7 +30,7 @@ export function fieldIn(record: Value, field: Field, place: Path = []): FoundVal
 
 export const valueIn = (record: Value, field: Field): Value | undefined => fieldIn(record, field)?.value;
 
-/** The first of the field's values that is a text with something in it. */
+/** The first of the field's values that is a non-empty text. */
 export function textIn(record: Value, field: Field): string | undefined {
   for (const one of field) {
     const value = valueIn(record, [one]);

@@ -1,6 +1,6 @@
 import { isList, type Value } from '../../model/value.ts';
 
-/** The first `most` elements of a list, of which there may be very many; none where there is no list. */
+/** The first `most` elements of a list, which may be very long; empty if there is no list. */
 export function firstValues(value: Value, most: number): readonly Value[] {
   const first: Value[] = [];
   if (!isList(value)) return first;

@@ -1,4 +1,4 @@
-/** Entries by their key, the groups in the order in which they are met. */
+/** Entries by their key, the groups in the order of their first entries. */
 export function groupedBy<Entry, Key>(
   entries: readonly Entry[],
   keyOf: (entry: Entry) => Key,

@@ -9,7 +9,7 @@ const read = (written: Parameters<typeof readInstant>[0]) => {
   return [at, ...report.notes().map(({ code }) => code)];
 };
 
-test('numbers are seconds since 1970, or what smaller unit they must be', () => {
+test('numbers are seconds since 1970, or the smaller unit that their size implies', () => {
   expect(read(1_767_225_601)).toEqual(['2026-01-01T00:00:01Z']);
   expect(read(new Double(1_767_225_601.25))).toEqual(['2026-01-01T00:00:01.250Z']);
   expect(read(1_767_225_601_250)).toEqual(['2026-01-01T00:00:01.250Z', 'import/time-unit']);
@@ -29,7 +29,7 @@ test('a text has a zone, or is taken as UTC', () => {
   expect(read('2026-01-01 00:00:01')).toEqual(['2026-01-01T00:00:01Z', 'import/no-zone']);
 });
 
-test('what is no time is unknown', () => {
+test('a value that is not a time is unknown', () => {
   for (const written of ['yesterday', '12', -1, Number.NaN, 10n ** 30n, true, {}])
     expect(read(written)).toEqual([undefined, 'import/time']);
   for (const written of [undefined, null, '']) expect(read(written)).toEqual([undefined]);

@@ -7,12 +7,12 @@ import type { ImportReport } from '../import-report.ts';
 
 const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|z|[+-]\d\d:?\d\d)?$/;
 
-/** As most recordings write it, on a day that every month has: already what is wanted. */
+/** The form of most recordings, on a day that every month has: it needs no conversion. */
 const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
  * A recorded time as UTC ISO 8601, with the fraction as written. A time without a zone is taken as UTC and noted;
- * what is no time at all stays unknown and is noted too.
+ * a value that is not a time stays unknown and is noted too.
  */
 export function readInstant(written: Value | undefined, place: Path, report: ImportReport): string | undefined {
   if (written === undefined || written === null || written === '') return undefined;
@@ -31,7 +31,7 @@ function numberIn(written: Value): number | bigint | undefined {
   return written.includes('.') ? Number(written) : BigInt(written);
 }
 
-/** OpenAI and others write seconds; nothing was recorded after the year 5138, so that what is more counts smaller units. */
+/** OpenAI and others write seconds; nothing was recorded after the year 5138, so that larger numbers count smaller units. */
 function fromEpoch(count: number | bigint, place: Path, report: ImportReport): string | undefined {
   if (!(count >= 1e11 && count < 1e21)) return fromEpochSeconds(Number(count));
   report.note(

@@ -10,7 +10,7 @@ import type { ImportReport } from '../import-report.ts';
 const noArguments: RecordValue = {};
 
 /**
- * Arguments of a call. Models write them as a string of JSON; rules want the value. What is no JSON (cut off, or
+ * Arguments of a call. Models write them as a string of JSON; rules want the value. Text that is not JSON (cut off, or
  * words) is kept as the string it is. The string itself stays in the document, one click away.
  */
 export function openArguments(written: Value | undefined, place: Path, report: ImportReport): Value | undefined {
@@ -37,7 +37,7 @@ function openJson(text: string): Value | undefined {
   return value !== undefined && (isRecord(value) || isList(value)) ? value : undefined;
 }
 
-/** JSON of JSON, as programs write it that put a text in order which was so already. */
+/** JSON within JSON, as written by programs that encode a text twice. */
 function openTwice(text: string): Value | undefined {
   if (!/^\s*"\s*[{[][\s\S]*"\s*$/.test(text)) return undefined;
   const inner = mendedJson(text);
@@ -49,5 +49,5 @@ function mendedJson(text: string): Value | undefined {
   return read.ok && !read.value.notes.some(isRepair) ? read.value.value : undefined;
 }
 
-/** A text that had to be mended, such as one cut off, says less than it seems to: it stays text. */
+/** A text that had to be repaired, such as one cut off, may lack content: it stays text. */
 const isRepair = ({ severity }: Note): boolean => severity === 'repaired' || severity === 'lost';

@@ -11,11 +11,11 @@ export interface LineEntry<Line> {
 
 export interface LineEntries<Line> {
   readonly entries: readonly LineEntry<Line>[];
-  /** Places of what is no line of the format. */
+  /** Places of lines that do not belong to the format. */
   readonly unread: readonly Path[];
 }
 
-/** The lines of a log, each held against the format's schema by itself: one that does not fit costs none of the others. */
+/** The lines of a log, each held against the format's schema by itself: one that does not fit does not affect the others. */
 export function lineEntries<S extends v.GenericSchema>(schema: S, value: Value): LineEntries<v.InferOutput<S>> {
   const entries: LineEntry<v.InferOutput<S>>[] = [];
   const unread: Path[] = [];

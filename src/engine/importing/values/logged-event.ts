@@ -2,12 +2,12 @@ import type { Path } from '../../model/path.ts';
 import { entry, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
-/** An event of a socket as it was written down: alone, or in a record beside when it came and from whom. */
+/** A socket event as it was logged: alone, or in a record with its time and its sender. */
 export interface LoggedEvent {
   readonly event: RecordValue;
   /** The event's place in its line. */
   readonly inside: Path;
-  /** What was written down: the event itself, or the record around it. */
+  /** The logged value: the event itself, or the record around it. */
   readonly line: RecordValue;
 }
 

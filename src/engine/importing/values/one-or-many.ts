@@ -7,7 +7,7 @@ export interface Placed {
   readonly place: Path;
 }
 
-/** What a file may hold one or several of: the value itself, or each element of a list. */
+/** For files with one or several values: the value itself, or each element of a list. */
 export const oneOrMany = (value: Value): readonly Placed[] =>
   Array.isArray(value)
     ? (value as readonly Value[]).map((element, index) => ({ value: element, place: [index] })) // narrowed to any[]

@@ -19,7 +19,7 @@ const entries = (held: v.GenericSchema) => ({
 
 const fast = record({ ...entries(record(inner)), needed: record(inner) });
 
-/** As valibot alone has it. */
+/** The same schema with plain valibot. */
 const plainly = <E extends v.ObjectEntries>(all: E) => v.pipe(v.any(), v.check(isRecord), v.object(all));
 const slow = plainly({ ...entries(plainly(inner)), needed: plainly(inner) });
 
@@ -56,12 +56,12 @@ test('a record is read in one step as valibot reads it in many', () => {
   );
 });
 
-test('what does not fit in one field says nothing about the next', () => {
+test('a misfit in one field does not affect the next', () => {
   const value = { name: 'n', text: 3, count: 5, needed: { id: 'x' } };
   expect(v.parse(fast, value)).toEqual({ name: 'n', text: undefined, count: 5, needed: { id: 'x' } });
 });
 
-test('a count is a whole number, however it is written; what is none reads as absent', () => {
+test('a count is a whole number in any notation; other values read as absent', () => {
   const counts = [12, new Double(12), new Double(0.5), -1, '12', null, Number.NaN, 2 ** 60];
   expect(counts.map((count) => v.parse(maybeCount, count))).toEqual([
     12,

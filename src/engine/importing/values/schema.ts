@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Double, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
-/** Anything a reader yields, kept as it is: the very same object, so that nothing of it can get lost. */
+/** Anything a reader yields, kept as it is: the same object, so that nothing is lost. */
 export const anyValue = v.custom<Value>(() => true);
 
 /** A map with string keys. Valibot's own `object` would also take lists and the value classes. */
@@ -18,7 +18,7 @@ export function record<const Entries extends v.ObjectEntries>(entries: Entries) 
 
 /**
  * Every message of a recording goes through here, and nearly all fit: then this yields what the pipe would, without the
- * steps in between. Where something does not fit, the pipe has the words for it.
+ * steps in between. If something does not fit, the pipe produces the error message.
  */
 function fitting<Run extends v.GenericSchema['~run']>(run: Run, entries: v.ObjectEntries): Run {
   const fields = Object.entries(entries);
@@ -63,7 +63,7 @@ export const maybeNumber = maybe(aNumber);
 /** Token counts and the like. */
 export const maybeCount = maybe(v.pipe(aNumber, v.safeInteger(), v.minValue(0)));
 
-/** A fault as part of a sentence: `messages is missing`, `output.0.type should be string, not 3`. */
+/** A schema error as part of a sentence: `messages is missing`, `output.0.type should be string, not 3`. */
 export function firstFault(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const [issue] = issues;
   const where = v.getDotPath(issue);

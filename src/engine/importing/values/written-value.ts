@@ -4,8 +4,8 @@ import { json } from '../../readers/json/index.ts';
 import { python } from '../../readers/python/index.ts';
 
 /**
- * What a text was written from: traces keep arguments, messages and results as strings of JSON, or as Python printed
- * them. Undefined where it is words, or was cut off. Strings of JSON within strings of JSON are opened, too.
+ * The value from which a text was written: traces keep arguments, messages and results as strings of JSON, or as Python printed
+ * them. Undefined if it is plain text, or was cut off. Strings of JSON within strings of JSON are opened, too.
  */
 function writtenValue(text: string): Value | undefined {
   let value: Value | undefined;
@@ -31,7 +31,7 @@ function whole(text: string): Value | undefined {
   return undefined;
 }
 
-/** The value a string was written from, or else the string; anything but a string is what it is. */
+/** The value a string was written from, or else the string; other values are returned unchanged. */
 export function opened(value: Value): Value {
   if (typeof value !== 'string') return value;
   const found = writtenValue(value) ?? value;

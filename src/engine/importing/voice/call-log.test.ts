@@ -30,7 +30,7 @@ const start = () => {
 };
 
 describe('tool calls of a phone call', () => {
-  test('get their results by id, whatever comes between, and each result stands behind its call', () => {
+  test('get their results by id, despite other events in between, and each result directly follows its call', () => {
     const { log, call, result, ended } = start();
     call('find', 'c1');
     call('book', 'c2');
@@ -43,7 +43,7 @@ describe('tool calls of a phone call', () => {
     expect(codes).toEqual([]);
   });
 
-  test('without ids get them by name and in order, which is noted where it could be otherwise', () => {
+  test('without ids get them by name and in order, with a note if the match is ambiguous', () => {
     const { call, result, ended } = start();
     call('find');
     call('book');
@@ -55,7 +55,7 @@ describe('tool calls of a phone call', () => {
     expect(codes).toEqual(['import/paired-by-order', 'import/no-result']);
   });
 
-  test('are not given a result that names another call', () => {
+  test('do not get a result that names another call', () => {
     const { call, result, ended } = start();
     call('find', 'c1');
     result('lost', { id: 'c9' });
@@ -84,7 +84,7 @@ describe('tool calls of a phone call', () => {
     expect(ended().events).toHaveLength(150_000);
   });
 
-  test('took the time between call and result; clocks that disagree say nothing', () => {
+  test('take the time between call and result; if clocks disagree, the time is unknown', () => {
     const { call, result, ended } = start();
     call('find', 'c1', '2026-05-20T10:00:00Z');
     result('one', { id: 'c1', at: '2026-05-20T10:00:00.250Z' });
@@ -95,7 +95,7 @@ describe('tool calls of a phone call', () => {
     expect(two).not.toHaveProperty('took_ms');
   });
 
-  test('a result that is told twice is one, and another one for the same call is told as well', () => {
+  test('a repeated result is read once, and a different result for the same call is also shown', () => {
     const { call, result, ended } = start();
     call('find', 'c1');
     result('one', { id: 'c1' });
@@ -105,7 +105,7 @@ describe('tool calls of a phone call', () => {
     expect(ended().events).toEqual(['find()', 'ok one', 'find()', 'ok other']);
   });
 
-  test('an empty id means nobody: the tool’s name tells', () => {
+  test('an empty id matches no call: the tool’s name decides', () => {
     const { call, result, ended } = start();
     call('find', '');
     call('book', '');
@@ -115,7 +115,7 @@ describe('tool calls of a phone call', () => {
   });
 });
 
-test('an interruption belongs to what the agent said last', () => {
+test('an interruption belongs to the agent’s last utterance', () => {
   const { log, ended } = start();
   log.interrupted();
   log.add({ type: 'agent-spoke', text: 'one' }, null);

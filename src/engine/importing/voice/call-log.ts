@@ -10,13 +10,13 @@ import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
-/** A call's header, and what the file says about the recording as a whole: why it ended, how long it took. */
+/** A call's header, and the file's facts about the whole recording: why it ended, how long it took. */
 export interface RecordedCallHeader extends CallHeader {
   readonly recording?: RecordValue;
 }
 
 export interface RecordedToolCall {
-  /** Many platforms write none. */
+  /** Many platforms do not record it. */
   readonly id: string | undefined;
   readonly tool: string | undefined;
   readonly params: RecordValue;
@@ -34,24 +34,24 @@ export interface RecordedToolEnd {
   readonly place: Path;
 }
 
-/** Something that the caller or the agent said. */
+/** An utterance of the caller or the agent. */
 export interface Said {
   readonly by: 'user' | 'agent';
-  /** What was heard; undefined where the recording does not hold the words. */
+  /** The words that were heard; undefined if the recording does not contain them. */
   readonly text: string | undefined;
   readonly at?: string | undefined;
   readonly place: Path;
-  /** The other places that the words were put together from. */
+  /** The other places from which the words were assembled. */
   readonly alsoAt?: readonly Path[];
-  /** What the agent would have said, where the caller heard less of it. */
+  /** The agent's full text, if the caller heard less of it. */
   readonly intended?: string | undefined;
-  /** The caller cut in before the agent had ended. */
+  /** The caller interrupted before the agent had finished. */
   readonly interrupted?: boolean | undefined;
   readonly tokens?: RecordedTokens | undefined;
   readonly took_ms?: number | undefined;
 }
 
-/** A response of the model that nobody heard: usually one that asks for tools. */
+/** A response of the model that is not spoken: usually one that requests tools. */
 export interface AskedFor {
   readonly at: string | undefined;
   readonly place: Path;
@@ -59,18 +59,18 @@ export interface AskedFor {
 }
 
 /**
- * What all recordings of phone calls have in common. Events are added in the order in which they are read. A tool call is
- * matched with its result, and the voice system wants the result right behind its call, wherever it was recorded.
+ * The common log of all recorded phone calls. Events are added in the order in which they are read. A tool call is
+ * matched with its result, and the voice system needs the result directly after its call, wherever it was recorded.
  */
 export interface CallLog {
-  /** `alsoAt`: the other places that the event was put together from. */
+  /** `alsoAt`: the other places from which the event was assembled. */
   add(event: CallEvent, place: Path | null, alsoAt?: readonly Path[]): void;
   said(words: Said): void;
-  /** Adds an event at this point that is known only once everything is read, such as an utterance that still goes on. */
+  /** Adds an event at this point that is known only once everything is read, such as an unfinished utterance. */
   later(event: () => PlacedEvent): void;
-  /** One response of the model that asks for these tools, and then each call. */
+  /** Adds one response of the model that requests these tools, and then each call. */
   asked(calls: readonly RecordedToolCall[], response: AskedFor): void;
-  /** The caller cut in on what the agent said last. */
+  /** The caller interrupted the agent's last utterance. */
   interrupted(): void;
   called(call: RecordedToolCall): void;
   returned(end: RecordedToolEnd): void;
@@ -97,7 +97,7 @@ export function createCallLog(report: ImportReport): CallLog {
   /** The latest call with each id that has its result. */
   const answered = new Map<string, OpenCall>();
 
-  /** The earliest open calls that a result without a matching id can belong to. Two are enough to be in doubt. */
+  /** The earliest open calls that a result without a matching id can belong to. Two are enough to make the match ambiguous. */
   const unnamed = ({ id, tool }: RecordedToolEnd): readonly OpenCall[] => {
     const found: OpenCall[] = [];
     for (const call of open) {
@@ -213,7 +213,7 @@ export function saidEvent({ by, place, alsoAt = [], ...words }: Said): PlacedEve
   return { event, place, alsoAt };
 }
 
-/** Empty ids are no ids. */
+/** Empty ids do not count as ids. */
 const idIn = ({ id }: { readonly id: string | undefined }): string | undefined => (id === '' ? undefined : id);
 
 const isSameEnd = (one: RecordedToolEnd, other: RecordedToolEnd): boolean =>

@@ -6,7 +6,7 @@ import { loggedEvent } from '../values/logged-event.ts';
 import type { Placed } from '../values/one-or-many.ts';
 import type { RecordedEntry, VoiceReading } from './voice-format.ts';
 
-/** Sound comes in very many events: so many are looked at before a log is refused. */
+/** How many events are examined before a log is refused: audio consists of very many events. */
 const sample = 200;
 
 /** A log of socket events as one call, if one of its first events is the format's own. */

@@ -9,7 +9,7 @@ import { paramsOf, type RecordedToolCall, type RecordedToolEnd } from './call-lo
 import { elementsAt, fieldAt, recordAt, fieldPlace, firstFieldAt, textAt, type FieldName } from './fields.ts';
 import type { Calls, Field, RecordedEntry, Results, TimedEntry, VoiceReading } from './voice-format.ts';
 
-/** Reads the calls of one response: one event of the model that asks for them all, and then each call. */
+/** Reads the calls of one response: one event of the model that requests all of them, and then each call. */
 export function readCalls(content: Calls, entry: TimedEntry, { log, report }: VoiceReading): void {
   const { at, place } = entry;
   const calls = listedIn(content.list, entry).flatMap((one) => {
@@ -46,7 +46,7 @@ const listedIn = (list: FieldName | undefined, entry: Placed): readonly Placed[]
   }));
 };
 
-/** A call with its arguments; undefined for what is no record, or has neither name nor id. */
+/** A call with its arguments; undefined if it is not a record, or has neither name nor id. */
 export function callIn(content: Calls, one: Placed, report: ImportReport): Omit<RecordedToolCall, 'at'> | undefined {
   if (!isRecord(one.value)) return undefined;
   const name = valueOf(content.name, one, report);
@@ -60,16 +60,17 @@ export function callIn(content: Calls, one: Placed, report: ImportReport): Omit<
 
 type End = Pick<RecordedToolEnd, 'outcome' | 'output' | 'error'>;
 
-/** How a call ended, as the description says that the recording tells it. */
+/** The outcome of a call, read as the description defines. */
 function endIn({ output, asText, failure }: Results, one: Placed, report: ImportReport): End {
-  // Some platforms write the bare output in place of a result.
+  // Some platforms write only the output in place of a result.
   const written = isRecord(one.value) ? valueOf(output, one, report) : one.value;
   const result = asText === true ? textOf(readContent(written, placeOf(output, one), report)) : written;
   if (failure !== undefined) {
-    const told = fieldAt(one.value, failure.field);
-    const isFailure = failure.is === undefined ? typeof told === 'string' && told !== '' : told === failure.is;
+    const failureValue = fieldAt(one.value, failure.field);
+    const isFailure =
+      failure.is === undefined ? typeof failureValue === 'string' && failureValue !== '' : failureValue === failure.is;
     const words = [
-      failure.is === undefined ? told : result,
+      failure.is === undefined ? failureValue : result,
       ...(failure.reason ?? []).map((name) => fieldAt(one.value, name)),
     ];
     if (isFailure) return { outcome: 'error', error: words.find(isWords) ?? failure.otherwise ?? 'the call failed' };

@@ -44,13 +44,13 @@ export const titleOf = (texts: readonly (string | undefined)[], otherwise: strin
 export const entriesAt = ({ value, place }: Placed, list: FieldName): readonly Placed[] =>
   elementsAt(value, list).map((one, index) => ({ value: one, place: [...fieldPlace(value, place, list), index] }));
 
-/** What an entry that could be read holds. */
+/** The content of a readable entry. */
 interface Known {
   readonly entry: VoiceEntry;
   readonly contents: Content | readonly Content[];
 }
 
-/** The entry so many steps after the one that is read, or before it. */
+/** The entry at this offset from the current one, after or before it. */
 type Neighbour = (steps: number) => Known | undefined;
 
 const noNeighbour: Neighbour = () => undefined;
@@ -113,7 +113,7 @@ export function readEntry(log: VoiceLog, one: RecordedEntry, reading: VoiceReadi
   readKnown(log, knownIn(log, one, reading.report), one.place, reading, noNeighbour);
 }
 
-/** Reads what an entry holds into the log. Also for code that reads the parts of an entry itself. */
+/** Reads the content of an entry into the log. Also for code that reads the parts of an entry itself. */
 export function readContents(
   contents: Content | readonly Content[],
   entry: TimedEntry,
@@ -175,7 +175,7 @@ function wordsOf(field: Field, entry: VoiceEntry, report: ImportReport): string 
   return textOf(readParts(written, placeOf(field, entry), report));
 }
 
-/** One call. Neighbouring entries that are calls too were asked for in the same response of the model. */
+/** One call. Neighbouring entries that are calls too were requested in the same response of the model. */
 function readCallEntry(content: Calls, entry: TimedEntry, neighbour: Neighbour, { log, report }: VoiceReading): void {
   const { at, place } = entry;
   if (nameIn(neighbour(-1), report) === undefined) {

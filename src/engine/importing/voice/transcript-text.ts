@@ -2,8 +2,8 @@ import type { Path } from '../../model/path.ts';
 import type { CallLog } from './call-log.ts';
 
 /**
- * Reads a transcript that is one text: `AI: How can I help? User: …`. `speaker` matches the beginning of what somebody says,
- * with the name in its first group; `by` says who that is. What others say is handed to `other`.
+ * Reads a transcript that is one text: `AI: How can I help? User: …`. `speaker` matches the beginning of an utterance,
+ * with the name in its first group; `by` maps the name to a speaker. `other` receives the utterances of other speakers.
  */
 export function readTranscriptText(
   text: string,
@@ -14,10 +14,10 @@ export function readTranscriptText(
 ): void {
   const marks = [...text.matchAll(speaker)];
   for (const [index, mark] of marks.entries()) {
-    const said = text.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim();
+    const words = text.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim();
     const name = mark[1] ?? '';
     const who = by[name];
     if (who === undefined) other?.(name);
-    else if (said !== '') log.said({ by: who, text: said, place });
+    else if (words !== '') log.said({ by: who, text: words, place });
   }
 }

@@ -2,19 +2,19 @@ import type { Path } from '../../model/path.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import type { Said } from './call-log.ts';
 
-/** Something that is being said, and that the recording holds in pieces: fragments, sentences or single words. */
+/** An utterance that the recording contains in pieces: fragments, sentences or single words. */
 export interface Utterance {
   readonly by: 'user' | 'agent';
   /** When it began, as UTC ISO 8601. */
   readonly at: string | undefined;
-  /** Where the recording begins it. */
+  /** The place where it begins in the recording. */
   readonly place: Path;
   readonly texts: string[];
-  /** What the recogniser heard last and is not sure of: the next piece replaces it. */
+  /** The recogniser's latest, not yet final guess: the next piece replaces it. */
   guess: string | undefined;
   /** The places of its words. */
   readonly wordPlaces: Path[];
-  /** What the model wrote, where the recording has that beside the words that were heard. */
+  /** The model's text, if the recording has it beside the words that were heard. */
   intended: string | undefined;
   interrupted: boolean;
   tokens: RecordedTokens | undefined;
@@ -37,7 +37,7 @@ export function addWords(utterance: Utterance, text: string, place: Path): void 
   utterance.wordPlaces.push(place);
 }
 
-/** The utterance as one turn. `text`: its pieces put together, with the guess at the end where that never became final. */
+/** The utterance as one turn. `text`: its pieces put together, with the last guess at the end if it never became final. */
 export const saidIn = (
   { by, at, place, wordPlaces, intended, interrupted, tokens }: Utterance,
   text: string | undefined,

@@ -9,7 +9,7 @@ import type { VoiceNote } from './voice-notes.ts';
 
 /**
  * The description of one format of recorded calls. `read-voice.ts` reads every format from its description: a new format
- * needs a description and a claim, and code only for what no field of the description can say. `Call`: what the claim found.
+ * needs a description and a claim, and code only where no field of the description suffices. `Call`: the result of the claim.
  */
 export interface VoiceFormat<Call extends Placed = Placed> {
   /** The importer's id. */
@@ -18,11 +18,11 @@ export interface VoiceFormat<Call extends Placed = Placed> {
   readonly title: (call: Call) => string;
   /** The entries of the call, in the order in which things happened: turns of a transcript, messages, or events of a socket. */
   readonly entries: (call: Call, report: ImportReport) => readonly RecordedEntry[];
-  /** What each entry means. A function where that depends on other entries: what a later event corrects, say. */
+  /** What each entry means. A function if that depends on other entries, for example on a later correction. */
   readonly log: VoiceLog | ((reading: VoiceReading<Call>) => VoiceLog);
-  /** Reads what is known only at the end of the call, such as the variables that it filled. */
+  /** Reads the facts that are known only at the end of the call, such as the variables that it filled. */
   readonly end?: (reading: VoiceReading<Call>) => void;
-  /** What holds for the whole call: when it began, its context, its model and tools, and facts about the recording. */
+  /** The facts about the whole call: its start time, its context, its model and tools, and facts about the recording. */
   readonly facts: (reading: VoiceReading<Call>) => Omit<RecordedCallHeader, 'title' | 'importer'>;
 }
 
@@ -59,57 +59,57 @@ export interface TimedEntry extends VoiceEntry {
  */
 export type Field = FieldName | readonly FieldName[] | ((entry: VoiceEntry, report: ImportReport) => Value | undefined);
 
-/** What the entries of a call mean. */
+/** The meaning of a call's entries. */
 export interface VoiceLog {
-  /** The field that says what kind of entry it is, such as its role or its type. */
+  /** The field with the kind of the entry, such as its role or its type. */
   readonly kind: Field;
-  /** What an entry of each kind holds. A list where one entry holds several things: words, then calls, say. */
+  /** The content of an entry of each kind. A list if one entry has several contents, for example a text and then calls. */
   readonly kinds: { readonly [kind: string]: Content | readonly Content[] };
-  /** What an entry of any other kind holds; usually a note that it was left out. */
+  /** The content of an entry of any other kind; usually a note that it was left out. */
   readonly otherwise: Content | readonly Content[];
-  /** The note for an entry that is no record, or does not say its kind. */
+  /** The note for an entry that is not a record, or has no kind. */
   readonly unread: VoiceNote;
   /** When an entry happened. `voice-times.ts` has the usual ways. */
   readonly time: (entry: VoiceEntry, reading: VoiceReading) => string | undefined;
-  /** Adds what was still going on when the recording ended, such as an utterance that the code puts together. */
+  /** Adds unfinished content at the end of the recording, such as an utterance that the code is assembling. */
   readonly atEnd?: () => void;
 }
 
-/** One thing that an entry holds: data, or code that reads it into the log. */
+/** One content of an entry: data, or code that reads it into the log. */
 export type Content = Words | Calls | Results | AgentSwitch | Interruption | LeftOut | ReadByCode;
 
-/** Somebody said something. */
+/** An utterance of the caller or the agent. */
 export interface Words {
   readonly holds: 'words';
   readonly by: 'user' | 'agent';
-  /** What was heard: a text, or a list of content parts. */
+  /** The words that were heard: a text, or a list of content parts. */
   readonly text: Field;
-  /** What the agent would have said, where it was cut off. */
+  /** The agent's full text, if it was interrupted. */
   readonly intended?: Field;
-  /** True where the caller cut in. */
+  /** True if the caller interrupted. */
   readonly interrupted?: Field;
-  /** The tokens that the answer took. */
+  /** The tokens of the answer. */
   readonly tokens?: (entry: VoiceEntry) => RecordedTokens | undefined;
   /** An entry without words is no turn. Otherwise it is a turn with an empty text. */
   readonly skipEmpty?: true;
 }
 
-/** The agent asked for tools. */
+/** The agent requested tools. */
 export interface Calls {
   readonly holds: 'calls';
-  /** The list of calls. Absent where the entry itself is one call: calls in neighbouring entries were asked for together. */
+  /** The list of calls. Absent where the entry itself is one call: calls in neighbouring entries were requested together. */
   readonly list?: FieldName | undefined;
-  /** The turn of the model that asks for the calls is shown at their list. Otherwise it is shown at the whole entry. */
+  /** The model turn that requests the calls is shown at their list. Otherwise it is shown at the whole entry. */
   readonly shownAt?: 'list';
   readonly id: FieldName;
   readonly name: Field;
-  /** A record, or a text that holds JSON. */
+  /** A record, or a text that contains JSON. */
   readonly arguments: Field;
-  /** The tokens that the response took. */
+  /** The tokens of the response. */
   readonly tokens?: (entry: VoiceEntry) => RecordedTokens | undefined;
 }
 
-/** What tools returned. */
+/** The results of tools. */
 export interface Results {
   readonly holds: 'results';
   /** The list of results. Absent where the entry itself is one result. */
@@ -119,14 +119,14 @@ export interface Results {
   readonly output: Field;
   /** The output is a text or a list of content parts. Otherwise it is kept as recorded. */
   readonly asText?: true;
-  /** How the recording says that a call failed; absent where it never says so, and every call counts as successful. */
+  /** How the recording marks a failed call; absent if it never does, and every call counts as successful. */
   readonly failure?: {
     readonly field: FieldName;
-    /** The value that means failure; absent where any text in the field does, and is the reason. */
+    /** The value that means failure; absent if any text in the field does, and is the reason. */
     readonly is?: boolean | string;
-    /** Fields with the reason, where the output has no words. */
+    /** Fields with the reason, if the output has no text. */
     readonly reason?: readonly FieldName[];
-    /** The reason where none is recorded. */
+    /** The reason if none is recorded. */
     readonly otherwise?: string;
   };
 }
@@ -137,16 +137,16 @@ export interface AgentSwitch {
   readonly agent: Field;
 }
 
-/** The caller cut in on what the agent said last. */
+/** The caller interrupted the agent's last utterance. */
 export interface Interruption {
   readonly holds: 'interruption';
 }
 
-/** Nothing that makes a turn. Without a note where the report need not mention it. */
+/** Content that is not a turn. It has no note if the report need not mention it. */
 export interface LeftOut {
   readonly holds: 'nothing';
   readonly note?: VoiceNote;
 }
 
-/** The escape hatch: code for what no other content can describe. */
+/** Code for entries that no other content type can describe. */
 export type ReadByCode = (entry: TimedEntry, reading: VoiceReading) => void;

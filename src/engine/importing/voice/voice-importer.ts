@@ -7,11 +7,11 @@ import type { Placed } from '../values/one-or-many.ts';
 /** Reads the calls that a claim found. */
 export type OpenCalls<Call extends Placed = Placed> = (calls: readonly Call[]) => Result<Imported, Problem>;
 
-/** What the registry knows of a format of recorded calls before anything is read. It loads first and stays small. */
+/** The registry's entry for a format of recorded calls. It loads first and stays small. */
 export interface VoiceClaim<Call extends Placed> {
   readonly id: string;
   readonly title: string;
-  /** The calls in a document, each a session; none where the document has another format. Looks at content, never at file names. */
+  /** The calls in a document, each a session; none where the document has another format. Examines the content, never file names. */
   readonly find: (value: Value) => readonly Call[];
   /** Loads the code that reads them: `async () => (await import('./read.ts')).open`. */
   readonly load: () => Promise<OpenCalls<Call>>;

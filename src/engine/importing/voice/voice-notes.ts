@@ -24,7 +24,7 @@ export const voiceNotes = {
   /** An entry of the recording that does not fit the format. */
   unread: (code: string, noun: string, plural = `${noun}s`) =>
     lost(code, (n) => `${counted(n, noun, plural)} could not be read.`),
-  /** The recogniser of speech hands over what one person says in pieces. */
+  /** The speech recogniser sends one person's utterance in pieces. */
   fragments: info(
     'import/fragments',
     (n) => `${counted(n, 'utterance')} of the caller came in several fragments; each is one turn.`,
@@ -41,12 +41,12 @@ export const voiceNotes = {
       code,
       () => `The transcript is one text: it is divided where ${divided} a speaker, and holds no times and no tools.`,
     ),
-  /** A system message sets up the model; it is no turn. */
+  /** A system message sets up the model; it is not a turn. */
   systemMessage: info('import/system-message', () => 'The system message is not a turn; it is left out.'),
   /** Events that only accompany the conversation. */
   progress: (code: string, noun: string, about: string) =>
     info(code, (n) => `${counted(n, noun)} about how it came to pass (${about}): no turns.`),
-  /** The recording holds what tools returned, but not whether they failed. */
+  /** The recording contains the results of tools, but not whether they failed. */
   outcomeUnknown: (code: string, noun: string) =>
     assumed(
       code,

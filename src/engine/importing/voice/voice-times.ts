@@ -6,7 +6,7 @@ import type { VoiceLog } from './voice-format.ts';
 
 type Time = VoiceLog['time'];
 
-/** A field holds the moment: ISO 8601, or seconds since 1970. */
+/** A field has the time: ISO 8601, or seconds since 1970. */
 export const instantIn =
   (name: FieldName): Time =>
   ({ value, place }, { report }) =>
@@ -24,7 +24,7 @@ function secondsOf(milliseconds: Value | undefined): Value | undefined {
   return typeof number === 'number' ? number / 1000 : number;
 }
 
-/** Fields hold seconds since the call began, and `start` when that was: in seconds since 1970. */
+/** Fields hold seconds since the call began, and `start` is the time of that beginning, in seconds since 1970. */
 export const secondsInto =
   (start: (call: Value) => number | undefined, ...names: readonly FieldName[]): Time =>
   ({ value, place }, { call, report }) => {
@@ -34,6 +34,6 @@ export const secondsInto =
     return readInstant(Math.round((from + after) * 1000) / 1000, place, report);
   };
 
-/** Events of a socket have no time; whoever logged them may have written one beside or into the event. */
+/** Events of a socket have no time; the program that logged them may have written one beside or into the event. */
 export const loggedTime: Time = ({ value, line = value, place }, { report }) =>
   eventTime(line, place.slice(0, 1), report);
