@@ -1,7 +1,6 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import { elementAt, isList, isRecord, valueAt } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { elementAt, isList, isRecord, valueAt, type RecordValue, type Value, Double } from '../../model/value.ts';
 import { apply } from '../../systems/a2a/apply.ts';
 import { partValue } from '../../systems/a2a/context-fields.ts';
 import type { A2aEvent, SpentTokens } from '../../systems/a2a/event.ts';
@@ -9,20 +8,17 @@ import { functionPart } from '../../systems/a2a/function-part.ts';
 import type { A2aHeader } from '../../systems/a2a/header.ts';
 import type { Message } from '../../systems/a2a/message.ts';
 import { historyText } from '../../systems/a2a/part.ts';
-import { stateOfHeader } from '../../systems/a2a/state.ts';
-import type { A2aState } from '../../systems/a2a/state.ts';
+import { stateOfHeader, type A2aState } from '../../systems/a2a/state.ts';
 import type { Task } from '../../systems/a2a/task.ts';
 import { isTerminal } from '../../systems/a2a/task-state.ts';
-import { fieldAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { fieldAt, textAt, recordAt } from '../../systems/a2a/wire/field.ts';
 import { partsKey } from '../../systems/a2a/wire/likeness.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { approvalsIn } from './approvals.ts';
-import { Calls } from './calls.ts';
-import type { SourcedInvocation } from './calls.ts';
-import { spentAt } from './spent.ts';
+import { Calls, type SourcedInvocation } from './calls.ts';
+import { geminiTokens } from '../../importing/messages/gemini-usage.ts';
 
 /**
  * Collects the events of a conversation and the current state of its tasks. Later entries repeat earlier ones; the state
@@ -224,3 +220,29 @@ function usedIn(record: RecordValue, place: Path, calls: Calls): readonly Source
 
 /** The id that the sender gave to a message, if any. */
 export const ownId = (record: RecordValue): string | undefined => textAt(record, 'messageId');
+
+/**
+ * Reads the tokens of a message, if its agent records them. ADK writes Gemini's `usageMetadata` into the metadata of the
+ * update; other agents write it into the metadata of the message.
+ * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/event_converter.py
+ */
+function spentAt(document: Value, place: Path): SpentTokens | undefined {
+  const holder = place.slice(0, place.at(-2) === 'status' ? -2 : place.at(-1) === 'artifact' ? -1 : place.length);
+  return spentIn(valueAt(document, place)) ?? spentIn(valueAt(document, holder));
+}
+
+function spentIn(value: Value | undefined): SpentTokens | undefined {
+  if (value === undefined || !isRecord(value)) return undefined;
+  const metadata = recordAt(value, 'metadata');
+  const key = Object.keys(metadata).find((name) => name.endsWith('usage_metadata'));
+  const usage = key === undefined ? undefined : metadata[key];
+  if (usage === undefined || !isRecord(usage)) return undefined;
+  const total = numberOf(fieldAt(usage, 'totalTokenCount'));
+  const tokens = { ...geminiTokens(usage), ...(total !== undefined && { total }) };
+  return Object.keys(tokens).length === 0 ? undefined : tokens;
+}
+
+function numberOf(written: Value | undefined): number | undefined {
+  const count = written instanceof Double ? written.value : written;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}

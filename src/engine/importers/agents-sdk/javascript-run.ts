@@ -4,11 +4,11 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { approvalsIn } from './approvals.ts';
-import { FunctionApprovals, ModelResponse, RunItem, RunState } from './javascript-format.ts';
 import { responsesItem } from './javascript-items.ts';
 import { formOf } from './javascript-forms.ts';
 import { unreadIn } from './python-run.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /** Reads a run saved by a program of the SDK for JavaScript; undefined for other values. */
 export function javascriptRunIn(value: Value): Run | undefined {
@@ -195,3 +195,35 @@ function runOfEvents(events: readonly Value[]): Run {
     approvals: approvalsIn(pending, {}),
   });
 }
+
+const Usage = record({ inputTokens: maybeCount, outputTokens: maybeCount });
+
+/**
+ * The state of a run in the format of the SDK for JavaScript.
+ * https://github.com/openai/openai-agents-js/blob/main/packages/agents-core/src/runState.ts
+ */
+const RunState = record({
+  $schemaVersion: v.string(),
+  originalInput: anyValue,
+  generatedItems: anyList,
+  modelResponses: maybe(anyList),
+  currentAgent: maybe(record({ name: maybeText })),
+  currentStep: maybe(record({ data: maybe(record({ interruptions: maybe(anyList) })) })),
+  context: maybe(anyRecord),
+  conversationId: maybeText,
+});
+
+const ModelResponse = record({ output: anyList, usage: maybe(Usage) });
+
+const RunItem = record({
+  type: v.string(),
+  rawItem: anyRecord,
+  agent: maybe(record({ name: maybeText })),
+  /** Only in hand-off items. */
+  sourceAgent: maybe(record({ name: maybeText })),
+});
+
+const FunctionApprovals = record({
+  approvals: maybe(anyRecord),
+  functionApprovals: maybe(v.array(record({ approvals: anyRecord }))),
+});

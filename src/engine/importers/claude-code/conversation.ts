@@ -5,14 +5,15 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { TranscriptEntry, RecordedTokens } from '../../importing/transcript/transcript.ts';
-import type { Message } from './format.ts';
+import { type Message, QueuedCommand } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteLine, noteProgram } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
 import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
-import { handedOver, queuedIn } from './queue.ts';
 import type { SubAgents } from './sub-agents.ts';
 import { plusAny, tokensCounted } from '../../importing/transcript/tokens.ts';
+import * as v from 'valibot';
+import type { Value } from '../../model/value.ts';
 
 /** Shared by all conversations of a file: those of the agent and of its sub-agents. */
 export interface Surroundings {
@@ -173,3 +174,31 @@ export const noteUnread = (places: readonly Path[], report: ImportReport): void 
     report.note('lost', 'claude-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
 };
+
+/** The queued message that a line passes to the agent. Only newer versions write such lines. */
+function handedOver({ line }: Entry): Value | undefined {
+  const attachment = v.safeParse(QueuedCommand, line.attachment);
+  return attachment.success ? attachment.output.prompt : undefined;
+}
+
+/**
+ * The agent receives messages that the user typed during its work between two calls. Older versions write no separate line
+ * for this, so only the queue contains the message. Messages that a later line repeats, and commands, are left out here.
+ */
+function queuedIn(entries: readonly Entry[]): ReadonlyMap<Entry, string> {
+  const shown = new Set(
+    entries.flatMap((entry) => {
+      const { line, message } = entry;
+      const content = line.type === 'user' ? message?.content : handedOver(entry);
+      return content === undefined ? [] : [promptOf(content)?.trim()];
+    }),
+  );
+  const queued = new Map<Entry, string>();
+  for (const entry of entries) {
+    const { type, operation, content } = entry.line;
+    if (type !== 'queue-operation' || operation !== 'enqueue' || typeof content !== 'string') continue;
+    const text = content.trim();
+    if (text !== '' && !text.startsWith('/') && !text.startsWith('<') && !shown.has(text)) queued.set(entry, content);
+  }
+  return queued;
+}

@@ -1,8 +1,9 @@
 import { err, ok } from '../../../base/result.ts';
 import type { SessionEntry, Read } from '../../importing/importer.ts';
-import { branchesOf } from './branches.ts';
-import { linesOf, readLines } from './lines.ts';
+import { linesOf, readLines, type Entry } from './lines.ts';
 import { titleOf, toSession } from './to-session.ts';
+import { branchesOf as branchesOfTree } from '../../importing/transcript/branches.ts';
+import { promptOf } from './prompts.ts';
 
 export const read: Read = ({ value }) => {
   const found = linesOf(value);
@@ -24,3 +25,15 @@ export const read: Read = ({ value }) => {
   });
   return ok({ sessions });
 };
+
+/** Every branch of the conversation's tree. A sub-agent's lines belong to a branch and do not begin one. */
+const branchesOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] =>
+  branchesOfTree(entries, ({ line, message }) => ({
+    id: line.uuid,
+    parent: line.parentUuid,
+    isPrompt:
+      line.isSidechain !== true &&
+      message?.role === 'user' &&
+      line.isMeta !== true &&
+      promptOf(message.content) !== undefined,
+  }));

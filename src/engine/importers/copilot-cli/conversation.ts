@@ -8,14 +8,15 @@ import { callsIn } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/content/reasoning.ts';
-import type { TranscriptEntry } from '../../importing/transcript/transcript.ts';
+import type { TranscriptEntry, CallResult } from '../../importing/transcript/transcript.ts';
 import type { Facts } from './facts.ts';
 import { Answer, Attachment, Delta, Shutdown, ToolEnd, ToolRequest, ToolStart, UserMessage } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteLine } from './notes.ts';
-import { outcomeOf } from './outcomes.ts';
 import type { SubAgents } from './sub-agents.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
 
 /** Shared by all conversations of a log: the agent's own and those of its sub-agents. */
 export interface Surroundings {
@@ -176,4 +177,27 @@ function between(from: string | undefined, to: string | undefined): number | und
   const [start, end] = [from, to].map((at) => (at === undefined ? undefined : nanosOf(at)));
   if (start === undefined || end === undefined || end < start) return undefined;
   return Number((end - start) / 1_000_000n);
+}
+
+/**
+ * | in the log | outcome |
+ * | --- | --- |
+ * | `permission.completed` of the call with a `kind` that begins with `denied` | restricted, with the error's text or the kind |
+ * | `error.code` of `tool.execution_complete` is `denied` or `rejected` | restricted, with the error's text |
+ * | `permission.requested` without an answer before the log ends | pending: it waits |
+ * | `success: false` | errored, with the error's text or the result's |
+ * | anything else | successful |
+ */
+function outcomeOf(end: ToolEnd, denial: string | undefined, place: Path, report: ImportReport): CallResult {
+  const { success, result, error } = end;
+  const where = [...place, 'data', 'result', 'content'];
+  if (denial !== undefined || error?.code === 'denied' || error?.code === 'rejected') {
+    return { outcome: 'blocked_before', output: undefined, reason: error?.message ?? denial ?? 'the user said no' };
+  }
+  if (success === false) {
+    const said = error?.message ?? wordsIn(result?.content);
+    const reason = said === '' ? 'the call failed; the log does not say why' : said;
+    return { outcome: 'error', output: undefined, reason };
+  }
+  return { outcome: 'ok', output: readResultContent(result?.content, where, report) };
 }

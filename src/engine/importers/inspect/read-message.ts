@@ -7,12 +7,11 @@ import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts'
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { noteReasoning } from '../../importing/content/reasoning.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens, CallResult } from '../../importing/transcript/transcript.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 import type { Attachments } from './attachments.ts';
 import { endOf, type Facts, type StoreChange } from './facts.ts';
 import { ToolCall, type Event, type Message } from './format.ts';
-import { outcomeOf } from './outcomes.ts';
 
 export interface Reading {
   readonly facts: Facts;
@@ -134,3 +133,22 @@ function partOf(part: Value, place: Path, report: ImportReport): readonly Part[]
   }
   return readContent([part], place.slice(0, -1), report);
 }
+
+/**
+ * | in the log | outcome |
+ * | --- | --- |
+ * | an event `approval` that decides `reject`, `terminate` or `escalate` about the call | restricted |
+ * | `error.type` of the tool message is `approval` or `permission` | restricted, with its message |
+ * | any other `error` of the tool message | errored, with its message |
+ * | anything else | successful |
+ */
+function outcomeOf({ error }: Message, refusal: Event | undefined, output: Value): CallResult {
+  if (refusal !== undefined || (error?.type !== undefined && restricting.has(error.type))) {
+    const reason = error?.message ?? refusal?.explanation ?? 'the call was not approved';
+    return { outcome: 'blocked_before', output: undefined, reason };
+  }
+  if (error === undefined) return { outcome: 'ok', output };
+  return { outcome: 'error', output: undefined, reason: error.message ?? error.type ?? 'the call failed' };
+}
+
+const restricting = new Set(['approval', 'permission']);

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
-import { isList, type Value } from '../../model/value.ts';
+import { isList, type Value, valueAt } from '../../model/value.ts';
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { firstFault } from '../../importing/values/schema.ts';
 import { Log, Sample } from './format.ts';
 import { titleOf, toSession } from './to-session.ts';
 import { areEventsAlone, areMessagesAlone, isSampleAlone } from './shapes.ts';
-import { conversationOf } from './events-alone.ts';
+import { eventsOf, type PlacedEvent } from './events.ts';
 
 export const read: Read = ({ value }) => {
   if (isList(value) && areMessagesAlone(value)) {
@@ -70,3 +70,32 @@ function entryOf(value: unknown, place: Path, log: Log): SessionEntry {
   const message = `The sample at ${formatPath(place)} of this log cannot be read: ${firstFault(parsed.issues)}.`;
   return { title: 'unreadable sample', system: 'task', open: () => err({ code: 'import/malformed', message }) };
 }
+
+/** A conversation reconstructed from model calls. */
+interface Conversation {
+  readonly messages: readonly Value[];
+  readonly placeOf: (index: number) => Path;
+  readonly model: string | undefined;
+}
+
+/**
+ * Each model call repeats the earlier messages, so the agent’s own last call has the whole conversation. Calls of graders and
+ * of sub-agents started by a tool call are not the agent’s own.
+ */
+function conversationOf(list: readonly Value[]): Conversation {
+  const calls = eventsOf({ id: 'events', messages: [], events: list }, []).filter(isAnswered);
+  const own = calls.filter(({ within }) => within.every(({ kind }) => kind !== 'scorer' && kind !== 'tool'));
+  const last = (own.length > 0 ? own : calls).at(-1);
+  if (last === undefined) return { messages: [], placeOf: () => [], model: undefined };
+  const { event, place } = last;
+  const input = event.input ?? [];
+  const answerPlace = ['output', 'choices', 0, 'message'];
+  const answer = valueAt(list, [...place, ...answerPlace]);
+  return {
+    model: event.model,
+    messages: answer === undefined ? input : [...input, answer],
+    placeOf: (index) => [...place, ...(index < input.length ? ['input', index] : answerPlace)],
+  };
+}
+
+const isAnswered = ({ event }: PlacedEvent): boolean => event.event === 'model' && (event.input ?? []).length > 0;

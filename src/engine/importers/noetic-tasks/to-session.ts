@@ -6,8 +6,9 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { outcomeOf } from './outcomes.ts';
 import type { LoggedTask, PlacedEvent } from './tasks.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import type { Payload } from './format.ts';
 
 export function titleOf({ id, events }: LoggedTask): string {
   const created = events.find(({ event, payload }) => event.kind === 'task:created' && payload.title !== undefined);
@@ -91,3 +92,19 @@ function addTaskState(payload: RecordValue, place: Path, matcher: CallMatcher): 
     .map(([key, value]) => ({ key, value }));
   if (state.length > 0) matcher.addState({ state, place });
 }
+
+/**
+ * | in the event with `phase: exit` | outcome |
+ * | --- | --- |
+ * | `plannerStatus` or `status` is `failed`, `error` or `blocked`; `loopState` is `blocked` | errored, with its `reason` |
+ * | anything else | successful |
+ */
+function outcomeOf({ plannerStatus, status, loopState, reason, outcome }: Payload): CallResult {
+  const word = plannerStatus ?? status ?? loopState;
+  if (word !== undefined && failing.has(word)) {
+    return { outcome: 'error', output: undefined, reason: reason ?? `the run ended as ${word}` };
+  }
+  return { outcome: 'ok', output: outcome ?? word };
+}
+
+const failing = new Set(['failed', 'error', 'blocked']);

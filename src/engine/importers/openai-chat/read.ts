@@ -1,17 +1,17 @@
 import { atOnce } from '../../../base/pace.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
-import { answersInARowNote } from '../../importing/transcript/answers-in-a-row.ts';
+import { answersInARowNote, answersInARow, type AnswerAlone } from '../../importing/transcript/answers-in-a-row.ts';
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { ReadSession, SessionEntry, Read } from '../../importing/importer.ts';
 import { counted } from '../../importing/import-report.ts';
-import { conversationsOfAnswers } from './answers-in-a-row.ts';
 import { growingRequests } from './growing-requests.ts';
 import { sessionOfLog, titleOfLog } from './interaction-log.ts';
-import { conversationIn } from './shapes.ts';
-import type { Conversation } from './shapes.ts';
+import { conversationIn, type Conversation } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';
+import { isList, isRecord } from '../../model/value.ts';
+import type { Body } from './format.ts';
 
 export const read: Read = ({ value }) => {
   const single = conversationIn(value, []);
@@ -86,3 +86,35 @@ const report = (entry: SessionEntry, note: Note): SessionEntry =>
     session: { ...session, notes: [...session.notes, note] },
     sources,
   }));
+
+/** One list of answers for each conversation; undefined where the answers include prompts or no answer continues another. */
+function conversationsOfAnswers(
+  conversations: readonly Conversation[],
+): readonly (readonly Conversation[])[] | undefined {
+  const answers = conversations.flatMap(({ request, response }) =>
+    request === undefined && response !== undefined ? [answerIn(response.body)] : [],
+  );
+  if (answers.length < conversations.length) return undefined;
+  return answersInARow(answers)?.map((row) => row.flatMap((index) => conversations[index] ?? []));
+}
+
+function answerIn(body: Body): AnswerAlone {
+  const { usage, model, created } = body;
+  const details = usage?.completion_tokens_details;
+  const thought = details !== undefined && isRecord(details) ? details['reasoning_tokens'] : undefined;
+  return {
+    model,
+    created: typeof created === 'number' ? created : undefined,
+    prompt: usage?.prompt_tokens,
+    completion: usage?.completion_tokens ?? 0,
+    thought: typeof thought === 'number' ? thought : 0,
+    asksForTools: asksForTools(body),
+  };
+}
+
+function asksForTools(answer: Body): boolean {
+  const [choice] = answer.choices ?? [];
+  const message = choice !== undefined && isRecord(choice) ? choice['message'] : undefined;
+  const calls = message !== undefined && isRecord(message) ? message['tool_calls'] : undefined;
+  return calls !== undefined && isList(calls) && calls.length > 0;
+}

@@ -10,11 +10,12 @@ import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../i
 import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import type { RecordedTokens, CallResult } from '../../importing/transcript/transcript.ts';
 import { type Header, Line, Message, ToolCall } from './format.ts';
 import type { Entry } from './lines.ts';
-import { outcomeOf, withoutRun } from './outcomes.ts';
 import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const one of entries.slice(0, 40)) {
@@ -221,4 +222,32 @@ function noteOther(type: string, place: Path, report: ImportReport): void {
     default:
       return report.note('lost', 'pi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
   }
+}
+
+/**
+ * | in the session | outcome |
+ * | --- | --- |
+ * | `isError: true` of a tool result | errored, with its text |
+ * | any other tool result | successful |
+ * | no result, and the answer that requested the call was aborted or failed | restricted: pi runs no call of such an answer |
+ *
+ * pi never requests permission.
+ */
+function outcomeOf(message: Message, place: Path, report: ImportReport): CallResult {
+  if (message.isError === true) {
+    const text = wordsIn(message.content);
+    return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
+  }
+  return { outcome: 'ok', output: readResultContent(message.content, place, report) };
+}
+
+/** `answered`: ids of calls that got a result in spite of that. */
+function withoutRun(
+  call: RequestedCall,
+  { stopReason }: Message,
+  answered: ReadonlySet<string | undefined>,
+): RequestedCall {
+  if ((stopReason !== 'aborted' && stopReason !== 'error') || answered.has(call.id)) return call;
+  const reason = `the answer ${stopReason === 'error' ? 'failed' : 'was stopped'} before its calls could run`;
+  return { ...call, result: { outcome: 'blocked_before', output: undefined, reason } };
 }

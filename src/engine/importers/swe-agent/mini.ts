@@ -12,8 +12,9 @@ import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../i
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { FunctionCall, Info, MiniAction, MiniMessage, type MiniTrajectory } from './format.ts';
-import { miniOutcomeOf } from './outcomes.ts';
-import { commandIn, observedIn } from './written-actions.ts';
+import { miniOutcomeOf, restricted } from './outcomes.ts';
+import { textBetween } from '../../../base/scan.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 
 export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string => {
   const user = messages.slice(0, 10).map((value) => v.safeParse(MiniMessage, value));
@@ -151,4 +152,35 @@ function callsOf(message: MiniMessage, place: Path, report: ImportReport): reado
     },
     report,
   );
+}
+
+/**
+ * In version 1 of mini-swe-agent, the model writes its command into the text, between marks. The result is the next
+ * message in the user's place. https://mini-swe-agent.com/latest/advanced/control_flow/
+ */
+const block = /```bash[ \t]*\n([\s\S]*?)\n?```/g;
+
+/** The command of an answer. The program refuses an answer with no command or with several, so nothing was run. */
+function commandIn(text: string): string | undefined {
+  const found = [...text.matchAll(block)];
+  return found.length === 1 ? found[0]?.[1] : undefined;
+}
+
+/**
+ * | in the message | outcome |
+ * | --- | --- |
+ * | `<returncode>` that is not 0 | errored, with the printed output |
+ * | the program's sentence that the command timed out | errored |
+ * | the program's sentence that the user rejected the command | restricted |
+ * | anything else | successful |
+ */
+function observedIn(text: string): CallResult {
+  if (/^\s*(?:Command not executed|The user rejected)/.test(text)) return restricted('blocked_before', text);
+  if (/^\s*The last command[\s\S]{0,4000}? timed out/.test(text))
+    return { outcome: 'error', output: undefined, reason: text };
+  const code = /<returncode>\s*(-?\d+)\s*<\/returncode>/.exec(text)?.[1];
+  const printed = textBetween(text, '<output>', '</output>')?.replace(/^\n/, '').replace(/\n$/, '') ?? text;
+  return code === undefined || code === '0'
+    ? { outcome: 'ok', output: printed }
+    : { outcome: 'error', output: printed, reason: `exit code ${code}` };
 }
