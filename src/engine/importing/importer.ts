@@ -5,7 +5,8 @@ import type { Session, SystemId } from '../model/session.ts';
 import type { Document } from '../readers/document.ts';
 
 /**
- * How certain it is that a document belongs to an importer. `possible` means that it can be read if no other importer claims it: for example a list of
+ * How certain it is that a document belongs to an importer. `possible` means that it can be read if no other importer
+ * claims it: for example a list of
  * messages among unknown keys.
  */
 export type Claim = 'certain' | 'likely' | 'possible' | 'no';

@@ -83,7 +83,10 @@ function sessionOf(body: RecordValue, form: EvalCase['form']): RecordValue {
 /** People take longer than this between two messages, and a conversion of the file takes less for all of them. */
 const seconds = 0.01;
 
-/** Whether the times are those of a conversation: in a converted file, the times of all invocations and of the case are almost the same. */
+/**
+ * Whether the times are those of a conversation: in a converted file, the times of all invocations and of the case are
+ * almost the same.
+ */
 function wereHeld({ body, invocations }: EvalCase): boolean {
   const times = [...invocations, body].map((holder) => (isRecord(holder) ? numberIn(holder) : undefined));
   const known = times.filter((time) => time !== undefined);

@@ -34,7 +34,10 @@ export function emitMessages(messages: readonly Placed[], matcher: CallMatcher, 
   });
 }
 
-/** The name identifies the speaker; without a name the role does, since it is the same for all messages of one of two agents. */
+/**
+ * The name identifies the speaker; without a name the role does, since it is the same for all messages of one of two
+ * agents.
+ */
 function isSameSpeaker(message: Message, opening: Message): boolean {
   if (message.name !== undefined && opening.name !== undefined) return message.name === opening.name;
   return message.name === opening.name && message.role === opening.role;

@@ -54,7 +54,10 @@ function byPartner(value: Value): readonly Chat[] {
   return isOwn ? entries.map(([key, list]) => bare(elementsOf(list), [key])) : [];
 }
 
-/** The printed form of an agent has only its class and address: `<autogen.agentchat.user_proxy_agent.UserProxyAgent at 0x2>`. */
+/**
+ * The printed form of an agent has only its class and address: `<autogen.agentchat.user_proxy_agent.UserProxyAgent at
+ * 0x2>`.
+ */
 const partner = /^<[\w.]+(?: object)? at 0x[0-9A-Fa-f]+>$/;
 
 const sample = 20;

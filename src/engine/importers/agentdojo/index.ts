@@ -25,7 +25,10 @@ export const agentdojo = chatImporter({
   reading: async () => (await import('./reading.ts')).reading,
 });
 
-/** Messages in a form that only AgentDojo writes: a call has its arguments under `args`, and a result repeats the whole call. */
+/**
+ * Messages in a form that only AgentDojo writes: a call has its arguments under `args`, and a result repeats the whole
+ * call.
+ */
 function isOwnMessage(message: Value): boolean {
   if (!isRecord(message)) return false;
   if (message['role'] === 'tool') return isCall(recordAt(message, 'tool_call') ?? null);

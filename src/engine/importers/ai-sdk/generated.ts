@@ -5,7 +5,10 @@ import { readInstant } from '../../importing/values/instants.ts';
 import type { Generated } from './format.ts';
 import { noteSummed } from './messages.ts';
 
-/** The steps' facts about the answer with this number: each step produced one answer, and a single step belongs to the last one. */
+/**
+ * The steps' facts about the answer with this number: each step produced one answer, and a single step belongs to the
+ * last one.
+ */
 export function spentOn(
   answer: number,
   answers: number,

@@ -60,7 +60,10 @@ function repeatsAnswer(before: Conversation | undefined, { messages: next }: Con
   );
 }
 
-/** Whether this is a request to a model rather than a stored conversation: it has an answer, or is the `request` of a record. */
+/**
+ * Whether this is a request to a model rather than a stored conversation: it has an answer, or is the `request` of a
+ * record.
+ */
 const isExchange = (one: Conversation): boolean => isAnswered(one) || one.messagesPlace.length > one.place.length + 1;
 
 export const isOfModel = (message: Value | undefined): boolean =>

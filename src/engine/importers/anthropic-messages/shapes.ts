@@ -122,7 +122,10 @@ function hasMark(message: Value): boolean {
   return [...content].some((block) => isRecord(block) && marks.has(entry(block, 'type') ?? null));
 }
 
-/** Recognises a request by its tools, by its address, or by a `system` beside the messages and the `max_tokens` that this API requires. */
+/**
+ * Recognises a request by its tools, by its address, or by a `system` beside the messages and the `max_tokens` that
+ * this API requires.
+ */
 const isOwnRequest = (value: RecordValue, request: Conversation['request']): boolean =>
   request?.tools?.some((tool) => isRecord(tool) && isRecord(tool['input_schema'])) === true ||
   isOwnAddress(valueAt(value, ['request', 'url'])) ||

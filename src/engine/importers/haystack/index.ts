@@ -2,7 +2,10 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
-/** The keys that name the kind of a part: `to_dict()` writes the part under such a key; printed parts have the fields themselves. */
+/**
+ * The keys that name the kind of a part: `to_dict()` writes the part under such a key; printed parts have the fields
+ * themselves.
+ */
 const parts = {
   tool_call_result: 'result',
   origin: 'result',

@@ -32,7 +32,10 @@ export const pydanticAi = chatImporter({
 const placed = ({ value, place }: Placed): readonly Placed[] =>
   elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
 
-/** Printed messages are recognised by their class. Other formats have messages with parts, too, but these name the kind of each part. */
+/**
+ * Printed messages are recognised by their class. Other formats have messages with parts, too, but these name the kind
+ * of each part.
+ */
 function isMessageOf(value: Value, { typeName }: Document): boolean {
   if (!isRecord(value) || !Array.isArray(value['parts'])) return false;
   const name = typeName(value);

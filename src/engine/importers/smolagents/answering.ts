@@ -23,7 +23,10 @@ interface Turn {
   readonly place: Path;
 }
 
-/** Adds turns of the model. It answers the user through the argument of a special tool: that is shown as a message, not as a call. */
+/**
+ * Adds turns of the model. It answers the user through the argument of a special tool: that is shown as a message, not
+ * as a call.
+ */
 export interface Answering {
   /** Returns the remaining calls: those of other tools. */
   generated(turn: Turn): readonly RequestedCall[];

@@ -29,7 +29,10 @@ function isPart(value: Value): boolean {
   return type === undefined ? ['text', 'toolUse', 'toolResult'].some((key) => key in value) : types.has(type);
 }
 
-/** OpenLLMetry and Strands write a message’s parts as JSON: `"[{\"type\": \"text\", …}]"`. Plain text in brackets stays text. */
+/**
+ * OpenLLMetry and Strands write a message’s parts as JSON: `"[{\"type\": \"text\", …}]"`. Plain text in brackets stays
+ * text.
+ */
 export function withParts(message: Value): Value {
   const content = isRecord(message) ? message['content'] : undefined;
   if (!isRecord(message) || typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return message;

@@ -69,7 +69,10 @@ export interface MessageReading {
   readonly items?: Items;
   /** Calls beside the text. */
   readonly calls?: Calls;
-  /** The results of calls: in a list, or the message itself if its kind is `result`. In the list of calls, each result is in its call. */
+  /**
+   * The results of calls: in a list, or the message itself if its kind is `result`. In the list of calls, each result
+   * is in its call.
+   */
   readonly results?: Results;
   /** The model's reasoning; noted and left out. */
   readonly reasoning?: Where;
@@ -101,7 +104,10 @@ export interface Kinds<Kind extends string> {
   readonly absent?: Kind;
 }
 
-/** `content`: parts as any provider writes them. `exchange`: a call together with its result, if it has one. `skip`: left out, and noted when there is a note for it. */
+/**
+ * `content`: parts as any provider writes them. `exchange`: a call together with its result, if it has one. `skip`:
+ * left out, and noted when there is a note for it.
+ */
 export type ItemKind = 'text' | 'content' | 'call' | 'result' | 'exchange' | 'reasoning' | 'file' | 'tokens' | 'skip';
 
 export interface Items {

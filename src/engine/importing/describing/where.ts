@@ -2,7 +2,8 @@ import type { Path } from '../../model/path.ts';
 import { Double, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 
 /**
- * The place of a value in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for the record
+ * The place of a value in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for
+ * the record
  * itself. Of several, the first that leads to a value of the expected type.
  */
 export type Where = string | readonly string[];

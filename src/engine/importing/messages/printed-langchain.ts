@@ -2,7 +2,8 @@ import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
 /**
- * The role of a message printed by LangChain's `print(message)`, which shows only its fields (`content='hi' additional_kwargs={} …`), without
+ * The role of a message printed by LangChain's `print(message)`, which shows only its fields (`content='hi'
+ * additional_kwargs={} …`), without
  * the class. Undefined if the fields are not LangChain's.
  * https://github.com/langchain-ai/langchain/blob/master/libs/core/langchain_core/messages/base.py
  */

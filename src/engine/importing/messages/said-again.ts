@@ -31,7 +31,8 @@ function gistOf(value: Value): { readonly calls: readonly string[]; readonly tex
 const isCall = (part: Value): boolean => isRecord(part) && part['type'] === 'tool_use';
 
 /**
- * Among the rows that a request may continue, finds the one whose last answer it repeats: several agents with the same request at
+ * Among the rows that a request may continue, finds the one whose last answer it repeats: several agents with the same
+ * request at
  * the same time differ only in that.
  */
 export const continued = <Row>(

@@ -167,7 +167,10 @@ function grown({ leaf, below }: Branch): Value {
 /** `{key, value: {stringValue | intValue | …}}`. https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 const OtlpAttribute = record({ key: v.string(), value: anyRecord });
 
-/** The value within OTLP's typed wrapper: `{stringValue}`, `{intValue: "12"}`, `{arrayValue: {values}}`, `{kvlistValue: {values}}`. */
+/**
+ * The value within OTLP's typed wrapper: `{stringValue}`, `{intValue: "12"}`, `{arrayValue: {values}}`, `{kvlistValue:
+ * {values}}`.
+ */
 export function otlpValue(wrapped: RecordValue, depth = 0): Value {
   const [kind, value] = Object.entries(wrapped)[0] ?? [];
   if (kind === undefined || value === undefined || depth > 20) return null;

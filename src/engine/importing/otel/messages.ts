@@ -117,7 +117,10 @@ const wholeSide = {
   output: ['gen_ai.output.messages', 'gen_ai.completion'],
 } as const;
 
-/** The conventions have changed: first an event for each side, until 2025 one for each message, since then one with everything. */
+/**
+ * The conventions have changed: first an event for each side, until 2025 one for each message, since then one with
+ * everything.
+ */
 function inEvents(
   source: Source,
   side: 'input' | 'output',

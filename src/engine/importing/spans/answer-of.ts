@@ -11,7 +11,8 @@ import type { Span } from './spans.ts';
 export type Later = () => readonly Span[];
 
 /**
- * The answer of a model call as one message; undefined where none is recorded. If there are several answers to one request, the one
+ * The answer of a model call as one message; undefined where none is recorded. If there are several answers to one
+ * request, the one
  * that a later request repeats is taken.
  */
 export function answerOf(span: Span, later: Later, report: ImportReport): AnyMessage | undefined {

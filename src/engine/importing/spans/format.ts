@@ -36,7 +36,10 @@ export interface SpanFormat {
     readonly words: { readonly [word: string]: SpanKind };
     /** For spans whose word is not known, or that have none. Without it they are steps of a framework. */
     readonly otherwise?: (span: RecordValue) => SpanKind;
-    /** Can a step of a framework be the use of a tool, if it has the name of a function that a model asked for or was offered? */
+    /**
+     * Can a step of a framework be the use of a tool, if it has the name of a function that a model asked for or was
+     * offered?
+     */
     readonly mayBeTool?: (span: RecordValue) => boolean;
   };
 

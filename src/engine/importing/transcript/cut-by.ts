@@ -1,5 +1,6 @@
 /**
- * The reason why an answer was cut short, as part of a sentence; undefined if the model ended by itself. Providers write the same
+ * The reason why an answer was cut short, as part of a sentence; undefined if the model ended by itself. Providers
+ * write the same
  * reasons in their own ways: `content_filter`, `content-filter`, `ContentFiltered`.
  *
  * - https://platform.openai.com/docs/api-reference/chat/object

@@ -82,7 +82,10 @@ export function instantOfNanos(nanos: bigint): string | undefined {
   return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
-/** Microseconds, for which a double is exact in times of our century, in nanoseconds; a number beyond all times may have overflowed. */
+/**
+ * Microseconds, for which a double is exact in times of our century, in nanoseconds; a number beyond all times may have
+ * overflowed.
+ */
 export const nanosOfMicros = (micros: number): bigint | undefined =>
   Number.isFinite(micros) ? BigInt(Math.round(micros)) * 1000n : undefined;
 

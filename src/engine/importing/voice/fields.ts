@@ -17,7 +17,10 @@ function stepsOf(name: FieldName): readonly string[] {
   return steps;
 }
 
-/** The value of a field as it is recorded, null included; undefined where the field is absent. An empty name means the whole value. */
+/**
+ * The value of a field as it is recorded, null included; undefined where the field is absent. An empty name means the
+ * whole value.
+ */
 export function fieldAt(value: Value | undefined, name: FieldName): Value | undefined {
   if (name === '') return value;
   let here = value;

@@ -11,7 +11,10 @@ export type OpenCalls<Call extends Placed = Placed> = (calls: readonly Call[]) =
 export interface VoiceClaim<Call extends Placed> {
   readonly id: string;
   readonly title: string;
-  /** The calls in a document, each a session; none where the document has another format. Examines the content, never file names. */
+  /**
+   * The calls in a document, each a session; none where the document has another format. Examines the content, never
+   * file names.
+   */
   readonly find: (value: Value) => readonly Call[];
   /** Loads the code that reads them: `async () => (await import('./read.ts')).open`. */
   readonly load: () => Promise<OpenCalls<Call>>;
