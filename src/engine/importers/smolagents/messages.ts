@@ -58,7 +58,7 @@ function placedIn({ entries, place }: Run, report: ImportReport): readonly Place
   });
 }
 
-interface Told {
+interface RecordedAnswer {
   readonly text: string;
   /** The message that lists the calls. */
   readonly calls: { readonly text: string; readonly place: Path } | undefined;
@@ -68,7 +68,11 @@ interface Told {
 /** If the model only requested calls, its message repeats them in the framework's words. */
 const callsInWords = /^Tool call \S+: calling '/;
 
-function emit({ text, calls, place }: Told, answering: Answering, report: ImportReport): readonly RequestedCall[] {
+function emit(
+  { text, calls, place }: RecordedAnswer,
+  answering: Answering,
+  report: ImportReport,
+): readonly RequestedCall[] {
   const written = calls === undefined ? [] : elementsOf(listIn(calls.text));
   const planned = callsIn(written, calls?.place ?? place, (value) => callIn(value, calls?.place ?? place), report);
   const isSpoken = text.trim() !== '' && !(planned.length > 0 && callsInWords.test(text));
