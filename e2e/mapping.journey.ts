@@ -48,7 +48,7 @@ test('an unknown format is mapped with the keyboard alone, with the preview visi
     await page.keyboard.type(typed);
     await expect(made).toBeInViewport();
   };
-  await expect(doubts).toContainText('Nobody says anything to the agent');
+  await expect(doubts).toContainText('No input was found');
   await choose('Field for the kind', 'who');
   await expect(made).toHaveText('4 turns: 1 input, 2 llm, 1 capability.');
   await expect(doubts).toContainText('The call has no result');

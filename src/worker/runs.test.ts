@@ -59,7 +59,7 @@ const starts = [
 async function snapshotOf({ ask, ref, source }: Awaited<ReturnType<typeof running>>) {
   const { turns } = await ask('openSession', { source, entry: 0 });
   const start = await ask('startAt', { session: ref, turn: turns - 1 });
-  if (!('snapshot' in start)) throw new Error('a start from where something stood is a snapshot');
+  if (!('snapshot' in start)) throw new Error('a start at a turn is a snapshot');
   return start;
 }
 

@@ -87,7 +87,7 @@ import { vapi } from './vapi/index.ts';
 import { voiceContext } from './voice-context/index.ts';
 import { voiceTranscript } from './voice-transcript/index.ts';
 
-/** In the order in which they are asked when their claims are equal: those of narrower formats first. */
+/** The order decides between equal claims: narrower formats come first. */
 export const importers: readonly Importer[] = [
   sessionFile,
   taskSnapshot,

@@ -84,8 +84,8 @@ export async function replay(
     turnAt(index) {
       const turn = turns[index];
       if (turn === undefined || index >= end) return quietTurn;
-      const { diverges: _, ...told } = new Pipeline(session, policy, decisions, draft.at(turn)).turn(turn);
-      return told;
+      const { diverges: _, ...result } = new Pipeline(session, policy, decisions, draft.at(turn)).turn(turn);
+      return result;
     },
   };
 }

@@ -91,7 +91,7 @@ export const sampleRecipes: readonly SampleRecipe[] = [
     id: 'asks-back',
     title: 'A task that asks back',
     about:
-      'An agent answers with a question, and its A2A task waits for the user: a rule on the state tells questions from answers.',
+      'An agent answers with a question, and its A2A task waits for the user: a rule on the state separates questions from answers.',
     fixture: 'a2a-protocol/fixtures/v03-langgraph-currency-multiturn-done.json',
     origin:
       'https://github.com/a2aproject/a2a-samples samples/python/agents/langgraph/README.md, code block 13 at 6603ba3f2c31',
@@ -103,7 +103,7 @@ export const sampleRecipes: readonly SampleRecipe[] = [
     id: 'phone-call',
     title: 'A flight rebooked by phone',
     about:
-      'What the caller hears must be short, because nobody can skim a phone call: the rule finds the answers that are too long. Some responses were never spoken, since the caller went on.',
+      'What the caller hears must be short, because a phone call cannot be skimmed: the rule finds the answers that are too long. Some responses were never spoken, since the caller went on.',
     fixture: 'eva-call/fixtures/audit-log.cut.json',
     origin: 'https://github.com/ServiceNow/eva tests/artifacts/records/1.1.2/audit_log.json at 997ae977d942',
     licence: 'MIT',

@@ -137,7 +137,7 @@ function actionsOf(raw: RecordValue, place: Path, report: ImportReport) {
   const { state_delta } = actions;
   if (Object.hasOwn(actions, 'rewind_before_invocation_id')) {
     report.note('info', 'adk/rewind', place, (n) => {
-      return `${counted(n, 'event')} took back what had happened since an earlier one: it is left out here, and stands in a session of its own.`;
+      return `${counted(n, 'event')} took back all later events: they are left out here and are in a session of their own.`;
     });
   }
   if (state_delta === undefined || !isRecord(state_delta)) return { actions, temporary: undefined };

@@ -73,7 +73,7 @@ function logOf(recording: Recording, report: ImportReport): ReturnType<AdkLog['f
       log.add(read, place, (part) => (isWhole ? [...place, 'content', 'parts', part] : place));
     } else if (failure !== undefined) {
       report.note('info', 'adk/server-error', place, () => {
-        return `The server broke off with an error, and no event tells of it: “${failure.slice(0, 200)}”.`;
+        return `The server stopped with an error that no event records: “${failure.slice(0, 200)}”.`;
       });
     } else {
       report.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);

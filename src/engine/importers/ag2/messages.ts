@@ -1,18 +1,14 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value, type RecordValue } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../../importing/content/content.ts';
-import type { Part } from '../../importing/content/content.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
-import { counted } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { codeExecution, codeIn, executionIn } from './code.ts';
-import { ToolCall, ToolResponse } from './format.ts';
-import type { Message } from './format.ts';
+import { ToolCall, ToolResponse, type Message } from './format.ts';
+import { withoutEnd } from '../../../base/scan.ts';
 
 export interface Placed {
   readonly message: Message;
@@ -163,3 +159,34 @@ function resultOf(content: Value | undefined): CallResult {
   if (content.startsWith('Error: ')) return { outcome: 'error', output: undefined, reason: content };
   return { outcome: 'ok', output: content };
 }
+
+/** The name under which the execution of code is shown; AG2 has none for it. */
+const codeExecution = 'execute_code_blocks';
+
+/** The message of an agent after it has executed the code of the previous message: the exit code and the output. */
+const executed = /^exitcode: (-?\d+) \((?:execution succeeded|execution failed)\)\nCode output: ?\n?/;
+
+function executionIn(text: string): CallResult | undefined {
+  const match = executed.exec(text);
+  if (match === null) return undefined;
+  const output = text.slice(match[0].length);
+  if (match[1] === '0') return { outcome: 'ok', output };
+  const reason = output.trim() === '' ? `exit code ${match[1]}` : output;
+  return { outcome: 'error', output: undefined, reason };
+}
+
+/** The code blocks of a text, as AG2 finds them: `{language, code}`. */
+function codeIn(text: string): RecordValue {
+  const blocks: Value[] = [];
+  for (let start = text.indexOf(fence); start !== -1;) {
+    const line = text.indexOf('\n', start + fence.length);
+    const end = line === -1 ? -1 : text.indexOf(fence, line + 1);
+    if (end === -1) break;
+    const [, language = ''] = /^[ \t]*(\w*)/.exec(text.slice(start + fence.length, line)) ?? [];
+    blocks.push({ language, code: withoutEnd(text.slice(line + 1, end), /[ \t]/).replace(/\n$/, '') });
+    start = text.indexOf(fence, end + fence.length);
+  }
+  return { code_blocks: blocks };
+}
+
+const fence = '```';

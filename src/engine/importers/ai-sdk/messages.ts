@@ -132,5 +132,5 @@ export const noteSummed = (place: Path, report: ImportReport): void =>
     'assumed',
     'ai-sdk/usage-of-message',
     place,
-    (n) => `${counted(n, 'message')} of several steps with one count of tokens: it stands at the last step.`,
+    (n) => `${counted(n, 'message')} of several steps with one token count: the last step has it.`,
   );

@@ -3,10 +3,13 @@ import { conversationEntry, imported } from '../../importing/messages/conversati
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
-import { spentOn } from './generated.ts';
-import { readModelMessage, readUiMessage } from './messages.ts';
+import { readModelMessage, readUiMessage, noteSummed } from './messages.ts';
 import { conversationIn, pieceIn, type Conversation } from './shapes.ts';
 import { readStream } from './stream.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Generated } from './format.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);
@@ -66,3 +69,26 @@ const isAnswer = ({ value }: Placed): boolean => isRecord(value) && value['role'
 
 const noteOneSided = (report: ImportReport): void =>
   report.note('lost', 'ai-sdk/no-input', null, () => 'The model’s side alone: what it was asked is not recorded.');
+
+/**
+ * The steps' facts about the answer with this number: each step produced one answer, and a single step belongs to the
+ * last one.
+ */
+function spentOn(
+  answer: number,
+  answers: number,
+  steps: readonly Generated[],
+  report: ImportReport,
+): Partial<NormalizedMessage> {
+  const isEach = steps.length === answers;
+  const step = isEach ? steps[answer] : answer === answers - 1 ? steps.at(-1) : undefined;
+  if (answer === -1 || step === undefined) return {};
+  if (!isEach) noteSummed([], report);
+  const { response, usage, finishReason } = step;
+  return {
+    tokens: tokensOf(usage),
+    ended: finishReason,
+    model: response.modelId,
+    at: readInstant(response.timestamp, [], report),
+  };
+}

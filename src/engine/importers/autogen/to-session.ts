@@ -152,7 +152,7 @@ function noteAside({ source }: Message, type: string, place: Path, report: Impor
     'autogen/aside',
     place,
     (n) =>
-      `${counted(n, 'event')} of the team that no model call or tool stands for (first: ${type} of ${source}): left out.`,
+      `${counted(n, 'event')} of the team that belong to no model call or tool (first: ${type} of ${source}): left out.`,
   );
 }
 

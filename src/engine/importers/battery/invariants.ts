@@ -31,7 +31,10 @@ function inventions({ turns }: History, document: Value): string[] {
   if (suspects.length === 0) return [];
   const text = onOneLine(toJson(document));
   return suspects.flatMap(({ index, label }) =>
-    unless(text.includes(label) || isKind(label.slice(1, -1), text), `nobody said ${label} at turn ${index}`),
+    unless(
+      text.includes(label) || isKind(label.slice(1, -1), text),
+      `the text has no ${label}, shown at turn ${index}`,
+    ),
   );
 }
 

@@ -16,7 +16,8 @@ const programNotes = {
   ],
   summary: [
     'info',
-    (n) => `${counted(n, 'summary', 'summaries')} of what was compacted, told to the model: no input of the user.`,
+    (n) =>
+      `${counted(n, 'summary', 'summaries')} of the compacted conversation, for the model: not an input of the user.`,
   ],
   meta: ['info', (n) => `${counted(n, 'message')} that the program wrote to the model in the user’s place, left out.`],
   interrupted: ['info', (n) => `The user interrupted the agent ${n === 1 ? 'once' : `${n} times`}.`],
@@ -40,7 +41,7 @@ const programNotes = {
   shown: [
     'info',
     (n) =>
-      `${counted(n, 'line')} that showed a sub-agent at work: its calls are told, what it said in between may be missing.`,
+      `${counted(n, 'line')} that showed a sub-agent’s work: its calls are shown, its text in between may be missing.`,
   ],
   snapshot: ['info', (n) => `${counted(n, 'snapshot')} of files for undoing, without their content, left out.`],
   attachment: [

@@ -62,7 +62,7 @@ export function toSession({ title, tasks, placeOf, crew }: Crew, { typeName }: D
     'lost',
     'crewai/no-input',
     null,
-    () => 'The output of a crew holds what its tasks came to: what it was asked, and when, is not recorded.',
+    () => 'The output of a crew holds the results of its tasks. The request and its time are not recorded.',
   );
   return toTaskSession(
     {

@@ -181,15 +181,15 @@ const withoutType = (lines: number) =>
 
 const withoutArguments = lost(
   'elevenlabs/no-arguments',
-  (n) => `${counted(n, 'call')} of tools that the service runs itself: their arguments and outputs are not told.`,
+  (n) => `${counted(n, 'call')} of tools that the service runs itself: their arguments and outputs are not recorded.`,
 );
 
 const contextualUpdate = lost(
   'elevenlabs/contextual-update',
-  (n) => `${counted(n, 'update')} of what the agent knows, which nobody said: left out.`,
+  (n) => `${counted(n, 'update')} of the agent’s knowledge, not spoken: left out.`,
 );
 
 const mcp = lost(
   'elevenlabs/mcp',
-  (n) => `${counted(n, 'event')} about a tool of an MCP server, whose stages nobody here has seen: left out.`,
+  (n) => `${counted(n, 'event')} about a tool of an MCP server, whose stages are not documented: left out.`,
 );

@@ -49,7 +49,7 @@ const noteRewritten = (place: Path, report: ImportReport): void =>
     'info',
     'gemini-cli/rewritten',
     place,
-    (n) => `${counted(n, 'message')} written again when more of it was known: told once, as it was at last.`,
+    (n) => `${counted(n, 'message')} recorded again with more content: shown once, as last recorded.`,
   );
 
 const noteFacts = (place: Path, report: ImportReport): void =>

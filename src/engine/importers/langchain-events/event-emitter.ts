@@ -105,7 +105,7 @@ export class EventEmitter {
       'repaired',
       'langchain-events/cut-off',
       start.place,
-      (n) => `${counted(n, 'model call')} without an end in the recording: told as far as it was streamed.`,
+      (n) => `${counted(n, 'model call')} without an end in the recording: shown as far as streamed.`,
     );
     const [first] = read;
     if (first === undefined) return this.#tracker.expectAnswer(blank('assistant', start.place), {});

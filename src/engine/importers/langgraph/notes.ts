@@ -39,7 +39,7 @@ export function noteRecording({ moments, isReversed, others }: Recording, report
       'assumed',
       'langgraph/newest-first',
       null,
-      () => 'The newest snapshot stands first; they are read from the last to the first.',
+      () => 'The newest snapshot is first; they are read from the last to the first.',
     );
   }
   const [first] = others;

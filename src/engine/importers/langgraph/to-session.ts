@@ -266,7 +266,6 @@ function emitReplaced({ calls, place }: AnyMessage, matcher: CallMatcher, report
     'assumed',
     'langgraph/replaced',
     place,
-    (n) =>
-      `${counted(n, 'message')} of an id that came before with another content: the first is told, the graph replaced it.`,
+    (n) => `${counted(n, 'message')} with an earlier id and other content: the first is shown, the graph replaced it.`,
   );
 }

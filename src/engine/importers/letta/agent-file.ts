@@ -141,7 +141,7 @@ const noteTold = (place: Path, report: ImportReport): void =>
     'info',
     'import/result-repeated',
     place,
-    (n) => `${counted(n, 'result')} of calls that have one: told once.`,
+    (n) => `${counted(n, 'result')} that repeat a call’s result: shown once.`,
   );
 
 function noteContext({ messages, in_context_message_ids }: Agent, place: Path, report: ImportReport): void {

@@ -55,7 +55,7 @@ function inTime({ list, place }: Messages, report: ImportReport): Iterable<reado
     'assumed',
     'letta/newest-first',
     place,
-    () => 'The messages are listed newest first, as their dates show: they are told in the order of time.',
+    () => 'The messages are listed newest first, as the dates show: they are shown in the order of time.',
   );
   return [...list.entries()].toReversed();
 }

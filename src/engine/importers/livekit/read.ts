@@ -97,7 +97,7 @@ const withoutWords = lost(
 const repeated = (events: number) =>
   info(
     'livekit/report-events',
-    () => `${counted(events, 'event')} of the report beside its chat history, which tells the same: no turns.`,
+    () => `${counted(events, 'event')} of the report beside its chat history, which holds the same: no turns.`,
   );
 
 /** The title is taken from at most this many items. */

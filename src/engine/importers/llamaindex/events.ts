@@ -100,7 +100,7 @@ function noteOther(value: Value, place: Path, report: ImportReport): void {
       'info',
       'llamaindex/streamed',
       place,
-      (n) => `${counted(n, 'piece')} of streamed answers: the whole answers are told.`,
+      (n) => `${counted(n, 'piece')} of streamed answers: the whole answers are shown.`,
     );
   }
   if (v.is(ToolSelection, value)) {
@@ -108,7 +108,7 @@ function noteOther(value: Value, place: Path, report: ImportReport): void {
       'info',
       'llamaindex/call-told',
       place,
-      (n) => `${counted(n, 'event')} that a tool is being called: told with the model’s answer.`,
+      (n) => `${counted(n, 'event')} of a tool call: shown with the model’s answer.`,
     );
   }
   report.note(

@@ -34,10 +34,10 @@ const noTurns: Problem = {
 };
 
 const oneSided = (turns: number): string =>
-  `Nobody answers: ${turns === 1 ? 'the one turn is an input' : `all ${turns} turns are inputs`}. Say under Kinds which entries are the model’s.`;
+  `No answer was found: ${turns === 1 ? 'the one turn is an input' : `all ${turns} turns are inputs`}. Choose under Kinds which entries are the model’s.`;
 
 const noInput =
-  'Nobody says anything to the agent: say under Kinds which entries are inputs, or name the question beside an answer.';
+  'No input was found: choose under Kinds which entries are inputs, or name the field of the question beside an answer.';
 
 const noText = (inputs: number): string =>
   `${inputs === 1 ? 'The input has no text' : `None of the ${inputs} inputs has a text`}: choose the field under Text.`;
@@ -45,7 +45,7 @@ const noText = (inputs: number): string =>
 const noCallName = 'Entries that are calls have no name where the mapping looks for it: choose Name under Calls.';
 
 const unpaired = (calls: number): string =>
-  `${calls === 1 ? 'The call has no result' : `None of the ${counted(calls, 'call')} has a result`}: say under Results where the content stands, and what pairs it with its call.`;
+  `${calls === 1 ? 'The call has no result' : `None of the ${counted(calls, 'call')} has a result`}: choose under Results the field of the content and the one that matches it with its call.`;
 
 const astrayResults =
   'Some results find no call: choose Id under Calls and Id of the call under Results, so that the two are the same.';

@@ -268,5 +268,5 @@ const noteIncompleteUsage = (place: Path, report: ImportReport): void =>
     'lost',
     'noetic-items/half-a-usage',
     place,
-    () => 'The usage tells only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
+    () => 'The usage has only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
   );

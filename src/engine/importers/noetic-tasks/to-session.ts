@@ -28,7 +28,7 @@ export function toSession(task: LoggedTask, unread: readonly Path[]): ReadSessio
     'info',
     'noetic-tasks/no-model',
     null,
-    () => 'The log tells of runs of agents, not of their model calls: it has no tokens.',
+    () => 'The log records runs of agents, not their model calls: it has no tokens.',
   );
   return toTaskSession(
     {

@@ -249,10 +249,10 @@ const withoutTranscript = lost(
 
 const noEnd = assumed(
   'openai-realtime/no-end',
-  (n) => `${counted(n, 'piece')} of answers whose end is not recorded: shown as far as told, at unknown cost.`,
+  (n) => `${counted(n, 'piece')} of answers whose end is not recorded: shown as far as recorded, with unknown tokens.`,
 );
 
 const noAnswer = (why: string | undefined) =>
-  info('openai-realtime/no-answer', (n) => `${counted(n, 'response')} came to nothing, the first because: ${why}.`);
+  info('openai-realtime/no-answer', (n) => `${counted(n, 'response')} without a result, the first because: ${why}.`);
 
 export const open = readerOf(realtime);

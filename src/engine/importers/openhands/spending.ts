@@ -41,7 +41,7 @@ export function createSpending(matcher: CallMatcher, answers: Answers, report: I
         'info',
         'openhands/totals',
         place,
-        () => 'Tokens are told as running totals: each answer gets what they have grown by.',
+        () => 'Tokens are recorded as running totals: each answer gets the increase.',
       );
       grown = prompt >= 0 && completion >= 0 ? { prompt, completion } : undefined;
       latest = { sums, place };

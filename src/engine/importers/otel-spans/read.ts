@@ -146,7 +146,7 @@ function neverEnded({ span, attributes, trace }: ReadSpan, id: string): ReadSpan
       'info',
       'otel-spans/never-ended',
       span.place,
-      (n) => `${counted(n, 'span')} that had only begun when the recording was made: told as far as it goes.`,
+      (n) => `${counted(n, 'span')} that had not ended when the recording was made: shown as far as recorded.`,
     );
   };
   return { trace, attributes, span: { ...span, id, parent: grandparent, end: undefined, endedAt: undefined, assumed } };

@@ -204,7 +204,8 @@ function noteOther(type: string, place: Path, report: ImportReport): void {
         'info',
         'pi/summary',
         place,
-        (n) => `${counted(n, 'summary', 'summaries')} of what came before, told to the model: no input of the user.`,
+        (n) =>
+          `${counted(n, 'summary', 'summaries')} of the earlier conversation, for the model: not an input of the user.`,
       );
     case 'custom':
     case 'custom_message':

@@ -54,7 +54,7 @@ const pipecat: VoiceFormat = {
 
 const beforeTheLog = info(
   'pipecat/before',
-  () => 'The first chat of the log tells what was said before it: those moments, and when the call began, are unknown.',
+  () => 'The first chat of the log repeats earlier messages: their times, and the start of the call, are unknown.',
 );
 
 /** Reads a log without printed chats. */

@@ -12,7 +12,6 @@ import type { CallResult, RecordedTokens } from '../../importing/transcript/tran
 import type { Line } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteSystemLine } from './notes.ts';
-import { outcomeOf } from './outcomes.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
@@ -106,4 +105,25 @@ function tokensOf({ usageMetadata: usage }: Line): RecordedTokens | undefined {
   const total = usage?.totalTokenCount ?? usage?.total ?? 0;
   const thoughts = usage?.thoughtsTokenCount ?? usage?.thoughts ?? 0;
   return { prompt, completion: total > prompt ? total - prompt : answer + thoughts };
+}
+
+/**
+ * | in the chat | outcome |
+ * | --- | --- |
+ * | `toolCallResult.status` is `cancelled` | restricted: the user refused or stopped it |
+ * | `toolCallResult.status` is `error`, or the response has an `error` | errored, with its text |
+ * | anything else | successful; the output is the `output` if the response has no other key, else the response |
+ *
+ * `read` is the outcome according to the response alone.
+ */
+function outcomeOf({ toolCallResult }: Line, read: CallResult): CallResult {
+  const reason = read.reason;
+  switch (toolCallResult?.status) {
+    case 'cancelled':
+      return { outcome: 'blocked_before', output: undefined, reason: reason ?? 'the user cancelled the call' };
+    case 'error':
+      return { outcome: 'error', output: undefined, reason: reason ?? 'the call failed; the chat does not say why' };
+    default:
+      return read;
+  }
 }

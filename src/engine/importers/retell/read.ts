@@ -23,7 +23,7 @@ interface RetellCall extends Placed {
 const transferTarget = lost(
   'retell/transfer-target',
   (n) =>
-    `${counted(n, 'utterance')} of whoever the call was transferred to, neither the caller nor the agent: left out.`,
+    `${counted(n, 'utterance')} of the person the call was transferred to, neither the caller nor the agent: left out.`,
 );
 
 /**
@@ -125,10 +125,7 @@ function readText({ call, log, report }: VoiceReading<RetellCall>): void {
   );
 }
 
-const nothingSaid = lost(
-  'retell/nothing-said',
-  () => 'What the webhook tells of the call holds nothing that was said.',
-);
+const nothingSaid = lost('retell/nothing-said', () => 'The webhook’s record of the call holds no transcript.');
 
 const webhooks = (count: number) =>
   info(

@@ -72,5 +72,5 @@ export const noteUnusable = (place: Path, report: ImportReport): void =>
     'info',
     'smolagents/unusable',
     place,
-    (n) => `${counted(n, 'answer')} of the model could not be used, and no call came of it; the model was told why.`,
+    (n) => `${counted(n, 'answer')} of the model could not be used and led to no call; the model received the reason.`,
   );

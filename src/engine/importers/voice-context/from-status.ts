@@ -204,7 +204,7 @@ function readTranscriptEntry(value: Value, place: Path, log: CallLog, report: Im
       'lost',
       'voice-context/tool-entry',
       place,
-      (n) => `${counted(n, 'entry', 'entries')} of a tool, which nobody said and no call belongs to: left out.`,
+      (n) => `${counted(n, 'entry', 'entries')} of a tool, without a speaker and a call: left out.`,
     );
   } else {
     log.add({ type: 'agent-spoke', ...when(at), text: said }, place);

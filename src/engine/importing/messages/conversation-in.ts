@@ -135,7 +135,7 @@ const noteOtherPrompts = (place: Path, report: ImportReport): void =>
     'import/other-prompts',
     place,
     (n) =>
-      `${counted(n, 'call')} of the model with several prompts at once: the first is told, the others are left out.`,
+      `${counted(n, 'call')} of the model with several prompts at once: the first is shown, the others are left out.`,
   );
 
 const present = (message: AnyMessage | undefined): readonly AnyMessage[] => (message === undefined ? [] : [message]);

@@ -17,7 +17,7 @@ const spanNotes = {
   choices: {
     severity: 'lost',
     message: (n) =>
-      `Left out: ${counted(n, 'other choice')} of the model. The one that the next request repeats is told, or else the first.`,
+      `Left out: ${counted(n, 'other choice')} of the model. The one that the next request repeats is shown, or else the first.`,
   },
   joined: {
     severity: 'assumed',
@@ -26,14 +26,14 @@ const spanNotes = {
   },
   'told-twice': {
     severity: 'info',
-    message: (n) => `${calls(n)} recorded by two libraries at once: told once, as the outer one has it.`,
+    message: (n) => `${calls(n)} recorded by two libraries at once: shown once, as the outer one has it.`,
   },
   'tool-told-twice': {
     severity: 'info',
     message: (n) =>
-      `${counted(n, 'use', 'uses')} of a tool recorded by two libraries at once: told once, as the outer one has it.`,
+      `${counted(n, 'use', 'uses')} of a tool recorded by two libraries at once: shown once, as the outer one has it.`,
   },
-  repeated: { severity: 'info', message: (n) => `${spans(n)} of an id that came before: told once.` },
+  repeated: { severity: 'info', message: (n) => `${spans(n)} with an earlier id: shown once.` },
   failed: {
     severity: 'info',
     message: (n, reason) =>
@@ -59,7 +59,7 @@ const spanNotes = {
   },
   'agents-alone': {
     severity: 'assumed',
-    message: (_, speakers) => `The trace tells of ${speakers} and of no model call: what each answered counts as one.`,
+    message: (_, speakers) => `The trace records ${speakers} and no model call: each answer counts as one.`,
   },
   'no-turns': {
     severity: 'info',

@@ -45,7 +45,7 @@ export const voiceNotes = {
   systemMessage: info('import/system-message', () => 'The system message is not a turn; it is left out.'),
   /** Events that only accompany the conversation. */
   progress: (code: string, noun: string, about: string) =>
-    info(code, (n) => `${counted(n, noun)} about how it came to pass (${about}): no turns.`),
+    info(code, (n) => `${counted(n, noun)} about its course (${about}): no turns.`),
   /** The recording contains the results of tools, but not whether they failed. */
   outcomeUnknown: (code: string, noun: string) =>
     assumed(
