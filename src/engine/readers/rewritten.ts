@@ -104,7 +104,7 @@ export function rewritten(text: string, pattern: RegExp, put: (found: string) =>
     if (change === undefined) return offset;
     return offset < change.end ? change.givenStart : offset - change.end + change.givenEnd;
   };
-  /** The range for the character at an offset: a replacement stands for its whole original. */
+  /** The range for the character at an offset: a replacement covers the range of its original. */
   const endOf = (offset: number): number => {
     const change = lastAtOrBefore(changes, offset);
     return change !== undefined && offset < change.end ? change.givenEnd : startOf(offset) + 1;
