@@ -77,7 +77,7 @@ export async function openText(
 /** The importer may read only a part of the document: the report compares the session with all of it. */
 export const partOf = (whole: Document, { importer, document }: Recognised): Recognised => ({
   importer,
-  document: document === whole ? document : { ...document, partOf: whole },
+  document: document === whole || document.partOf !== undefined ? document : { ...document, partOf: whole },
 });
 
 async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Recognised, Problem>> {

@@ -54,6 +54,24 @@ test.each(fixtures)('the session file made from $owner/fixtures/$name leaves not
   expect(fields).toEqual([]);
 });
 
+test.each([
+  ['JSON', ['{"role": "user", "content": "one?"}', '{"role": "assistant", "content": "two.", "mood": "glad"}']],
+  ['Python', ["{'role': 'user', 'content': 'one?'}", "{'role': 'assistant', 'content': 'two.', 'mood': 'glad'}"]],
+])('of messages encoded as %s, only a field that no turn has is left out', async (_, messages) => {
+  const { fields } = await fieldsLeftOut(JSON.stringify({ messages, owner: 'the night shift' }));
+  expect(fields.map(({ field }) => field).toSorted()).toEqual(['messages[].mood', 'owner']);
+});
+
+test.each(['submitted', 'working'])(
+  'the state of a task that is only %s is shown, so it is not left out',
+  async (state) => {
+    const { fields } = await fieldsLeftOut(
+      JSON.stringify({ id: 't1', contextId: 'c1', kind: 'task', status: { state } }),
+    );
+    expect(fields.map(({ field }) => field)).toEqual([]);
+  },
+);
+
 /** `usage` is the provider's count for the only answer. */
 const exchange = (usage: Record<string, unknown>) => ({
   request: { model: 'm', messages: [{ role: 'user', content: 'How much is it?' }] },

@@ -32,9 +32,19 @@ const holdingOf = ({ session, history }: OpenSession): Holding => ({
     ...tokensIn(history),
     ...totalsOfCalls(session.events),
     ...new Set(history.turns.map(({ kind }) => kind)),
+    ...statesIn(session.events),
     ...envelope(session),
   ],
 });
+
+/** The states of an A2A task that follow from an event without being named in it. */
+const impliedStates: ReadonlyMap<unknown, string> = new Map([
+  ['task-submitted', 'submitted'],
+  ['turn-started', 'working'],
+]);
+
+const statesIn = (events: readonly unknown[]): ReadonlySet<string> =>
+  new Set(events.flatMap((event) => (isRecord(event) ? (impliedStates.get(event['type']) ?? []) : [])));
 
 /** The fields of a session file beside header and events. */
 const envelope = ({ system, notes }: Session): readonly (string | number)[] => [

@@ -33,7 +33,10 @@ export function beyondOutright(
 ): Result<Recognised, Problem> | undefined {
   const written = depth === 0 && !found.ok ? withOpenedMessages(document) : undefined;
   const inWritten = written && recognise(written, depth + 1);
-  if (inWritten?.ok === true) return inWritten;
+  // The report compares the session with the decoded messages, not with the texts that held them.
+  if (inWritten?.ok === true) {
+    return ok({ ...inWritten.value, document: { ...inWritten.value.document, partOf: written ?? document } });
+  }
   const exchanges = !found.ok || found.value.importer.id === 'openai-chat' ? exchangeRows(document) : undefined;
   const answered = exchanges && outright(respelled(exchanges) ?? exchanges);
   if (answered?.ok === true && chats.has(answered.value.importer.id)) return answered;
