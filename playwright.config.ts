@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A journey that passes only sometimes is a broken promise, so there is no second try.
   retries: 0,
-  // They only end what hangs: a machine that is busy with other things is no fault of ours.
+  // Long, because these only end a journey that hangs: the machine may be busy with other work.
   timeout: 180_000,
   expect: { timeout: 45_000 },
   reporter: 'list',

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from './test.ts';
 
 test('a killed worker is reported, and the session and the rule stay', async ({ page, workbench }) => {
@@ -19,6 +20,26 @@ test('a killed worker is reported, and the session and the rule stay', async ({ 
   await workbench.expectCount('fire', fired);
   await workbench.write('true');
   await workbench.expectCount('fire', 0);
+});
+
+test('a gzipped session opens like its content, and Cancel ends the unpacking', async ({ page, workbench }, info) => {
+  await workbench.open();
+  const session = await workbench.shownSession();
+  const messages = page.getByRole('status', { name: 'Messages' });
+
+  const long = info.outputPath('long.json.gz');
+  const message = JSON.stringify({ role: 'user', content: 'A sentence that is repeated very often. '.repeat(25) });
+  await writeFile(long, gzipSync(`[${Array.from({ length: 100_000 }, () => message).join(',')}]`));
+  await page.getByLabel('Session files').setInputFiles(long);
+  await expect(messages).toContainText('Reading long.json.gz');
+  await messages.getByRole('button', { name: 'Cancel' }).click();
+  await expect(messages).toContainText('long.json.gz was not opened.');
+  expect(await workbench.shownSession()).toBe(session);
+
+  const short = info.outputPath('short.json.gz');
+  await writeFile(short, gzipSync(JSON.stringify([{ role: 'user', content: 'How much is two and two?' }])));
+  await page.getByLabel('Session files').setInputFiles(short);
+  await expect(workbench.turns).toContainText('How much is two and two?');
 });
 
 test('while a long text is read the rule can be edited, and Cancel ends the reading', async ({

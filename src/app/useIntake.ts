@@ -66,7 +66,8 @@ export function useIntake(context: CommandContext): boolean {
 const takeText = async (context: CommandContext, text: string, name: string) =>
   (await loadOpening()).openText(context, text, name);
 
-const isPacked = /\.(zip|gz)$/i;
+/** Archives hold many recordings. Another `.gz` file holds one, and opens like it. */
+const isArchive = /\.(zip|tgz|tar\.gz)$/i;
 
 /** More files than this go to the backtest instead of being opened one by one. */
 const maxOpened = 8;
@@ -81,7 +82,7 @@ export async function openAll(
   entries: readonly FileSystemEntry[] = [],
 ) {
   const isMany = files.length > maxOpened || entries.some((entry) => entry.isDirectory);
-  if (isMany || isBacktestOpen(context) || files.some(({ name }) => isPacked.test(name)))
+  if (isMany || isBacktestOpen(context) || files.some(({ name }) => isArchive.test(name)))
     return (await import('./gathering.ts')).openMany(context, files, entries);
   const { openFile } = await loadOpening();
   for (const file of files) await openFile(context, file);
