@@ -10,10 +10,9 @@ import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
-import { trialMethods } from './methods/trial.ts';
 import { turnMethods } from './methods/turns.ts';
 import { viewMethods } from './methods/views.ts';
-import { whyMethods } from './methods/why.ts';
+import { whatIfMethods } from './methods/what-if.ts';
 import { writingMethods } from './methods/writing.ts';
 
 /** The whole engine behind the protocol. */
@@ -31,9 +30,8 @@ export function methods(): Methods {
     ...backtestMethods(sources),
     ...runMethods(sources),
     ...viewMethods(sources),
-    ...whyMethods(sources),
+    ...whatIfMethods(sources, policies),
     ...mappingMethods(),
     ...reportMethods(sources),
-    ...trialMethods(sources, policies),
   };
 }

@@ -17,15 +17,14 @@ import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts
 import type { StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WritingApi } from './writing-protocol.ts';
-import type { WhyApi } from './why-protocol.ts';
-import type { TrialApi } from './trial-protocol.ts';
+import type { WhatIfApi } from './what-if-protocol.ts';
 
 /**
  * Everything that the engine can do for the page. Plain data both ways. The page requests windows, never a whole
  * history. Every method returns a `Result`: a problem is shown to the user, an exception is a bug.
  */
 export interface EngineApi
-  extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi, MappingApi, ReportApi {
+  extends RunApi, ViewApi, WritingApi, PolicyApi, WhatIfApi, BacktestApi, MappingApi, ReportApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     /** Or the file with the text, which the engine reads, so that the page need not hold it. */

@@ -31,7 +31,7 @@ function engineThatNotes(slices: number) {
     },
     async misses(_input, pace) {
       await walk('misses', pace);
-      return ok({ nearest: [], examined: 0, isWhole: true });
+      return ok({ turns: 0, isWhole: true, alternatives: [], parts: [], notes: [] });
     },
   });
   return { noted, connection: connect(port1) };

@@ -14,7 +14,7 @@ const unhurriedMethods: ReadonlySet<Method> = new Set([
   'flips',
   'fixes',
   'misses',
-  'scrub',
+  'thresholds',
   'coverage',
   'backtest',
   'leftOut',

@@ -5,7 +5,7 @@ export type { Program } from './plan/plan.ts';
 export { planSweep } from './plan/fold.ts';
 export type { Sweeping } from './plan/fold.ts';
 export { LoopMemories } from './plan/loop-memory.ts';
-export type { Scope } from './evaluate/frame.ts';
+export type { RunOptions, Scope } from './evaluate/frame.ts';
 export { CelError } from './evaluate/eval-result.ts';
 export type { EvalResult } from './evaluate/eval-result.ts';
 export { extendLibrary } from './evaluate/library.ts';

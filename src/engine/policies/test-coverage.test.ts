@@ -24,7 +24,7 @@ const triedBy = (id: string, tests: string) => {
 
 it('tests of the whole policy cover each rule that is reached at their turn', async () => {
   const tests = [0, 1].map((turn) => `  - { expect: pass, turn: ${turn}, session: any }\n`).join('');
-  expect(await triedBy(first, tests)).toMatchObject({ turns: 2, clauses: [{ counts: { true: 1, false: 1 } }] });
+  expect(await triedBy(first, tests)).toMatchObject({ turns: 2, parts: [{ counts: { true: 1, false: 1 } }] });
   // At the second turn the first step has ended the list.
   expect(await triedBy(second, tests)).toMatchObject({ turns: 1 });
   const own = `  - { expect: pass, turn: 1, session: any, rule: "${second}" }\n`;

@@ -1,7 +1,8 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { OpenSession } from '../open-text.ts';
-import { type Coverage, coverage, summed } from '../rules/coverage.ts';
+import { coverage, summed } from '../rules/what-if/coverage.ts';
+import type { Coverage } from '../rules/what-if/what-if.ts';
 import { decisionsUnder } from './declared.ts';
 import type { Policy, PolicyRule } from './policy.ts';
 import { testsOf } from './policy-test.ts';

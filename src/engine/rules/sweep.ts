@@ -1,5 +1,5 @@
 import { paced, type Pace } from '../../base/pace.ts';
-import { CelError, type EvalResult } from '../cel/index.ts';
+import { CelError, type EvalResult, type RunOptions } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
@@ -10,7 +10,7 @@ import type { OpenSession } from '../open-text.ts';
 import { eligibleTurns } from './eligible-turns.ts';
 import { HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';
-import { planRule } from './plan-rule.ts';
+import { planRule, type PlannedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 
 export interface SweepResult {
@@ -25,7 +25,7 @@ export interface SweepResult {
 export type Judged = (turn: TurnIndex, verdict: VerdictKind, evaluated: EvalResult) => void;
 
 /** Steps for one turn: a rule that needs more stops there, with an error that says so. */
-const budgetPerTurn = 5_000_000;
+export const budgetPerTurn = 5_000_000;
 
 /** A rule's verdict at every turn: one walk forward over one live scope. */
 export async function sweep(
@@ -39,26 +39,39 @@ export async function sweep(
   const planned = planRule(session, rule);
   if (!planned.ok) return { codes, counts: countVerdicts(codes), problem: planned.problem };
 
-  const { condition } = planned.value;
   const program = planned.value.forSweep();
   const scope = new HookScope(session, rule.hook, decisions);
   const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
-  const turns = eligibleTurns(session, rule);
-  await paced(turns.length, pace, (index) => {
-    const turn = turns[index] ?? 0;
-    scope.moveTo(turn);
-    const conditionResult = condition === null ? true : condition.run(scope, options);
-    if (conditionResult !== true && isSkipped(conditionResult)) return;
-    // Whether the rule should have run is not known: the condition's own result takes the place of the rule's.
-    const evaluated =
-      conditionResult instanceof CelError || conditionResult instanceof Unknown
-        ? conditionResult
-        : program.run(scope, options);
+  await walkTurns(eligibleTurns(session, rule), planned.value, scope, options, pace, (turn, obstacle) => {
+    const evaluated = obstacle ?? program.run(scope, options);
     const verdict = judge(evaluated, rule, decisions);
     codes[turn] = verdictCodes[verdict];
     judged?.(turn, verdict, evaluated);
   });
   return { codes, counts: countVerdicts(codes), problem: null };
+}
+
+/**
+ * Moves the scope forward through the turns at which the rule runs. `obstacle` is the condition's own result where it
+ * failed or is unknown: whether the rule should have run is not known then, and this result takes the place of the
+ * rule's.
+ */
+export async function walkTurns(
+  turns: Int32Array,
+  { condition }: PlannedRule,
+  scope: HookScope,
+  options: RunOptions,
+  pace: Pace,
+  visit: (turn: TurnIndex, obstacle: CelError | Unknown | null) => void,
+): Promise<void> {
+  await paced(turns.length, pace, (index) => {
+    const turn = turns[index] ?? 0;
+    scope.moveTo(turn);
+    const result = condition === null ? true : condition.run(scope, options);
+    if (result === true) visit(turn, null);
+    else if (result instanceof CelError || result instanceof Unknown) visit(turn, result);
+    else if (!isSkipped(result)) visit(turn, null);
+  });
 }
 
 /** The same, cached: everything that is computed about a rule beside its ribbon begins with the ribbon's verdicts. */

@@ -4,7 +4,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Rule.module.css';
 
-const Scrubber = lazy(async () => ({ default: (await import('./scrubber/Scrubber.tsx')).Scrubber }));
+const OtherNumbers = lazy(async () => ({ default: (await import('./numbers/OtherNumbers.tsx')).OtherNumbers }));
 const CoverageTool = lazy(async () => ({ default: (await import('./clauses/CoverageTool.tsx')).CoverageTool }));
 
 /** Tools below the expression: other numbers and coverage. `caret` is an offset into the expression. */
@@ -26,7 +26,7 @@ export function RuleTools({ caret }: { readonly caret: number | null }) {
       </Button>
       <div className={styles.tool}>
         <Suspense>
-          {isTrying && hasDigits && <Scrubber caret={caret} />}
+          {isTrying && hasDigits && <OtherNumbers caret={caret} />}
           {isCounting && <CoverageTool />}
         </Suspense>
       </div>

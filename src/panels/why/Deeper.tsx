@@ -21,7 +21,7 @@ export function Deeper({ turn, explanation: { verdict, parts } }: DeeperProps) {
     <>
       {verdict !== 'n/a' && <GapNote turn={turn} parts={parts} />}
       {verdict === 'error' && <Fixes turn={turn} />}
-      {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} />}
+      {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} verdict={verdict} />}
       {verdict !== 'fire' && <Misses turn={turn} />}
       <OwnManifest />
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { Fix } from '../../engine/rules/fixes.ts';
+import type { OtherRule } from '../../engine/rules/what-if/what-if.ts';
 import { fixesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useJudgedRule, useRule, useSession } from '../../state/useSession.ts';
@@ -23,16 +23,18 @@ export function Fixes({ turn }: { readonly turn: TurnIndex }) {
   const query = useQuery(fixesQuery(useEngine(), input));
   if (query.isPending) return <Skeleton lines={4} label="Looking for ways to fix it" />;
   if (query.isError || query.data === null) return null;
-  const { failing, fixes } = query.data;
+  const { turns, alternatives, parts } = query.data;
   return (
     <section aria-label="Ways to fix it">
-      <h3 className={why.heading}>{fixes.length === 0 ? 'Where it fails' : 'Ways to fix it'}</h3>
-      <p className={styles.note}>
-        This part fails with this error at {failing.count} of {failing.eligible} eligible turns, first at turn{' '}
-        <TurnLink turn={failing.first} isHere={failing.first === turn} />.
-      </p>
+      <h3 className={why.heading}>{alternatives.length === 0 ? 'Where it fails' : 'Ways to fix it'}</h3>
+      {parts.map(({ start, failing, first }) => (
+        <p key={start} className={styles.note}>
+          This part fails with this error at {failing} of {turns} eligible turns, first at turn{' '}
+          <TurnLink turn={first} isHere={first === turn} />.
+        </p>
+      ))}
       <ul className={styles.fixes}>
-        {fixes.map((fix) => (
+        {alternatives.map((fix) => (
           <li key={`${fix.rule.hook} ${fix.rule.expression}`}>
             <FixButton fix={fix} rule={rule} />
           </li>
@@ -43,7 +45,7 @@ export function Fixes({ turn }: { readonly turn: TurnIndex }) {
 }
 
 /** The changed rule, with its new parts marked. The editor can undo the change. */
-function FixButton({ fix: { title, rule: fixed, moves }, rule }: { readonly fix: Fix; readonly rule: Rule }) {
+function FixButton({ fix: { title, rule: fixed, moves }, rule }: { readonly fix: OtherRule; readonly rule: Rule }) {
   const actions = useViewActions();
   const { before, added, after } = rewording(rule.expression, fixed.expression);
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { FlipChange } from '../../engine/rules/flips.ts';
+import type { OtherValue } from '../../engine/rules/what-if/what-if.ts';
 import { flipsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
@@ -14,20 +14,20 @@ import why from './Why.module.css';
 import { flipHeading } from './words.ts';
 
 /** The smallest changes of values that would have turned the verdict, with the actual and the needed value. */
-export function Flips({ turn }: { readonly turn: TurnIndex }) {
+export function Flips({ turn, verdict }: { readonly turn: TurnIndex; readonly verdict: 'pass' | 'fire' }) {
   const { ref } = useSession();
   const input = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
   const query = useQuery(flipsQuery(useEngine(), input));
   if (query.isPending) return <Skeleton lines={2} label="Looking for changes that would turn the verdict" />;
   if (query.isError || query.data === null) return null;
-  const { verdict, sets, notes } = query.data;
+  const { alternatives, notes } = query.data;
   return (
     <section aria-label="Changes that would turn the verdict">
-      <h3 className={why.heading}>{flipHeading(verdict, sets.length)}</h3>
+      <h3 className={why.heading}>{flipHeading(verdict, alternatives.length)}</h3>
       <ul className={styles.sets}>
-        {sets.map((set) => (
-          <li key={set.map(({ text, wanted }) => `${text} ${wanted}`).join('\n')} className={styles.set}>
-            {set.map((change, at) => (
+        {alternatives.map(({ values }) => (
+          <li key={values.map(({ text, wanted }) => `${text} ${wanted}`).join('\n')} className={styles.set}>
+            {values.map((change, at) => (
               <ChangeLine key={`${at} ${change.text}`} change={change} isFurther={at > 0} />
             ))}
           </li>
@@ -42,7 +42,7 @@ export function Flips({ turn }: { readonly turn: TurnIndex }) {
   );
 }
 
-function ChangeLine({ change, isFurther }: { readonly change: FlipChange; readonly isFurther: boolean }) {
+function ChangeLine({ change, isFurther }: { readonly change: OtherValue; readonly isFurther: boolean }) {
   const { now, because, wanted } = change;
   return (
     <div className={styles.change}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { Miss } from '../../engine/rules/misses.ts';
+import type { NearMiss } from '../../engine/rules/what-if/what-if.ts';
 import { missesQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
@@ -23,13 +23,13 @@ export function Misses({ turn }: { readonly turn: TurnIndex }) {
   const query = useQuery({ ...missesQuery(engine, { session: ref, rule, decisions }), enabled: isAsked });
   if (!isAsked || query.isError) return null;
   if (query.isPending) return <Skeleton lines={3} label="Looking for the nearest misses" />;
-  const { nearest, examined: looked, isWhole } = query.data;
+  const { alternatives: nearest, turns, isWhole } = query.data;
   if (nearest.length === 0) return null;
   return (
     <section aria-label="Nearest misses">
       <h3 className={why.heading}>
         The rule fires nowhere; of {isWhole ? '' : 'the first '}
-        {looked} passing turns, nearest to it
+        {turns} passing turns, nearest to it
       </h3>
       <ol className={styles.misses}>
         {nearest.map((miss) => (
@@ -40,14 +40,14 @@ export function Misses({ turn }: { readonly turn: TurnIndex }) {
   );
 }
 
-function MissLine({ miss: { turn, clauses, changes }, isHere }: { readonly miss: Miss; readonly isHere: boolean }) {
+function MissLine({ miss: { turn, clauses, values }, isHere }: { readonly miss: NearMiss; readonly isHere: boolean }) {
   return (
     <li className={styles.miss}>
       <TurnLink turn={turn} isHere={isHere} />
       <span className={styles.missed}>
-        {changes === null
+        {values === null
           ? `${clauses} ${clauses === 1 ? 'clause' : 'clauses'} away`
-          : changes.map(({ text, now, wanted }, at) => (
+          : values.map(({ text, now, wanted }, at) => (
               <span key={`${at} ${text}`} className={styles.missing}>
                 {at > 0 && <span className={why.quiet}>and </span>}
                 <code>{visible(text)}</code>{' '}

@@ -57,8 +57,8 @@ export const inlineValuesQuery = (engine: EngineClient, input: Input<'inlineValu
 
 export const flipsQuery = (engine: EngineClient, input: Input<'flips'>) => ask(engine, 'flips', input);
 
-export const scrubQuery = (engine: EngineClient, input: Input<'scrub'>) => ({
-  ...ask(engine, 'scrub', input),
+export const thresholdsQuery = (engine: EngineClient, input: Input<'thresholds'>) => ({
+  ...ask(engine, 'thresholds', input),
   placeholderData: keepPreviousData,
 });
 

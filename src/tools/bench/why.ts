@@ -77,10 +77,10 @@ async function aroundLine(session: SessionOutline, kind: string, typed: Typed): 
   const held = new Held();
   const took = await callAround(short, typed(2), held);
   if (short !== session) await closeSession(short);
-  const [flips = 0, misses = 0, coverage = 0, scrub = 0] = took;
+  const [flips = 0, misses = 0, coverage = 0, thresholds = 0] = took;
   const late = held.quantile(0.95);
   return {
-    what: `longest hold (p95 of ${held.slices}) of flips ${ms(flips)}, misses ${ms(misses)}, coverage ${ms(coverage)}, curve ${ms(scrub)}: ${kind}, ${short.turns} turns`,
+    what: `longest hold (p95 of ${held.slices}) of flips ${ms(flips)}, misses ${ms(misses)}, coverage ${ms(coverage)}, curve ${ms(thresholds)}: ${kind}, ${short.turns} turns`,
     measured: ms(late),
     budget: '≤ 16 ms',
     kept: late <= 16,
@@ -95,7 +95,7 @@ async function callAround({ ref, turns }: SessionOutline, rule: Rule, held: Held
     (pace) => engine.flips({ ...input, turn }, pace),
     (pace) => engine.misses(input, pace),
     (pace) => engine.coverage({ ...input, policy: null }, pace),
-    (pace) => engine.scrub({ ...input, offset: null }, pace),
+    (pace) => engine.thresholds({ ...input, offset: null }, pace),
   ];
   return times(questions.length, (at) => held.over(async (pace) => questions[at]?.(pace)));
 }

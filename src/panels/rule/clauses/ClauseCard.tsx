@@ -1,6 +1,7 @@
 import type { useRoving } from '../../../ui/useRoving.ts';
 import { visible } from '../../../ui/visible.tsx';
-import type { Clause, ClauseCounts } from './clause.ts';
+import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
+import type { Clause } from './clause.ts';
 import styles from './Gutter.module.css';
 import { SeenMark } from './SeenMark.tsx';
 import { countsOf, gapOf, seenOf } from './words.ts';

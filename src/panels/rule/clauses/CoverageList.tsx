@@ -17,8 +17,7 @@ export function CoverageList() {
   if (problem !== null) return <Failure message={problem} />;
   if (covered === null) return <Skeleton lines={3} label="Counting every clause" />;
   const { traffic, tests } = covered.coverage;
-  if (traffic.clauses.length === 0)
-    return <p className={styles.about}>The rule has no clause that is true or false.</p>;
+  if (traffic.parts.length === 0) return <p className={styles.about}>The rule has no clause that is true or false.</p>;
 
   return (
     <div className={styles.coverage}>
@@ -64,7 +63,7 @@ export function CoverageList() {
           )}
         </tbody>
       </table>
-      {traffic.clauses.some(({ inMacro }) => inMacro) && (
+      {traffic.parts.some(({ inMacro }) => inMacro) && (
         <p className={styles.about}>
           Within a macro a clause counts once per turn, with its value for the deciding element.
         </p>

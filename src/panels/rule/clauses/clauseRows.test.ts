@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Clause, ClauseCounts } from './clause.ts';
+import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
+import type { Clause } from './clause.ts';
 import { leastSeen, rowsOf } from './clauseRows.ts';
 import { countsOf, gapOf, rowText, seenOf, short, shortCounts } from './words.ts';
 

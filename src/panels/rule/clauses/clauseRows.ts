@@ -1,4 +1,5 @@
-import type { Clause, ClauseCounts } from './clause.ts';
+import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
+import type { Clause } from './clause.ts';
 import { type Seen, seenOf } from './words.ts';
 
 export interface ClauseRow {

@@ -1,5 +1,6 @@
 import { count, counted } from '../../../ui/format.ts';
-import type { Clause, ClauseCounts } from './clause.ts';
+import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
+import type { Clause } from './clause.ts';
 
 const kinds = [
   { kind: 'true', letter: 'T', word: 'true' },

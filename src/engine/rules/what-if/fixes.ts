@@ -1,42 +1,27 @@
-import type { Pace } from '../../base/pace.ts';
-import { ok, type Result } from '../../base/result.ts';
-import { CelError, extendLibrary, specificationLibrary } from '../cel/index.ts';
-import { failedPart, proposeFixes, type Proposal } from '../cel/fixes/index.ts';
-import type { Decisions } from '../model/decisions.ts';
-import type { TurnIndex } from '../model/history.ts';
-import { hookIds, hooks, isAsserting, type HookId } from '../model/hooks.ts';
-import type { Problem, TextRange } from '../model/problem.ts';
-import { verdictKinds, type VerdictKind } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
-import { HookScope } from './hook-scope.ts';
-import { hostFunctions } from './host-functions.ts';
-import { planRule } from './plan-rule.ts';
-import type { Rule } from './rule.ts';
-import { sweep } from './sweep.ts';
-import { verdictAt } from './verdict-at.ts';
-
-/** Proposed changes to a failing rule. */
-export interface Fixes {
-  /** The part that failed at this turn; null if no single part did. */
-  readonly range: TextRange | null;
-  /** Turns at which the same part fails in the same way. */
-  readonly failing: { readonly count: number; readonly eligible: number; readonly first: TurnIndex };
-  /** At most three, the likeliest first. Each has been evaluated: none of them fails at this turn. */
-  readonly fixes: readonly Fix[];
-}
-
-export interface Fix {
-  /** The effect in a few words; code is between backquotes. */
-  readonly title: string;
-  readonly rule: Rule;
-  readonly verdict: VerdictKind;
-  /** How many verdicts of the whole session would change. */
-  readonly moves: readonly { readonly from: VerdictKind; readonly to: VerdictKind; readonly count: number }[];
-}
+import type { Pace } from '../../../base/pace.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { CelError, extendLibrary, specificationLibrary } from '../../cel/index.ts';
+import { failedPart, proposeFixes, type Proposal } from '../../cel/fixes/index.ts';
+import type { Decisions } from '../../model/decisions.ts';
+import type { TurnIndex } from '../../model/history.ts';
+import { hookIds, hooks, isAsserting, type HookId } from '../../model/hooks.ts';
+import type { Problem } from '../../model/problem.ts';
+import { verdictKinds } from '../../model/verdict.ts';
+import type { OpenSession } from '../../open-text.ts';
+import { HookScope } from '../hook-scope.ts';
+import { hostFunctions } from '../host-functions.ts';
+import { planRule } from '../plan-rule.ts';
+import type { Rule } from '../rule.ts';
+import { sweep } from '../sweep.ts';
+import { verdictAt } from '../verdict-at.ts';
+import type { Fixes, OtherRule } from './what-if.ts';
 
 const maxFixes = 3;
 
-/** Null where the rule does not fail at the turn. */
+/**
+ * Proposed changes to a failing rule: at most three, the likeliest first. Each has been evaluated: none of them fails at
+ * this turn. Null where the rule does not fail at the turn.
+ */
 export async function fixes(
   session: OpenSession,
   rule: Rule,
@@ -72,20 +57,18 @@ export async function fixes(
     expectsBoolean: rule.yields !== 'value' && (isAsserting(rule.hook) || rule.hook === 'turn'),
   });
   const candidates = [...elsewhere(rule, error), ...proposals.map((proposal) => rewritten(rule, proposal))];
-  const found: Fix[] = [];
+  const alternatives: OtherRule[] = [];
   for (const { title, rule: changed } of candidates) {
-    if (found.length === maxFixes) break;
+    if (alternatives.length === maxFixes) break;
     const { verdict } = verdictAt(session, changed, turn, decisions);
     if (verdict === 'error' || (verdict === 'n/a' && changed.hook === rule.hook)) continue;
     const then = await sweep(session, changed, decisions, pace);
-    if (then.problem === null) found.push({ title, rule: changed, verdict, moves: movesOf(now.codes, then.codes) });
+    if (then.problem !== null) continue;
+    alternatives.push({ kind: 'rule', title, rule: changed, verdict, moves: movesOf(now.codes, then.codes) });
   }
-  const part = failedPart(expr, error);
-  return ok({
-    range: part === null ? null : part.range,
-    failing: { ...failing, eligible: now.counts.eligible },
-    fixes: found,
-  });
+  const { start, end } = (failedPart(expr, error) ?? expr).range;
+  const part = { start, end, text: rule.expression.slice(start, end), failing: failing.count, first: failing.first };
+  return ok({ turns: now.counts.eligible, isWhole: true, alternatives, parts: [part], notes: [] });
 }
 
 const rewritten = (rule: Rule, { title, expression }: Proposal) => ({ title, rule: { ...rule, expression } });
@@ -103,7 +86,7 @@ const isKin = (id: HookId, hook: HookId) => id !== hook && id.split('.')[0] === 
 const hasVariable = (id: HookId, name: string) =>
   hooks[id].variables.some((variable) => variable === name) || Object.hasOwn(hooks[id].aliases, name);
 
-function movesOf(before: Uint8Array, after: Uint8Array): Fix['moves'] {
+function movesOf(before: Uint8Array, after: Uint8Array): OtherRule['moves'] {
   const counts = new Map<number, number>();
   for (const [turn, code] of before.entries()) {
     const then = after[turn] ?? 0;

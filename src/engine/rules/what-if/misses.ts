@@ -1,41 +1,28 @@
-import { paced, type Pace } from '../../base/pace.ts';
-import { ok, type Result } from '../../base/result.ts';
-import { nearer, planDistance, type Distance } from '../cel/flips/index.ts';
-import type { Decisions } from '../model/decisions.ts';
-import type { TurnIndex } from '../model/history.ts';
-import type { Problem } from '../model/problem.ts';
-import { verdictCodes } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
-import { flips, type FlipChange } from './flips.ts';
-import { eligibleTurns } from './eligible-turns.ts';
-import { HookScope } from './hook-scope.ts';
-import { planRule } from './plan-rule.ts';
-import type { Rule } from './rule.ts';
-import { swept } from './sweep.ts';
-
-/** The turns at which a rule that never fires came closest to firing. */
-export interface Misses {
-  /** Passing turns, the nearest to firing first. */
-  readonly nearest: readonly Miss[];
-  /** Passing turns that were examined: all of them, unless there was too much to evaluate. */
-  readonly examined: number;
-  readonly isWhole: boolean;
-}
-
-export interface Miss {
-  readonly turn: TurnIndex;
-  /** Clauses that would have had to be reversed. */
-  readonly clauses: number;
-  /** The smallest set of values that would have made the rule fire; null where none is known. */
-  readonly changes: readonly FlipChange[] | null;
-}
+import { paced, type Pace } from '../../../base/pace.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { nearer, planDistance, type Distance } from '../../cel/flips/index.ts';
+import type { Decisions } from '../../model/decisions.ts';
+import type { TurnIndex } from '../../model/history.ts';
+import type { Problem } from '../../model/problem.ts';
+import { verdictCodes } from '../../model/verdict.ts';
+import type { OpenSession } from '../../open-text.ts';
+import { flips } from './flips.ts';
+import type { Misses, NearMiss } from './what-if.ts';
+import { eligibleTurns } from '../eligible-turns.ts';
+import { HookScope } from '../hook-scope.ts';
+import { planRule } from '../plan-rule.ts';
+import type { Rule } from '../rule.ts';
+import { swept } from '../sweep.ts';
 
 const maxMisses = 5;
 /** Evaluation steps for one turn, and strides of evaluation for all turns together. */
 const budgetPerTurn = 1_000_000;
 const maxStrides = 150_000;
 
-/** Ranks by the number of missing clauses, then by how near their comparisons are. */
+/**
+ * The turns at which a rule that never fires came closest to firing. Ranks by the number of missing clauses, then by how near their
+ * comparisons are.
+ */
 export async function misses(
   session: OpenSession,
   rule: Rule,
@@ -77,11 +64,11 @@ export async function misses(
     nearest.sort((a, b) => nearer(a.distance, b.distance) || a.turn - b.turn);
     nearest.length = Math.min(nearest.length, maxMisses);
   });
-  const described: Miss[] = [];
+  const alternatives: NearMiss[] = [];
   for (const { turn, distance } of nearest) {
     const found = await flips(session, rule, turn, decisions, pace);
-    const changes = found.ok ? (found.value?.sets[0] ?? null) : null;
-    described.push({ turn, clauses: distance.clauses, changes });
+    const values = found.ok ? (found.value?.alternatives[0]?.values ?? null) : null;
+    alternatives.push({ kind: 'near-miss', turn, clauses: distance.clauses, values });
   }
-  return ok({ nearest: described, examined, isWhole });
+  return ok({ turns: examined, isWhole, alternatives, parts: [], notes: [] });
 }

@@ -1,5 +1,5 @@
-import { type VerdictCounts, type VerdictKind, verdictKinds } from '../model/verdict.ts';
-import type { Operator } from './scrub-literal.ts';
+import { type VerdictCounts, type VerdictKind, verdictKinds } from '../../model/verdict.ts';
+import type { Operator } from './what-if.ts';
 
 /** The verdicts of a rule for any number in the place of a literal, computed without judging a turn again. */
 export interface VerdictsByNumber {

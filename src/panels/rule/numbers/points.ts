@@ -1,10 +1,10 @@
-import type { Output } from '../../../worker/protocol.ts';
+import type { TextRange } from '../../../engine/model/problem.ts';
+import type { OtherNumber } from '../../../engine/rules/what-if/what-if.ts';
 
-type Scrub = NonNullable<Output<'scrub'>>;
-export type Point = Scrub['points'][number];
+export type Point = OtherNumber;
 
 /** The rule with a point's number instead of its own. */
-export const expressionAt = (expression: string, { start, end }: Scrub['literal'], { text }: Point): string =>
+export const expressionAt = (expression: string, { start, end }: TextRange, { text }: Point): string =>
   expression.slice(0, start) + text + expression.slice(end);
 
 /** Index of the point with the nearest value. Points ascend by value. */

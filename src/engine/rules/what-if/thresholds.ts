@@ -1,62 +1,52 @@
-import { paced, type Pace } from '../../base/pace.ts';
-import type { EvalResult } from '../cel/index.ts';
-import type { Decisions } from '../model/decisions.ts';
-import { Double, Uint } from '../model/value.ts';
-import { countVerdicts, type VerdictCounts } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
+import { paced, type Pace } from '../../../base/pace.ts';
+import type { EvalResult } from '../../cel/index.ts';
+import type { Decisions } from '../../model/decisions.ts';
+import { Double, Uint } from '../../model/value.ts';
+import { countVerdicts, type VerdictCounts } from '../../model/verdict.ts';
+import type { OpenSession } from '../../open-text.ts';
 import { NumberGroups, type VerdictsByNumber } from './number-groups.ts';
-import type { Rule } from './rule.ts';
-import { literalAt, type NumberLiteral, numberText, withNumber, withText } from './scrub-literal.ts';
-import { sweep, swept } from './sweep.ts';
+import type { Rule } from '../rule.ts';
+import { literalAt, numberText, withNumber, withText } from './number-literal.ts';
+import { sweep, swept } from '../sweep.ts';
+import type { NumberLiteral, OtherNumber, Thresholds } from './what-if.ts';
 
-/** The verdict counts of a rule with other numbers in the place of one of its literals. */
-export interface Scrub {
-  readonly literal: NumberLiteral;
-  /** Ascending by value; the original number is among them. */
-  readonly points: readonly ScrubPoint[];
-  /**
-   * `every-change`: the points show every change that some number makes. `samples`: a change between two points may be
-   * missed.
-   */
-  readonly covers: 'every-change' | 'samples';
-}
-
-export interface ScrubPoint {
-  readonly value: number;
-  /** The literal as written in the rule. */
-  readonly text: string;
-  readonly counts: VerdictCounts;
-}
-
-/** Null where the rule has no number, or does not parse. */
-export async function scrub(
+/**
+ * The verdict counts of a rule with other numbers in the place of one of its literals, ascending; the original number is
+ * among them. `isWhole`: every change that some number makes is shown; otherwise a change between two numbers may be
+ * missed. Null where the rule has no number, or does not parse.
+ */
+export async function thresholds(
   session: OpenSession,
   rule: Rule,
   offset: number | null,
   decisions: Decisions,
   pace: Pace,
-): Promise<Scrub | null> {
+): Promise<Thresholds | null> {
   const literal = literalAt(rule.expression, offset);
   if (literal === null) return null;
   const verdicts = await verdictsByNumber(session, rule, literal, decisions, pace);
-  const { values, covers } = scaleOf(literal, verdicts?.breaks ?? null);
-  const points: ScrubPoint[] = [];
+  const { values, isWhole } = scaleOf(literal, verdicts?.breaks ?? null);
+  const alternatives: OtherNumber[] = [];
   if (verdicts !== null)
     await paced(values.length, pace, (index) => {
       const value = values[index] ?? literal.value;
-      points.push({ value, text: numberText(literal, value), counts: verdicts.countsAt(value) });
+      alternatives.push(otherNumber(literal, value, verdicts.countsAt(value)));
     });
   else
     for (const value of values) {
       const other = { ...rule, expression: withNumber(rule.expression, literal, value) };
-      points.push({
-        value,
-        text: numberText(literal, value),
-        counts: (await sweep(session, other, decisions, pace)).counts,
-      });
+      alternatives.push(otherNumber(literal, value, (await sweep(session, other, decisions, pace)).counts));
     }
-  return { literal, points, covers };
+  const turns = alternatives[0]?.counts.eligible ?? 0;
+  return { turns, isWhole, alternatives, parts: [literal], notes: [] };
 }
+
+const otherNumber = (literal: NumberLiteral, value: number, counts: VerdictCounts): OtherNumber => ({
+  kind: 'number',
+  value,
+  text: numberText(literal, value),
+  counts,
+});
 
 /**
  * A comparison is true or false, whatever the number. So the rule is judged once with each in its place, and the value
@@ -135,8 +125,7 @@ function scaleOf({ value, kind }: NumberLiteral, breaks: readonly number[] | nul
   const values = [...new Set([...even, ...around, value])]
     .filter((each) => kind !== 'uint' || each >= 0)
     .toSorted((a, b) => a - b);
-  const covers: Scrub['covers'] = isEvery ? 'every-change' : 'samples';
-  return { values, covers };
+  return { values, isWhole: isEvery };
 }
 
 /** The next of 1, 2, 5, 10, … and for doubles of their fractions too. */

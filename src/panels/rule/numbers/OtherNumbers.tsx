@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { scrubQuery } from '../../../services/engine/queries.ts';
+import type { NumberLiteral } from '../../../engine/rules/what-if/what-if.ts';
+import { thresholdsQuery } from '../../../services/engine/queries.ts';
 import { useEngine } from '../../../services/engine/useEngine.ts';
 import { useDecisions, useRule, useSession } from '../../../state/useSession.ts';
 import { useView, useViewActions } from '../../../state/useView.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Failure } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Output } from '../../../worker/protocol.ts';
 import { Curve } from './Curve.tsx';
-import { expressionAt, nearestTo } from './points.ts';
-import styles from './Scrubber.module.css';
+import { expressionAt, nearestTo, type Point } from './points.ts';
+import styles from './OtherNumbers.module.css';
 import { pointText } from './words.ts';
 
 /**
  * Tries other values for a number of the rule and shows their results; the ribbons show the tried value before it is
  * written.
  */
-export function Scrubber({ caret }: { readonly caret: number | null }) {
+export function OtherNumbers({ caret }: { readonly caret: number | null }) {
   const { ref } = useSession();
   const rule = useRule();
   const decisions = useDecisions();
-  const query = useQuery(scrubQuery(useEngine(), { session: ref, rule, offset: caret, decisions }));
+  const query = useQuery(thresholdsQuery(useEngine(), { session: ref, rule, offset: caret, decisions }));
   if (query.isError) return <Failure message={query.error.message} />;
   if (query.data === undefined) return <Skeleton lines={2} label="Trying other numbers" />;
   const { data } = query;
@@ -30,18 +30,23 @@ export function Scrubber({ caret }: { readonly caret: number | null }) {
       <p className={styles.about}>There is no number to try. Either the rule has none, or it does not parse yet.</p>
     );
   // While a new answer loads, the previous one refers to an outdated text and must not be written.
-  if (query.isPlaceholderData && rule.expression.slice(data.literal.start, data.literal.end) !== data.literal.text)
+  const [literal] = data.parts;
+  if (literal === undefined) return null;
+  if (query.isPlaceholderData && rule.expression.slice(literal.start, literal.end) !== literal.text)
     return <Skeleton lines={2} label="Trying other numbers" />;
-  return <Scale key={`${data.literal.start}`} scrub={data} />;
+  return <Scale key={`${literal.start}`} literal={literal} points={data.alternatives} isWhole={data.isWhole} />;
 }
 
-type Scrubbed = NonNullable<Output<'scrub'>>;
+interface ScaleProps {
+  readonly literal: NumberLiteral;
+  readonly points: readonly Point[];
+  readonly isWhole: boolean;
+}
 
-function Scale({ scrub }: { readonly scrub: Scrubbed }) {
+function Scale({ literal, points, isWhole }: ScaleProps) {
   const rule = useRule();
   const trial = useView((view) => view.trial);
   const { tryExpression, setRule } = useViewActions();
-  const { literal, points, covers } = scrub;
   const written = nearestTo(points, literal.value);
   const tried = points.findIndex((point) => expressionAt(rule.expression, literal, point) === trial);
   const at = tried < 0 ? written : tried;
@@ -57,7 +62,7 @@ function Scale({ scrub }: { readonly scrub: Scrubbed }) {
   const write = () => trial !== null && setRule({ ...rule, expression: trial });
   if (point === undefined) return null;
   return (
-    <div className={styles.scrubber}>
+    <div className={styles.numbers}>
       <Curve
         name={`Other numbers for ${literal.text}`}
         points={points}
@@ -73,7 +78,7 @@ function Scale({ scrub }: { readonly scrub: Scrubbed }) {
           {tried >= 0 && <b> → {point.text}</b>}
         </span>
         <span>{pointText(point)}</span>
-        {covers === 'samples' && <span className={styles.about}>{points.length} samples</span>}
+        {!isWhole && <span className={styles.about}>{points.length} samples</span>}
         <span className={styles.space} />
         <Button look="quiet" disabled={tried < 0} onClick={() => tryExpression(null)}>
           Discard

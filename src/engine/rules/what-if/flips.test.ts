@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unhurried } from '../../base/pace.ts';
-import { defaultDecisions } from '../model/decisions.ts';
-import { flips, type Flips } from './flips.ts';
-import type { Rule } from './rule.ts';
-import { openSessionOf } from './testing.ts';
-import { verdictAt } from './verdict-at.ts';
+import { unhurried } from '../../../base/pace.ts';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { flips } from './flips.ts';
+import type { Rule } from '../rule.ts';
+import { openSessionOf } from '../testing.ts';
+import { verdictAt } from '../verdict-at.ts';
+import type { Flips } from './what-if.ts';
 
 const refunds = openSessionOf(`
   user: refund me
@@ -21,10 +22,12 @@ async function ask(expression: string, session = refunds, turn = 2): Promise<Fli
   return answer.value;
 }
 
+const setsOf = (answer: Flips | null) => (answer?.alternatives ?? []).map(({ values }) => values);
+
 /** Prints each set in one line: `input.amount 1200 (more than 1000) → 1000 or less`. */
 async function lines(expression: string): Promise<readonly string[]> {
   const answer = await ask(expression);
-  return (answer?.sets ?? []).map((set) =>
+  return setsOf(answer).map((set) =>
     set
       .map(({ text, now, because, wanted }) => {
         const why = because === null ? '' : ` (${because})`;
@@ -131,7 +134,7 @@ describe('the changes that reverse a verdict', () => {
 
   it('notes what it leaves out', async () => {
     const answer = await ask('context.capabilities.refund.inputs.all(i, i.amount * 2 > 1000)');
-    expect(answer?.sets).toEqual([]);
+    expect(setsOf(answer)).toEqual([]);
     expect(answer?.notes.join(' ')).toContain('inside a macro');
   });
 });
@@ -169,9 +172,9 @@ describe('over any boolean structure', () => {
     await fc.assert(
       fc.asyncProperty(formulas, argSets, async (expression, args) => {
         const answer = await ask(expression, sessionWith(args), 1);
-        for (const set of answer?.sets ?? []) {
+        for (const set of setsOf(answer)) {
           const changed = { ...args, ...Object.fromEntries(set.map(({ path, to }) => [path?.[1], Number(to?.text)])) };
-          expect(verdictWith(changed, at(expression))).not.toBe(answer?.verdict);
+          expect(verdictWith(changed, at(expression))).not.toBe(verdictWith(args, at(expression)));
         }
       }),
       { numRuns: 150 },
@@ -182,11 +185,11 @@ describe('over any boolean structure', () => {
     await fc.assert(
       fc.asyncProperty(formulas, argSets, async (expression, args) => {
         const answer = await ask(expression, sessionWith(args), 1);
-        for (const set of answer?.sets ?? []) {
+        for (const set of setsOf(answer)) {
           for (const left of set) {
             const others = set.filter((one) => one !== left).map(({ path, to }) => [path?.[1], Number(to?.text)]);
             const changed = { ...args, ...Object.fromEntries(others) };
-            expect(verdictWith(changed, at(expression))).toBe(answer?.verdict);
+            expect(verdictWith(changed, at(expression))).toBe(verdictWith(args, at(expression)));
           }
         }
       }),
@@ -198,7 +201,7 @@ describe('over any boolean structure', () => {
     await fc.assert(
       fc.asyncProperty(formulas, argSets, async (expression, args) => {
         const answer = await ask(expression, sessionWith(args), 1);
-        const found = (answer?.sets ?? []).map((set) =>
+        const found = setsOf(answer).map((set) =>
           set
             .map(({ path }) => String(path?.[1]))
             .toSorted()
@@ -236,7 +239,7 @@ it('with very many elements, the first sufficient one is listed, with a note abo
   const lines = Array.from({ length: 1500 }, (_, i) => `pay({"amount": ${i}}) -> {}`);
   const long = openSessionOf(['user: go', ...lines].join('\n'));
   const answer = await ask('!context.capabilities.pay.inputs.exists(i, i.amount > 5000)', long, 1500);
-  expect(answer?.sets[0]?.map(({ text, wanted }) => `${text} ${wanted}`)).toEqual([
+  expect(setsOf(answer)[0]?.map(({ text, wanted }) => `${text} ${wanted}`)).toEqual([
     'context.capabilities.pay.inputs[0].amount more than 5000',
   ]);
   expect(answer?.notes.join(' ')).toContain('other changes may do as well');

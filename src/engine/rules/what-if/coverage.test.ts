@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { unhurried } from '../../base/pace.ts';
-import { defaultDecisions } from '../model/decisions.ts';
-import { coverage, summed, type Coverage } from './coverage.ts';
-import type { Rule } from './rule.ts';
-import { openSessionOf } from './testing.ts';
+import { unhurried } from '../../../base/pace.ts';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { coverage, summed } from './coverage.ts';
+import type { Coverage } from './what-if.ts';
+import type { Rule } from '../rule.ts';
+import { openSessionOf } from '../testing.ts';
 
 const session = openSessionOf(`
   user: refunds
@@ -21,7 +22,7 @@ async function covered(expression: string, more: Partial<Rule> = {}, only: reado
 }
 
 /** `text: true/false/error/unknown/never`, indented by depth. */
-const outline = ({ clauses }: Coverage) =>
+const outline = ({ parts: clauses }: Coverage) =>
   clauses.map(
     ({ text, depth, counts }) =>
       `${'  '.repeat(depth)}${text}: ${counts.true}/${counts.false}/${counts.error}/${counts.unknown}/${counts.never}`,
@@ -39,7 +40,9 @@ describe('the coverage of a rule', () => {
   });
 
   it('sums up to the turns at which the rule ran', async () => {
-    const { turns, clauses } = await covered('has(input.to) && (input.amount > 1000 ? input.to != "" : !has(input.x))');
+    const { turns, parts: clauses } = await covered(
+      'has(input.to) && (input.amount > 1000 ? input.to != "" : !has(input.x))',
+    );
     for (const { counts } of clauses) expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(turns);
     expect(clauses.map(({ text }) => text)).toContain('input.amount > 1000');
   });
@@ -52,7 +55,7 @@ describe('the coverage of a rule', () => {
   });
 
   it('marks the clauses inside a macro, for which the deciding element counts', async () => {
-    const { clauses } = await covered('[1, 2].exists(x, x == 2)');
+    const { parts: clauses } = await covered('[1, 2].exists(x, x == 2)');
     expect(clauses.map(({ text, inMacro, counts }) => [text, inMacro, counts.true])).toEqual([
       ['[1, 2].exists(x, x == 2)', false, 4],
       ['x == 2', true, 4],

@@ -1,53 +1,32 @@
-import type { Pace } from '../../base/pace.ts';
-import { ok, type Result } from '../../base/result.ts';
-import { CelError, preview, type ValuePreview, type Scope } from '../cel/index.ts';
-import { findFlips, planWithParts, type Change, type DescribedChange, replaced } from '../cel/flips/index.ts';
-import type { Decisions } from '../model/decisions.ts';
-import type { TurnIndex } from '../model/history.ts';
-import { formatPath, type Path } from '../model/path.ts';
-import type { Problem, TextRange } from '../model/problem.ts';
-import { Unknown, type Value, MapView } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
-import { HookScope, isEligible } from './hook-scope.ts';
-import { judge } from './judge.ts';
-import { unaliased } from './places.ts';
-import { rememberedRule } from './plan-rule.ts';
-import type { Rule } from './rule.ts';
-import { isSkipped } from './sweep.ts';
-import { writtenAt } from './why.ts';
-import { ContextAlias } from '../model/context-view.ts';
-import { hooks, type HookId } from '../model/hooks.ts';
-
-/** Changes of values that would have reversed a rule's verdict at one turn. */
-export interface Flips {
-  readonly verdict: 'pass' | 'fire';
-  /** Each set alone reverses the verdict; the smallest come first, and no set contains another. */
-  readonly sets: readonly (readonly FlipChange[])[];
-  /** What the sets leave out, in sentences. */
-  readonly notes: readonly string[];
-}
-
-/** A value that would have to differ. Offsets are where the rule reads it. */
-export interface FlipChange extends TextRange {
-  /** The place or the part of the rule, as a user would write it. */
-  readonly text: string;
-  /** Null for a part that is computed. */
-  readonly path: Path | null;
-  readonly writtenAt: TurnIndex | null;
-  /** Null where there is no value now. */
-  readonly now: ValuePreview | null;
-  /** How the value differs from `wanted`, such as `more than 1000`; null where the value itself shows it. */
-  readonly because: string | null;
-  /** `1000 or less` */
-  readonly wanted: string;
-  /** One value that would be enough; null to remove the value. */
-  readonly to: ValuePreview | null;
-}
+import type { Pace } from '../../../base/pace.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { CelError, preview, type Scope } from '../../cel/index.ts';
+import { findFlips, planWithParts, type Change, type DescribedChange, replaced } from '../../cel/flips/index.ts';
+import type { Decisions } from '../../model/decisions.ts';
+import type { TurnIndex } from '../../model/history.ts';
+import { formatPath, type Path } from '../../model/path.ts';
+import type { Problem } from '../../model/problem.ts';
+import { Unknown, type Value, MapView } from '../../model/value.ts';
+import type { OpenSession } from '../../open-text.ts';
+import { HookScope, isEligible } from '../hook-scope.ts';
+import { judge } from '../judge.ts';
+import { unaliased } from '../places.ts';
+import { rememberedRule } from '../plan-rule.ts';
+import type { Rule } from '../rule.ts';
+import { isSkipped } from '../sweep.ts';
+import type { Flips, OtherValue, OtherValues } from './what-if.ts';
+import { writtenAt } from '../why.ts';
+import { ContextAlias } from '../../model/context-view.ts';
+import { hooks, type HookId } from '../../model/hooks.ts';
 
 const previewLength = 120;
 const budget = 1_000_000;
 
-/** Null where the verdict is neither pass nor fire, or where the rule yields no boolean to reverse. */
+/**
+ * Changes of values that would have reversed a rule's verdict at one turn. Each set alone reverses it; the smallest come
+ * first, and no set contains another. Null where the verdict is neither pass nor fire, or where the rule yields no boolean to
+ * reverse.
+ */
 export async function flips(
   session: OpenSession,
   rule: Rule,
@@ -92,8 +71,13 @@ export async function flips(
     { expr, library, memories, scope, target: !result, canonical, holds, effort: () => strides },
     pace,
   );
-  const describe = (change: DescribedChange) => flipChange(change, session, rule, turnIndex, decisions);
-  return ok({ verdict, sets: found.sets.map((set) => set.map(describe)), notes: notesOf(found) });
+  const describe = (change: DescribedChange) => otherValue(change, session, rule, turnIndex, decisions);
+  const alternatives = found.sets.map((set): OtherValues => ({
+    kind: 'values',
+    turn: turnIndex,
+    values: set.map(describe),
+  }));
+  return ok({ turns: 1, isWhole: found.isWhole, alternatives, parts: [], notes: notesOf(found) });
 }
 
 const placeOf = ({ input: { path }, value }: Change) => (path === null ? [] : [{ path, value }]);
@@ -101,13 +85,13 @@ const placeOf = ({ input: { path }, value }: Change) => (path === null ? [] : [{
 const partOf = ({ input, value }: Change): readonly (readonly [number, Value])[] =>
   input.path === null && value !== undefined ? [[input.expr.id, value]] : [];
 
-function flipChange(
+function otherValue(
   { input: { path, expr, now }, value, wanted, because }: DescribedChange,
   session: OpenSession,
   rule: Rule,
   turn: TurnIndex,
   decisions: Decisions,
-): FlipChange {
+): OtherValue {
   const { start, end } = expr.range;
   return {
     start,

@@ -33,27 +33,32 @@ async function opened() {
 
 test('a rule is tried with other numbers', async () => {
   const { client, session } = await opened();
-  const found = await client.scrub({ session, rule, offset: null, decisions });
-  expect(found?.literal).toMatchObject({ text: '1000', kind: 'int' });
-  expect(found?.points.find(({ value }) => value === 39)?.counts.fire).toBe(2);
-  const none = await client.scrub({ session, rule: { ...rule, expression: 'has(input.x)' }, offset: null, decisions });
+  const found = await client.thresholds({ session, rule, offset: null, decisions });
+  expect(found?.parts[0]).toMatchObject({ text: '1000', kind: 'int' });
+  expect(found?.alternatives.find(({ value }) => value === 39)?.counts.fire).toBe(2);
+  const none = await client.thresholds({
+    session,
+    rule: { ...rule, expression: 'has(input.x)' },
+    offset: null,
+    decisions,
+  });
   expect(none).toBeNull();
 });
 
 test('the coverage of a clause counts the recording and the tests of its rule separately', async () => {
   const { client, session } = await opened();
   const { traffic, tests } = await client.coverage({ session, rule, decisions, policy: { text: manifest, rule: id } });
-  expect(traffic.clauses).toMatchObject([{ text: 'input.amount <= 1000', counts: { true: 1, false: 1 } }]);
+  expect(traffic.parts).toMatchObject([{ text: 'input.amount <= 1000', counts: { true: 1, false: 1 } }]);
   expect(tests).toBeNull();
 
   const made = { session, text: manifest, rule: id, turn: 3, name: 'too much', expect: 'fire', decisions } as const;
   const { text } = await client.addTest(made);
   const after = await client.coverage({ session, rule, decisions, policy: { text, rule: id } });
-  expect(after.tests).toMatchObject({ turns: 1, clauses: [{ counts: { true: 0, false: 1, never: 0 } }] });
+  expect(after.tests).toMatchObject({ turns: 1, parts: [{ counts: { true: 0, false: 1, never: 0 } }] });
   // The coverage is for the draft, although the policy has another text.
   const draft = { ...rule, expression: 'input.amount <= 5000' };
   const tried = await client.coverage({ session, rule: draft, decisions, policy: { text, rule: id } });
-  expect(tried.tests).toMatchObject({ clauses: [{ text: 'input.amount <= 5000', counts: { true: 1, false: 0 } }] });
+  expect(tried.tests).toMatchObject({ parts: [{ text: 'input.amount <= 5000', counts: { true: 1, false: 0 } }] });
 });
 
 test('a rule that does not parse has no coverage, and a policy that cannot be read no tests', async () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unhurried } from '../../base/pace.ts';
-import { defaultDecisions } from '../model/decisions.ts';
-import type { Rule } from './rule.ts';
-import { scrub, verdictsByNumber } from './scrub.ts';
-import { literalAt, numberText, withNumber } from './scrub-literal.ts';
-import { sweep } from './sweep.ts';
-import { openSessionOf } from './testing.ts';
+import { unhurried } from '../../../base/pace.ts';
+import { defaultDecisions } from '../../model/decisions.ts';
+import type { Rule } from '../rule.ts';
+import { thresholds, verdictsByNumber } from './thresholds.ts';
+import { literalAt, numberText, withNumber } from './number-literal.ts';
+import { sweep } from '../sweep.ts';
+import { openSessionOf } from '../testing.ts';
 
 const rule = (expression: string): Rule => ({ expression, hook: 'middleware.before', match: null });
 const sessionOf = (amounts: readonly string[]) =>
@@ -16,7 +16,7 @@ const sessionOf = (amounts: readonly string[]) =>
 
 const session = sessionOf(['40', '1200', '50', '"many"', '900.5', 'null']);
 const curveOf = (expression: string, offset: number | null = null) =>
-  scrub(session, rule(expression), offset, defaultDecisions, unhurried);
+  thresholds(session, rule(expression), offset, defaultDecisions, unhurried);
 
 describe('the selected number', () => {
   it('is the nearest to an offset', () => {
@@ -53,19 +53,19 @@ describe('the selected number', () => {
 describe('a curve', () => {
   it('counts what fires at every number that changes anything', async () => {
     const found = await curveOf('input.amount <= 1000');
-    expect(found?.covers).toBe('every-change');
-    const fires = (value: number) => found?.points.find((point) => point.value === value)?.counts.fire;
+    expect(found?.isWhole).toBe(true);
+    const fires = (value: number) => found?.alternatives.find((point) => point.value === value)?.counts.fire;
     expect([39, 40, 49, 50, 900, 901, 1000, 1199, 1200].map(fires)).toEqual([4, 3, 3, 2, 2, 1, 1, 1, 0]);
     // A text and a null stay errors, whatever the number.
-    expect(found?.points.every(({ counts }) => counts.error === 2)).toBe(true);
+    expect(found?.alternatives.every(({ counts }) => counts.error === 2)).toBe(true);
   });
 
   it('is sampled by whole sweeps where the number is compared many times within a turn', async () => {
     const found = await curveOf('[10, 20, 30].all(x, x < 25)', 23);
-    expect(found?.covers).toBe('samples');
-    expect(found?.literal).toMatchObject({ text: '25', comparison: null });
-    expect(found?.points.map(({ counts }) => counts.fire)).toContain(0);
-    expect(found?.points.map(({ counts }) => counts.fire)).toContain(6);
+    expect(found?.isWhole).toBe(false);
+    expect(found?.parts[0]).toMatchObject({ text: '25', comparison: null });
+    expect(found?.alternatives.map(({ counts }) => counts.fire)).toContain(0);
+    expect(found?.alternatives.map(({ counts }) => counts.fire)).toContain(6);
   });
 
   it('has the written number among its points, and never too many of them', async () => {
@@ -76,8 +76,8 @@ describe('a curve', () => {
       'input.amount > -3',
     ]) {
       const found = await curveOf(expression);
-      expect(found?.points.some(({ value }) => value === found.literal.value)).toBe(true);
-      const values = found?.points.map(({ value }) => value) ?? [];
+      expect(found?.alternatives.some(({ value }) => value === found.parts[0]?.value)).toBe(true);
+      const values = found?.alternatives.map(({ value }) => value) ?? [];
       expect(values).toEqual(values.toSorted((a, b) => a - b));
       expect(values.length).toBeGreaterThan(5);
       expect(values.length).toBeLessThan(300);
@@ -85,16 +85,16 @@ describe('a curve', () => {
   });
 
   it('has round numbers, written in the literal’s kind', async () => {
-    const texts = (await curveOf('input.amount < 0.5'))?.points.map(({ text }) => text);
+    const texts = (await curveOf('input.amount < 0.5'))?.alternatives.map(({ text }) => text);
     expect(texts).toContain('100.0');
     expect(texts).toContain('0.5');
-    const whole = (await curveOf('input.amount <= 1000'))?.points.map(({ text }) => text);
+    const whole = (await curveOf('input.amount <= 1000'))?.alternatives.map(({ text }) => text);
     expect(whole).toContain('100');
   });
 
   it('has only whole numbers for a whole number', async () => {
     const found = await curveOf('input.amount <= 1000');
-    expect(found?.points.every(({ value }) => Number.isInteger(value))).toBe(true);
+    expect(found?.alternatives.every(({ value }) => Number.isInteger(value))).toBe(true);
   });
 });
 

@@ -1,25 +1,7 @@
-import { parse, walk, type Expr } from '../cel/index.ts';
-import type { TextRange } from '../model/problem.ts';
-import { Double, Uint } from '../model/value.ts';
-
-/** A number literal in a rule, which can be replaced by another one. */
-export interface NumberLiteral extends TextRange {
-  /** The literal as written. */
-  readonly text: string;
-  readonly kind: 'int' | 'uint' | 'double';
-  readonly value: number;
-  /** Set where it is one side of a comparison that runs once a turn: then one sweep covers every value. */
-  readonly comparison: Comparison | null;
-}
-
-export interface Comparison extends TextRange {
-  /** With the literal on the right: `1000 >= x` is `x <= 1000`. */
-  readonly operator: Operator;
-  /** What the literal is compared with. */
-  readonly other: TextRange;
-}
-
-export type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';
+import { parse, walk, type Expr } from '../../cel/index.ts';
+import type { TextRange } from '../../model/problem.ts';
+import { Double, Uint } from '../../model/value.ts';
+import type { Comparison, NumberLiteral, Operator } from './what-if.ts';
 
 const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' } as const;
 

@@ -1,47 +1,19 @@
-import { paced, type Pace } from '../../base/pace.ts';
-import { ok, type Result } from '../../base/result.ts';
-import { CelError, walk, type Expr, type EvalResult } from '../cel/index.ts';
-import type { Decisions } from '../model/decisions.ts';
-import type { TurnIndex } from '../model/history.ts';
-import type { Problem, TextRange } from '../model/problem.ts';
-import { Unknown } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
-import { eligibleTurns } from './eligible-turns.ts';
-import { HookScope } from './hook-scope.ts';
-import { planRule } from './plan-rule.ts';
-import type { Rule } from './rule.ts';
-import { isSkipped } from './sweep.ts';
+import type { Pace } from '../../../base/pace.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { walk, type Expr, type EvalResult } from '../../cel/index.ts';
+import type { Decisions } from '../../model/decisions.ts';
+import type { TurnIndex } from '../../model/history.ts';
+import type { Problem } from '../../model/problem.ts';
+import { Unknown } from '../../model/value.ts';
+import type { OpenSession } from '../../open-text.ts';
+import { eligibleTurns } from '../eligible-turns.ts';
+import { HookScope } from '../hook-scope.ts';
+import { planRule } from '../plan-rule.ts';
+import type { Rule } from '../rule.ts';
+import { budgetPerTurn, walkTurns } from '../sweep.ts';
+import type { Clause, ClauseCounts, Coverage } from './what-if.ts';
 
-/** How often each clause of a rule was true, false or neither. */
-export interface Coverage {
-  /** Turns at which the rule ran. */
-  readonly turns: number;
-  /** In reading order: a clause comes before the clauses within it. */
-  readonly clauses: readonly ClauseCoverage[];
-}
-
-/** A part of a rule that is true or false. */
-export interface ClauseCoverage extends TextRange {
-  readonly text: string;
-  /** How many clauses contain it. */
-  readonly depth: number;
-  /** A clause within a macro counts once a turn, with the result of the deciding element, or else of the last one. */
-  readonly inMacro: boolean;
-  readonly counts: ClauseCounts;
-}
-
-/**
- * The counts sum up to the number of turns. `never`: the clause was not evaluated, because other clauses had decided.
- */
-export interface ClauseCounts {
-  readonly true: number;
-  readonly false: number;
-  readonly error: number;
-  readonly unknown: number;
-  readonly never: number;
-}
-
-/** Counts over every eligible turn of a session, or over the turns in the argument. */
+/** How often each clause of a rule was true, false or neither: at every eligible turn of a session, or over the turns in the argument. */
 export async function coverage(
   session: OpenSession,
   rule: Rule,
@@ -51,43 +23,34 @@ export async function coverage(
 ): Promise<Result<Coverage, Problem>> {
   const planned = planRule(session, rule);
   if (!planned.ok) return planned;
-  const { expr, condition } = planned.value;
+  const { expr } = planned.value;
   const program = planned.value.forSweep();
   const clauses = new Clauses(rule.expression, expr);
   const scope = new HookScope(session, rule.hook, decisions);
   const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
   const eligible = eligibleTurns(session, rule);
   const turns = only === null ? eligible : eligible.filter((turn) => only.includes(turn));
-  await paced(turns.length, pace, (index) => {
-    scope.moveTo(turns[index] ?? 0);
-    const conditionResult = condition === null ? true : condition.run(scope, options);
+  await walkTurns(turns, planned.value, scope, options, pace, (_turn, obstacle) => {
+    const trace = obstacle === null ? program.trace(scope, options) : null;
     // Where it is unknown whether the rule runs, none of its clauses was evaluated.
-    if (conditionResult instanceof CelError || conditionResult instanceof Unknown) clauses.add(() => undefined);
-    else if (conditionResult === true || !isSkipped(conditionResult)) {
-      const trace = program.trace(scope, options);
-      clauses.add((id) => trace.resultOf(id));
-    }
+    clauses.add((id) => trace?.resultOf(id));
   });
   return ok(clauses.coverage());
 }
-
-/** Steps one turn may take, as in a sweep. */
-const budgetPerTurn = 5_000_000;
 
 /** Merges several coverages of one expression. */
 export function summed(all: readonly Coverage[]): Coverage | null {
   const [first, ...others] = all;
   if (first === undefined) return null;
-  return others.reduce(
-    (sum, each) => ({
-      turns: sum.turns + each.turns,
-      clauses: sum.clauses.map((clause) => {
-        const other = each.clauses.find(({ start, end }) => start === clause.start && end === clause.end);
-        return other === undefined ? clause : { ...clause, counts: added(clause.counts, other.counts) };
-      }),
-    }),
-    first,
-  );
+  let { turns, parts } = first;
+  for (const other of others) {
+    turns += other.turns;
+    parts = parts.map((clause) => {
+      const same = other.parts.find(({ start, end }) => start === clause.start && end === clause.end);
+      return same === undefined ? clause : { ...clause, counts: added(clause.counts, same.counts) };
+    });
+  }
+  return { ...first, turns, parts };
 }
 
 const added = (a: ClauseCounts, b: ClauseCounts): ClauseCounts => ({
@@ -122,7 +85,10 @@ class Clauses {
     const none = { true: 0, false: 0, error: 0, unknown: 0, never: 0 };
     return {
       turns: this.#turns,
-      clauses: this.#nodes.map(({ expr: { range }, depth, inMacro }, index) => ({
+      isWhole: true,
+      alternatives: [],
+      notes: [],
+      parts: this.#nodes.map(({ expr: { range }, depth, inMacro }, index): Clause => ({
         ...range,
         text: this.#text.slice(range.start, range.end),
         depth,

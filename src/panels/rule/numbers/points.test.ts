@@ -3,6 +3,7 @@ import { areaOf, expressionAt, fractionOf, nearestTo, nextChange, type Point } f
 import { pointText } from './words.ts';
 
 const point = (value: number, fire: number): Point => ({
+  kind: 'number',
   value,
   text: String(value),
   counts: { eligible: 10, pass: 10 - fire, fire, error: 0, unknown: 0, value: 0 },

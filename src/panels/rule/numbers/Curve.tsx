@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
 import { count } from '../../../ui/format.ts';
 import { areaOf, fractionOf, nearestTo, nextChange, type Point } from './points.ts';
-import styles from './Scrubber.module.css';
+import styles from './OtherNumbers.module.css';
 import { pointText } from './words.ts';
 
 interface CurveProps {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { unhurried } from '../../base/pace.ts';
-import { defaultDecisions } from '../model/decisions.ts';
+import { unhurried } from '../../../base/pace.ts';
+import { defaultDecisions } from '../../model/decisions.ts';
 import { fixes } from './fixes.ts';
-import type { Rule } from './rule.ts';
-import { openSessionOf } from './testing.ts';
-import { verdictAt } from './verdict-at.ts';
+import type { Rule } from '../rule.ts';
+import { openSessionOf } from '../testing.ts';
+import { verdictAt } from '../verdict-at.ts';
 
 const session = openSessionOf(`
   user: refund me
@@ -19,7 +19,7 @@ async function ask(expression: string, hook: Rule['hook'] = 'middleware.before',
 }
 
 const proposed = async (expression: string) =>
-  ((await ask(expression))?.fixes ?? []).map(({ rule }) => rule.expression);
+  ((await ask(expression))?.alternatives ?? []).map(({ rule }) => rule.expression);
 
 describe('fixes for a rule that fails', () => {
   it.each([
@@ -101,7 +101,7 @@ describe('fixes for a rule that fails', () => {
       'input.to.startsWith("a")',
       'has(input.nested.deep.ok)',
     ]) {
-      for (const { rule, verdict } of (await ask(text))?.fixes ?? []) {
+      for (const { rule, verdict } of (await ask(text))?.alternatives ?? []) {
         expect(verdict).not.toBe('error');
         expect(verdictAt(session, rule, 2, defaultDecisions).verdict).toBe(verdict);
       }
@@ -110,14 +110,14 @@ describe('fixes for a rule that fails', () => {
 
   it('list the verdicts that they would change, and the first failing turn', async () => {
     const answer = await ask('input.count == "7" && input.approved', 'middleware.before', 2);
-    expect(answer?.failing).toEqual({ count: 1, eligible: 2, first: 2 });
-    expect(answer?.fixes[0]?.moves).toEqual([{ from: 'error', to: 'fire', count: 1 }]);
-    expect(answer?.fixes[1]?.moves).toEqual([{ from: 'error', to: 'pass', count: 1 }]);
+    expect(answer).toMatchObject({ turns: 2, parts: [{ failing: 1, first: 2 }] });
+    expect(answer?.alternatives[0]?.moves).toEqual([{ from: 'error', to: 'fire', count: 1 }]);
+    expect(answer?.alternatives[1]?.moves).toEqual([{ from: 'error', to: 'pass', count: 1 }]);
   });
 
   it('a variable of another hook leads to that hook', async () => {
     const answer = await ask('output.id == 1');
-    expect(answer?.fixes.map(({ rule: { hook } }) => hook)).toEqual(['middleware.after']);
+    expect(answer?.alternatives.map(({ rule: { hook } }) => hook)).toEqual(['middleware.after']);
   });
 
   it('there are none for a rule that does not fail', async () => {

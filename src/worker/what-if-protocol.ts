@@ -1,0 +1,43 @@
+import type { Decisions } from '../engine/model/decisions.ts';
+import type { TurnIndex } from '../engine/model/history.ts';
+import type { SessionRef } from '../engine/model/session.ts';
+import type { Rule } from '../engine/rules/rule.ts';
+import type { Coverage, Fixes, Flips, Misses, Thresholds } from '../engine/rules/what-if/what-if.ts';
+
+/** What would change a rule's verdicts? These answers take longer than the reasons for a verdict. */
+export interface WhatIfApi {
+  /** The smallest changes of values that would reverse a verdict; null where it is neither pass nor fire. */
+  flips(input: RuleAtTurn): Flips | null;
+  /** Possible fixes of a rule that fails; null when it does not fail. At most three, each of them evaluated. */
+  fixes(input: RuleAtTurn): Fixes | null;
+  /** The passing turns at which a rule was closest to firing. */
+  misses(input: RuleInSession): Misses;
+  /** The verdicts of the rule with other numbers in the place of one of its own; null when it has none. */
+  thresholds(
+    input: RuleInSession & {
+      /** Offset to choose the nearest number; null for the first that is compared with something. */
+      readonly offset: number | null;
+    },
+  ): Thresholds | null;
+  /** How often each clause of the rule was true or false, at every turn of the session and in the tests of a policy. */
+  coverage(
+    input: RuleInSession & {
+      /** The policy's text and the id of this rule in it; null for a rule of the user's own. */
+      readonly policy: { readonly text: string; readonly rule: string } | null;
+    },
+  ): {
+    readonly traffic: Coverage;
+    /** Null when the policy has no test of the rule. */
+    readonly tests: Coverage | null;
+  };
+}
+
+interface RuleInSession {
+  readonly session: SessionRef;
+  readonly rule: Rule;
+  readonly decisions: Decisions;
+}
+
+interface RuleAtTurn extends RuleInSession {
+  readonly turn: TurnIndex;
+}
