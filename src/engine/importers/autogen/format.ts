@@ -1,61 +1,23 @@
-import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
 
-/**
- * Messages and events of AutoGen AgentChat, printed or as JSON (`model_dump()`), alone, in a `TaskResult` or in a `Response`.
- * https://microsoft.github.io/autogen/stable/reference/python/autogen_agentchat.messages.html
- * https://microsoft.github.io/autogen/stable/reference/python/autogen_agentchat.base.html#autogen_agentchat.base.TaskResult
- */
-export const TaskResult = record({ messages: anyList, stop_reason: maybeText });
-
-export const Response = record({ chat_message: anyRecord, inner_messages: maybe(anyList) });
-
-/** A state of a team from `save_state()`: its agents, and its manager with the shared messages. */
-export const TeamState = record({ agent_states: anyRecord });
-export const ManagerState = record({ message_thread: anyList });
-
-export const Message = record({
-  source: v.string(),
-  /** In JSON; printed messages have their class, too. */
-  type: maybeText,
-  content: maybe(anyValue),
-  /** `{prompt_tokens, completion_tokens}`; null if no model was called. */
-  models_usage: maybe(anyRecord),
-  created_at: maybe(anyValue),
-  /** Of a handoff. */
-  target: maybeText,
-});
-export type Message = v.InferOutput<typeof Message>;
-
-/** Of a ToolCallRequestEvent; the arguments are text. */
-export const FunctionCall = record({ id: maybeText, name: v.string(), arguments: maybe(anyValue) });
-
-/** Of a ToolCallExecutionEvent. */
-export const FunctionResult = record({
-  content: maybe(anyValue),
-  name: maybeText,
-  call_id: maybeText,
-  is_error: maybe(v.boolean()),
-});
-
-/** The role of each message type in this importer. */
-export const messageTypes: {
-  readonly [type: string]: 'text' | 'calls' | 'results' | 'summary' | 'asked' | 'answered' | 'aside' | undefined;
-} = {
+/** Messages and events; a text is an input or an answer, depending on its speaker. */
+export const messageKinds = {
   TextMessage: 'text',
   MultiModalMessage: 'text',
   StructuredMessage: 'text',
   HandoffMessage: 'text',
-  ToolCallRequestEvent: 'calls',
-  ToolCallExecutionEvent: 'results',
-  FunctionExecutionResultMessage: 'results',
-  ToolCallSummaryMessage: 'summary',
+  ToolCallRequestEvent: 'llm',
+  ToolCallExecutionEvent: 'result',
+  ToolCallSummaryMessage: 'llm',
   // Before version 0.4.
-  ToolCallMessage: 'calls',
-  ToolCallResultMessage: 'results',
+  ToolCallMessage: 'llm',
+  ToolCallResultMessage: 'result',
   // Messages of a model’s own context: https://microsoft.github.io/autogen/stable/reference/python/autogen_core.models.html
-  UserMessage: 'asked',
-  AssistantMessage: 'answered',
+  SystemMessage: 'system',
+  UserMessage: 'input',
+  AssistantMessage: 'llm',
+  FunctionExecutionResultMessage: 'result',
   StopMessage: 'aside',
   ThoughtEvent: 'aside',
   MemoryQueryEvent: 'aside',
@@ -65,4 +27,19 @@ export const messageTypes: {
   ModelClientStreamingChunkEvent: 'aside',
   CodeGenerationEvent: 'aside',
   CodeExecutionEvent: 'aside',
-};
+} as const;
+
+export type MessageType = keyof typeof messageKinds;
+
+/** These have no speaker. */
+const sourceless: ReadonlySet<string> = new Set<MessageType>(['SystemMessage', 'FunctionExecutionResultMessage']);
+
+/** Its field `type`, or the class of a printed message; undefined for other values. */
+export function typeOf(message: Value, { typeName }: Document): MessageType | undefined {
+  if (!isRecord(message)) return undefined;
+  const type = [message['type'], typeName(message)].find(isType);
+  return type !== undefined && (sourceless.has(type) || typeof message['source'] === 'string') ? type : undefined;
+}
+
+const isType = (name: Value | undefined): name is MessageType =>
+  typeof name === 'string' && Object.hasOwn(messageKinds, name);

@@ -1,5 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { Double, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { oneOrMany, type Placed } from '../values/one-or-many.ts';
 
 /**
  * The place of a value in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for
@@ -57,6 +58,14 @@ export function textAt(value: Value, where: Where | undefined): string | undefin
 export function recordAt(value: Value, where: Where | undefined): RecordValue | undefined {
   const found = findAt(value, where, isRecord)?.value;
   return found !== undefined && isRecord(found) ? found : undefined;
+}
+
+/** The elements of the list at a place, each with its own place; empty if there is no list. */
+export function elementsAt({ value, place }: Placed, where: string): readonly Placed[] {
+  const path = stepsOf(where);
+  const list = valueAt(value, path);
+  if (!Array.isArray(list)) return [];
+  return oneOrMany(list).map((one) => ({ value: one.value, place: [...place, ...path, ...one.place] }));
 }
 
 /** The required value at a place: a value of one of these kinds, one of these words, `there` (perhaps null), or `absent`. */

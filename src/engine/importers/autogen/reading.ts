@@ -1,0 +1,67 @@
+import { isRecord, type RecordValue } from '../../model/value.ts';
+import type { ChatReading, FoundConversation, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { messageKinds, typeOf } from './format.ts';
+
+/** Agents of a team share one conversation, so they share one context; the speaker is kept with each message. */
+export const reading: ChatReading = {
+  messages: {
+    kind: kindOf,
+    items: {
+      list: 'content',
+      kind: {
+        keys: { call_id: 'result', is_error: 'result', arguments: 'call', name: 'call' },
+        otherwise: 'content',
+        absent: 'content',
+      },
+      calls: { id: 'id', name: 'name', arguments: 'arguments' },
+      // A result without `is_error: true` is successful, regardless of its text.
+      results: { id: 'call_id', name: 'name', content: 'content', flag: 'is_error' },
+    },
+    speaker: ({ source }) => (typeof source === 'string' && source !== 'user' ? source : undefined),
+    time: 'created_at',
+    tokens: tokensIn,
+  },
+  session: {
+    untitled: 'chat of AutoGen agents',
+    recording: { stop_reason: 'stop_reason' },
+    notes: noteOtherMembers,
+  },
+};
+
+function kindOf(message: RecordValue, { document, place, report }: Spot): MessageKind | undefined {
+  const type = typeOf(message, document);
+  const kind = type && messageKinds[type];
+  if (kind === 'text') return message['source'] === 'user' ? 'input' : 'llm';
+  if (kind !== 'aside') return kind;
+  const first = `${type} of ${String(message['source'])}`;
+  report.note(
+    'info',
+    'autogen/aside',
+    place,
+    (n) => `${counted(n, 'event')} of the team that belong to no model call or tool (first: ${first}): left out.`,
+  );
+  return 'skip';
+}
+
+function tokensIn(message: RecordValue, { document }: Spot): RecordedTokens | undefined {
+  // The framework summarised results as text: no model was called.
+  const isSummary = typeOf(message, document) === 'ToolCallSummaryMessage';
+  return tokensOf(message['models_usage']) ?? (isSummary ? { prompt: 0, completion: 0 } : undefined);
+}
+
+/** A conversation in the state of a team is that of all members or of one. */
+function noteOtherMembers({ holder, messages: [first] }: FoundConversation, report: ImportReport): void {
+  const states = isRecord(holder.value) ? holder.value['agent_states'] : undefined;
+  const beside =
+    states !== undefined && isRecord(states) ? Object.keys(states).filter((name) => name !== first?.place[1]) : [];
+  if (beside.length === 0) return;
+  report.note(
+    'info',
+    'autogen/beside',
+    ['agent_states'],
+    () => `What the members of the team keep for themselves is left out: ${beside.slice(0, 8).join(', ')}.`,
+  );
+}
