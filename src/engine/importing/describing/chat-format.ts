@@ -41,8 +41,11 @@ export interface ChatFormat {
   readonly isKnownByOne?: true;
   /** Other conditions on a conversation for the format to claim it. */
   readonly isOwn?: (found: FoundConversation) => boolean;
-  /** Code in place of `sessions`, `within`, `turns`, `also` and `header`. It may look at a part when `most` is given. */
-  readonly find?: (document: Document) => readonly FoundConversation[];
+  /**
+   * Code in place of `sessions`, `within`, `turns`, `also` and `header`. For a claim, `most` is given: the first entries of a
+   * list are enough.
+   */
+  readonly find?: (document: Document, most?: number) => readonly FoundConversation[];
   /** The name of an entry of `sessions`. Given, entries without messages keep their numbers in the list of sessions. */
   readonly counted?: string;
   /** The certainty of the claim; `certain` by default. */
@@ -61,7 +64,7 @@ export function conversationsIn(document: Document, format: ChatFormat, isClaim 
     ? sessionsIn(document.value, format).slice(0, usuallyLooked)
     : sessionsIn(document.value, format);
   const found =
-    find?.(document) ??
+    find?.(document, isClaim ? usuallyLooked : undefined) ??
     sessions.flatMap(
       (one) => conversationOf(one, search) ?? (counted === undefined || isClaim ? [] : { holder: one, messages: [] }),
     );

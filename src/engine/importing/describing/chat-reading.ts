@@ -50,7 +50,8 @@ export interface Spot {
   readonly more: readonly Placed[];
 }
 
-export type MessageKind = 'input' | 'llm' | 'result' | 'system' | 'skip';
+/** `call`: calls that no answer of the model requested, each perhaps with its result. */
+export type MessageKind = 'input' | 'llm' | 'call' | 'result' | 'system' | 'skip';
 
 export interface MessageReading {
   /** Which messages it reads. Absent: those that the format's own `message` describes. */

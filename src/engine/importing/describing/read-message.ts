@@ -69,6 +69,7 @@ function normalized(
   const at = timeBy(reading.time, message, spot);
   const { results } = found;
   if (kind === 'result') return [{ role: 'results', parts: [], results, at, place }];
+  if (kind === 'call') return [{ role: 'calls', parts: [], calls: found.calls, place }];
   const speaker = textBy(reading.speaker, message, spot);
   const named = (parts: readonly Part[]) =>
     speaker === undefined ? parts : parts.map((part) => spokenBy(part, speaker));
@@ -112,7 +113,7 @@ const answerOf = (found: Found): NormalizedMessage => {
 /** The content of a message; several entries if it contains several answers. */
 function contentOf(
   reading: MessageReading,
-  kind: 'input' | 'llm' | 'result',
+  kind: 'input' | 'llm' | 'call' | 'result',
   message: RecordValue,
   spot: Spot,
 ): readonly Found[] {
@@ -127,8 +128,8 @@ function contentOf(
     say(reading.parts?.(message, spot) ?? [], found);
   }
   const isBeside = reading.results?.list !== undefined && isSame(reading.results.list, reading.calls?.list);
-  if (kind === 'llm' && reading.calls !== undefined) {
-    addCalls(reading.calls, message, spot, found, isBeside ? reading.results : undefined);
+  if ((kind === 'llm' || kind === 'call') && reading.calls !== undefined) {
+    addCalls(reading.calls, message, spot, found, isBeside || kind === 'call' ? reading.results : undefined);
   }
   if (reading.results !== undefined && !isBeside && (kind === 'result' || reading.results.list !== undefined)) {
     addResults(reading.results, message, spot, found);

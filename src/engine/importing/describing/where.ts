@@ -60,12 +60,12 @@ export function recordAt(value: Value, where: Where | undefined): RecordValue | 
   return found !== undefined && isRecord(found) ? found : undefined;
 }
 
-/** The elements of the list at a place, each with its own place; empty if there is no list. */
-export function elementsAt({ value, place }: Placed, where: string): readonly Placed[] {
+/** The first `most` elements of the list at a place, each with its own place; empty if there is no list. */
+export function elementsAt({ value, place }: Placed, where: string, most?: number): readonly Placed[] {
   const path = stepsOf(where);
   const list = valueAt(value, path);
   if (!Array.isArray(list)) return [];
-  return oneOrMany(list).map((one) => ({ value: one.value, place: [...place, ...path, ...one.place] }));
+  return oneOrMany(list.slice(0, most)).map((one) => ({ value: one.value, place: [...place, ...path, ...one.place] }));
 }
 
 /** The required value at a place: a value of one of these kinds, one of these words, `there` (perhaps null), or `absent`. */

@@ -8,8 +8,8 @@ import type { StateEntry, RecordedTokens } from '../transcript/transcript.ts';
 
 /** An entry of a list of messages, in the form that all such lists share. An absent field is not recorded. */
 export interface NormalizedMessage {
-  /** `results` holds only results of calls. */
-  readonly role: 'system' | 'user' | 'assistant' | 'results';
+  /** `results` holds only results of calls, `calls` only calls that no answer of the model requested. */
+  readonly role: 'system' | 'user' | 'assistant' | 'results' | 'calls';
   readonly parts: readonly Part[];
   readonly calls?: readonly RequestedCall[];
   /** The number of unreadable calls; the message still requested them. */
@@ -34,10 +34,11 @@ export interface NormalizedMessage {
 
 /** Adds one message: an answer before the results in it, results before the user's text beside them. */
 export function emitMessage(message: NormalizedMessage, matcher: CallMatcher, report: ImportReport): void {
-  const { role, parts, results = [], state, at, place, alsoAt } = message;
+  const { role, parts, calls = [], results = [], state, at, place, alsoAt } = message;
   if (state !== undefined) matcher.addState({ state, place });
   if (role === 'system') return noteSystem(place, report);
   if (role === 'assistant') emitAnswer(message, matcher);
+  if (role === 'calls') for (const call of calls) matcher.addCall(call);
   for (const { mark, result } of results) matcher.addResult(mark, { at, ...result });
   if (role === 'user' && (parts.length > 0 || results.length === 0))
     matcher.addInput({ message: parts, at, place, alsoAt });
