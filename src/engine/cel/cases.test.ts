@@ -38,4 +38,12 @@ it('a common mistake gets the same remedy as in the editor', () => {
   expect(runCase({ expr: '"a" =~ "b"' })).toMatchObject({
     error: { kind: 'parse_error', message: 'CEL has no `=~`; write `"a".matches("b")`.' },
   });
+  expect(runCase({ expr: '1 < 2 < 5' })).toMatchObject({
+    error: { kind: 'check_error', message: 'CEL compares two values at a time: write `1 < 2 && 2 < 5`.' },
+  });
+  expect(runCase({ expr: '"abc".length' })).toMatchObject({
+    error: {
+      message: 'This is a string, which has no fields: its length is given by `size`, as in `size("abc")`.',
+    },
+  });
 });

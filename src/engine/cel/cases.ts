@@ -4,6 +4,7 @@ import type { TextRange } from '../model/problem.ts';
 import type { Expr } from './ast.ts';
 import { checkTypes } from './check/check.ts';
 import type { Environment } from './check/environment.ts';
+import { comparisonChain } from './check/lints-result.ts';
 import { specification } from './declarations/lists.ts';
 import { specificationLibrary } from './functions/index.ts';
 import { syntaxProblems } from './habits/habits.ts';
@@ -57,7 +58,11 @@ export function runCase(one: CelCase): CelAnswer {
     if (typeof env === 'string') return failure('invalid_input', env);
     const { diagnostics, type } = checkTypes(expr, env);
     const wrong = diagnostics.find(({ severity }) => severity === 'error');
-    if (wrong !== undefined) return failure('check_error', wrong.message, wrong.range);
+    if (wrong !== undefined) {
+      // The types of `1 < n < 5` are wrong as well, but that does not name the mistake.
+      const [chain = wrong] = comparisonChain({ nodes: [...walk(expr)].map((visited) => visited.expr) });
+      return failure('check_error', chain.message, chain.range);
+    }
     if (one.check === 'only') return { type: formatType(type) };
   }
   return evaluate(one, expr, scope);

@@ -42,32 +42,48 @@ function ruleInQuotes(text: string): ((range: TextRange) => Fix) | undefined {
 const orders: ReadonlySet<string> = new Set(['_<_', '_<=_', '_>_', '_>=_']);
 
 /** `1 < n < 5`, which compares the result of the first comparison with 5. */
-export function* comparisonChain(linted: Linted): Generator<Diagnostic> {
+export function* comparisonChain({ nodes }: Pick<Linted, 'nodes'>): Generator<Diagnostic> {
   const within = new Set<Expr>();
-  for (const node of linted.nodes) {
-    if (within.has(node)) continue;
-    const edits: Edit[] = [];
-    let isShown = true;
-    for (let outer: Expr = node, inner = linkedTo(outer); inner !== undefined; outer = inner, inner = linkedTo(outer)) {
-      within.add(inner);
-      const middle = inner.args[1];
-      const text = middle === undefined ? undefined : (pathText(middle) ?? numeral(middle));
-      if (text === undefined) isShown = false;
-      edits.unshift({ start: inner.range.end, end: inner.range.end, text: ` && ${text ?? ''}` });
-    }
-    if (edits.length === 0) continue;
-    const message = 'CEL compares two values at a time: write `a < b && b < c` for `a < b < c`.';
-    const fix = isShown ? { title: 'Compare twice', edits } : undefined;
-    yield error('comparison-chain', message, node.range, fix);
+  for (const node of nodes) {
+    const chain = within.has(node) ? [] : chainOf(node);
+    if (chain.length < 2) continue;
+    for (const comparison of chain) within.add(comparison);
+    const middles = chain
+      .slice(0, -1)
+      .map((comparison) => ({ at: comparison.range.end, text: operandText(comparison, 1) }));
+    const pairs = chain.map((one, index) => {
+      const left = index === 0 ? operandText(one, 0) : middles[index - 1]?.text;
+      const right = operandText(one, 1);
+      return left === undefined || right === undefined
+        ? undefined
+        : `${left} ${one.name.text.replaceAll('_', '')} ${right}`;
+    });
+    const isShown = pairs.every((pair) => pair !== undefined);
+    const remedy = isShown ? `write \`${pairs.join(' && ')}\`` : 'write two comparisons and `&&` between them';
+    const edits = middles.map(({ at, text }): Edit => ({ start: at, end: at, text: ` && ${text ?? ''}` }));
+    const fix = middles.every(({ text }) => text !== undefined) ? { title: 'Compare twice', edits } : undefined;
+    yield error('comparison-chain', `CEL compares two values at a time: ${remedy}.`, node.range, fix);
   }
 }
 
+/** The comparisons of a chain without parentheses, from left to right; one for a plain comparison. */
+function chainOf(node: Expr): readonly Call[] {
+  const chain: Call[] = [];
+  for (let outer = isOrder(node) ? node : undefined; outer !== undefined; outer = linkedTo(outer)) chain.unshift(outer);
+  return chain;
+}
+
+const operandText = ({ args }: Call, index: 0 | 1): string | undefined => {
+  const operand = args[index];
+  return operand === undefined ? undefined : (pathText(operand) ?? numeral(operand));
+};
+
+const isOrder = (expr: Expr): expr is Call => expr.kind === 'call' && orders.has(expr.name.text);
+
 /** The comparison that is the left side of another one, without parentheses around it. */
-function linkedTo(expr: Expr): Call | undefined {
-  if (expr.kind !== 'call' || !orders.has(expr.name.text)) return undefined;
-  const [left] = expr.args;
-  const isLinked = left?.kind === 'call' && orders.has(left.name.text) && left.range.start === expr.range.start;
-  return isLinked ? left : undefined;
+function linkedTo({ args, range }: Call): Call | undefined {
+  const [left] = args;
+  return left !== undefined && isOrder(left) && left.range.start === range.start ? left : undefined;
 }
 
 const numeral = (expr: Expr): string | undefined =>

@@ -20,7 +20,7 @@ export function noFields({ type, select, range }: Of<'no-fields'>, language: Lan
   if (sizeOf !== undefined) {
     return error(
       'no-field',
-      `${here} is ${withArticle(type)}, which has no fields: write \`size(${what ?? '…'})\`.`,
+      `${here} is ${withArticle(type)}, which has no fields: ${what === undefined ? 'its length is given by `size`, as in `size("abc")`' : `write \`size(${what})\``}.`,
       range,
       sizeInstead(select),
     );

@@ -235,7 +235,7 @@ const table: readonly (readonly [written: string, message: string, fixed: string
   ['input.amount <> 5', 'CEL has no `<>`; write `!=`.', 'input.amount != 5', 'true'],
   [
     '1 < input.amount < 5',
-    'CEL compares two values at a time: write `a < b && b < c` for `a < b < c`.',
+    'CEL compares two values at a time: write `1 < input.amount && input.amount < 5`.',
     '1 < input.amount && input.amount < 5',
     'false',
   ],
