@@ -1,6 +1,17 @@
 import type { Path } from '../model/path.ts';
 import { counted, type ImportReport } from './import-report.ts';
 
+/** The notes that importers share. */
+
+/** An entry of a list of messages that is not a message. `list`: the name of the list. */
+export const noteUnreadMessage = (place: Path, report: ImportReport, list?: string): void =>
+  report.note('lost', 'import/message', place, (n) => {
+    const entries = counted(n, 'entry', 'entries');
+    return list === undefined
+      ? `${entries} could not be read as a message.`
+      : `${entries} of “${list}” could not be read.`;
+  });
+
 /** A part of a message that does not match its format. */
 export const noteUnreadPart = (place: Path, report: ImportReport): void =>
   report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
@@ -9,9 +20,39 @@ export const noteUnreadPart = (place: Path, report: ImportReport): void =>
 export const noteUnreadCall = (place: Path, report: ImportReport): void =>
   report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
 
+export const noteUnnamedCall = (place: Path, report: ImportReport): void =>
+  report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} without a function name could not be read.`);
+
 /** A result in a form that its format does not have. */
 export const noteUnreadResult = (place: Path, report: ImportReport): void =>
   report.note('lost', 'import/result', place, (n) => `${counted(n, 'result')} could not be read.`);
+
+/** The model's instructions are not a turn of the conversation. */
+export const noteSystem = (place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'import/system-message',
+    place,
+    (n) =>
+      `${counted(n, 'system message')} told the model how to behave; that is no turn, so ${n === 1 ? 'it is' : 'they are'} left out.`,
+  );
+
+/** The model's reasoning is not addressed to anyone: no turn shows it, and the report says so. */
+export const noteReasoning = (place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'import/reasoning',
+    place,
+    (n) => `${counted(n, 'part')} with the model’s reasoning: not said to anybody, so left out of the text.`,
+  );
+
+export const noteCallsInText = (place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'import/calls-in-text',
+    place,
+    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
+  );
 
 /** For a format that has neither. */
 export const noteNoTimes = (report: ImportReport): void =>

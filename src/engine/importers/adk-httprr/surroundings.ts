@@ -1,8 +1,8 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { fieldOf, keyOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 /**
  * Notes the parts of a request beside the conversation: the instructions, and the functions that the model may call.

@@ -3,12 +3,13 @@ import { isRecord, type Value, type RecordValue } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { ToolCall, ToolResponse, type Message } from './format.ts';
 import { withoutEnd } from '../../../base/scan.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export interface Placed {
   readonly message: Message;

@@ -3,21 +3,20 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readAnyMessage, tokensOf } from '../../importing/messages/any-message.ts';
 import { readContent, type Part as ContentPart } from '../../importing/content/content.ts';
-import { noteUnreadMessage } from '../../importing/messages/conversation-entry.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { Part, UiMessage } from './format.ts';
 import { invocationIn } from './invocations.ts';
 import { partsOf } from './shapes.ts';
+import { noteReasoning, noteUnreadCall, noteUnreadMessage } from '../../importing/notes.ts';
 
 export function readModelMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const message = readAnyMessage(placed.value, placed.place, report);
   if (message !== undefined) return [message];
-  noteUnreadMessage(placed, report);
+  noteUnreadMessage(placed.place, report);
   return [];
 }
 
@@ -25,7 +24,7 @@ export function readUiMessage(placed: Placed, report: ImportReport): readonly No
   const { value, place } = placed;
   const parsed = v.safeParse(UiMessage, value);
   if (!parsed.success) {
-    noteUnreadMessage(placed, report);
+    noteUnreadMessage(placed.place, report);
     return [];
   }
   const message = parsed.output;
@@ -111,13 +110,10 @@ function addPart(part: Part, whole: Value, place: Path, step: Step, report: Impo
     const isNested = type === 'tool-invocation' && part.toolInvocation !== undefined;
     const where = isNested ? [...place, 'toolInvocation'] : place;
     const call = invocationIn((isNested ? part.toolInvocation : whole) ?? null, isNested ? '' : type, where, report);
-    if (call === undefined) noteLostCall(place, report);
+    if (call === undefined) noteUnreadCall(place, report);
     else step.calls.push(call);
   } else noteBeside(place, report);
 }
-
-const noteLostCall = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
 
 const noteBeside = (place: Path, report: ImportReport): void =>
   report.note(

@@ -2,7 +2,6 @@ import type { Path } from '../../model/path.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -14,6 +13,7 @@ import type { Placed } from '../../importing/values/one-or-many.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
 import type { Piece } from './format.ts';
 import { pieceIn } from './shapes.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 interface Call {
   readonly id: string | undefined;

@@ -4,7 +4,7 @@ import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import { readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
 import { textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -18,6 +18,7 @@ import { isAnswered, isOfModel } from './exchanges.ts';
 import type { Conversation } from './shapes.ts';
 import { streamedIn, type Streamed, writtenIn } from './stream.ts';
 import { tokensCounted } from '../../importing/transcript/tokens.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 /** `row`: one exchange with the model, or several, each of which repeats the earlier ones. */
 export function titleOf(row: readonly Conversation[]): string {

@@ -3,12 +3,12 @@ import type { ChatReading, Entry, MessageKind, Spot } from '../../importing/desc
 import { findAt, recordAt, textAt } from '../../importing/describing/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { opened } from '../../importing/values/written-value.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 export const reading: ChatReading = {
   messages: {

@@ -3,12 +3,12 @@ import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { Event } from './format.ts';
 import { noteCodex } from './notes.ts';
 import { resultOfEvent } from './outcomes.ts';
 import type { SpendingMatcher } from './spending.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 /** Reads what a file’s events add to its items. If the file has no items, it reads the whole session from the events. */
 export interface EventReader {

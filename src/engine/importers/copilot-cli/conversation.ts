@@ -7,7 +7,6 @@ import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { TranscriptEntry, CallResult } from '../../importing/transcript/transcript.ts';
 import type { Facts } from './facts.ts';
 import { Answer, Attachment, Delta, Shutdown, ToolEnd, ToolRequest, ToolStart, UserMessage } from './format.ts';
@@ -17,6 +16,7 @@ import type { SubAgents } from './sub-agents.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 /** Shared by all conversations of a log: the agent's own and those of its sub-agents. */
 export interface Surroundings {

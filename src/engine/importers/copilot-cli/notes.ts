@@ -1,9 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { entry } from '../../model/value.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { Line } from './format.ts';
+import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 
 /** Notes a line that is not a turn. Lines of an unknown kind are noted as lost. */
 export function noteLine(line: Line, place: Path, report: ImportReport): void {

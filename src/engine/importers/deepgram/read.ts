@@ -1,7 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import type { CallLog } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, hasListAt, present, textAt } from '../../importing/voice/fields.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
@@ -11,6 +10,7 @@ import { addWords, beginUtterance, saidIn, type Utterance } from '../../importin
 import type { Calls, TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { loggedTime } from '../../importing/voice/voice-times.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 const progress = voiceNotes.progress('deepgram/progress', 'message', 'who speaks, settings, repetitions');
 const leftOut = { holds: 'nothing', note: progress } as const;

@@ -4,24 +4,23 @@ import type { Path } from '../../model/path.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { noteUnreadMessage } from '../../importing/messages/conversation-entry.ts';
 import { fieldOf, keyOf, partsOf } from '../../importing/messages/gemini-content.ts';
 import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { blockReasonIn, Chunk, isContent } from './format.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
+import { noteReasoning, noteUnreadMessage } from '../../importing/notes.ts';
 
 /** A `Content`: a message of the user or the model, or the results of functions. */
 export function readContents(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const { value, place } = placed;
   if (!isRecord(value) || !isContent(value)) {
-    noteUnreadMessage(placed, report);
+    noteUnreadMessage(placed.place, report);
     return [];
   }
   const read = readParts(value, place, report);
@@ -194,7 +193,7 @@ export function readChunk(placed: Placed, report: ImportReport): readonly Normal
   const { value, place } = placed;
   const chunk = v.safeParse(Chunk, value);
   if (!chunk.success) {
-    noteUnreadMessage(placed, report);
+    noteUnreadMessage(placed.place, report);
     return [];
   }
   const { role, text, isThought, createTime } = chunk.output;

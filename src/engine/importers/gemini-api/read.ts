@@ -3,10 +3,10 @@ import { conversationEntry, imported } from '../../importing/messages/conversati
 import { elementsOf } from '../../importing/values/elements.ts';
 import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { answersIn, readAnswer, readChunk, readContents } from './messages.ts';
 import { callingHistory, foundIn, type Found } from './shapes.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export const read: Read = ({ value }) => {
   const found = foundIn(value);

@@ -8,7 +8,6 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
@@ -17,6 +16,7 @@ import { outcomeOf } from './outcomes.ts';
 import { messagesAtEnd } from './replay.ts';
 import type { Chat } from './shapes.ts';
 import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 export function titleOf({ messages }: Chat): string {
   for (const { value } of messages.slice(0, 20)) {

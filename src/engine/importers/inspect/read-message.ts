@@ -3,15 +3,15 @@ import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { RecordedTokens, CallResult } from '../../importing/transcript/transcript.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
 import type { Attachments } from './attachments.ts';
 import { endOf, type Facts, type StoreChange } from './facts.ts';
 import { ToolCall, type Event, type Message } from './format.ts';
+import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 
 export interface Reading {
   readonly facts: Facts;

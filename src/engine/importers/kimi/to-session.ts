@@ -5,7 +5,7 @@ import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -16,6 +16,7 @@ import { noteBeside, noteLine } from './notes.ts';
 import { outcomeOf, type Approval } from './outcomes.ts';
 import { callIn, stepsIn, tokensOf, type ModelStep } from './steps.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {

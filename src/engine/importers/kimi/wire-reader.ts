@@ -7,7 +7,6 @@ import { readResultContent } from '../../importing/content/result-content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type {
   CallResult,
   DelegatedTask,
@@ -16,6 +15,7 @@ import type {
 } from '../../importing/transcript/transcript.ts';
 import { ApprovalRequest, ApprovalResponse, SubagentEvent, WireCall, WireResult, WireStatus } from './wire-format.ts';
 import type { WireEvent } from './wire-format.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 /** No recording nests sub-agents deeper than this. */
 const maxDepth = 20;

@@ -6,7 +6,7 @@ import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -18,6 +18,7 @@ import { Block, FileMessage, ToolReturn, type Agent } from './format.ts';
 import { denied, waitsForApproval } from '../../importing/responses/response-outcomes.ts';
 import { returned } from './outcomes.ts';
 import type { PlacedAgent } from './shapes.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export function titleOfAgent({ agent }: PlacedAgent): string {
   for (const one of agent.messages.slice(0, 20)) {

@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { Part } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -19,6 +18,7 @@ import { ApiMessage, ToolReturn } from './format.ts';
 import { denied } from '../../importing/responses/response-outcomes.ts';
 import { returned } from './outcomes.ts';
 import type { Messages } from './shapes.ts';
+import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 
 export function titleOfMessages({ list }: Messages): string {
   for (const one of isNewestFirst(list) ? list.slice(-20).toReversed() : list.slice(0, 20)) {

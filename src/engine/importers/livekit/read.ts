@@ -1,6 +1,5 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -9,6 +8,7 @@ import { elementsAt, fieldAt, present, textAt } from '../../importing/voice/fiel
 import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { addNote, info, lost, voiceNotes, type VoiceNote } from '../../importing/voice/voice-notes.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 /** A list of items, or of events that contain items. `beside`: how many events of the same report repeat the items. */
 interface Found extends Placed {

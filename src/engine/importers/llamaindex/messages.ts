@@ -6,11 +6,11 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { Block, OpenAiCall, ToolSelection, type Message } from './format.ts';
+import { noteReasoning, noteUnreadCall } from '../../importing/notes.ts';
 
 const assistants: ReadonlySet<string> = new Set(['assistant', 'chatbot', 'model']);
 
@@ -74,7 +74,7 @@ export function selectionsIn(
     const where = isPlaced ? place : [...place, index];
     const call = v.safeParse(ToolSelection, value);
     if (!call.success) {
-      report.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+      noteUnreadCall(where, report);
       return [];
     }
     const { tool_id: id, tool_name: name, tool_kwargs: written } = call.output;

@@ -4,7 +4,6 @@ import { isList } from '../../model/value.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -12,6 +11,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Initialize, Initialized, Tool, ToolResult, ToolsCall, ToolsList, type Rpc } from './format.ts';
 import { entriesIn, type Entry } from './shapes.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export const read: Read = ({ value }) => {
   const entries = entriesIn(value);

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { conversationEntry, imported, noteUnreadMessage } from '../../importing/messages/conversation-entry.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { Answer, Message, ToolCall } from './format.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
+import { noteReasoning, noteUnreadMessage } from '../../importing/notes.ts';
 
 /** The lines of one answer. */
 interface Pieces extends Placed {
@@ -61,7 +61,7 @@ function readAnswer(
   for (const piece of entry.pieces ?? []) {
     const answer = v.safeParse(Answer, piece.value);
     if (!answer.success) {
-      noteUnreadMessage(piece, report);
+      noteUnreadMessage(piece.place, report);
       continue;
     }
     last = answer.output;

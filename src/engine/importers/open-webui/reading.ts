@@ -2,10 +2,10 @@ import { json } from '../../readers/json/index.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import type { RecordValue } from '../../model/value.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 export const reading: ChatReading = {
   messages: {

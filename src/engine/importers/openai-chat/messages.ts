@@ -6,14 +6,13 @@ import type { Part } from '../../importing/content/content.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { isToolDefinition, noteToolDefinition } from '../../importing/messages/tool-definition.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { isPlainMessage, Message, ToolCall } from './format.ts';
 import { timeOfMessage } from './time-of-message.ts';
+import { noteUnnamedCall, noteUnreadMessage, noteReasoning, noteSystem } from '../../importing/notes.ts';
 
 /** Fields of a message that only a response has. */
 export interface Billing {
@@ -35,13 +34,7 @@ export function readMessage(
 ): void {
   const message = messageOf(value);
   if (message === undefined) {
-    report.note(
-      'lost',
-      'import/message',
-      place,
-      (n) => `${counted(n, 'entry', 'entries')} could not be read as a message.`,
-    );
-    return;
+    return noteUnreadMessage(place, report);
   }
   const at = billing.at ?? timeOfMessage(message, place, report);
   const parts = partsOf(message, place, report);
@@ -117,7 +110,7 @@ function callsOf(message: Message, place: Path, report: ImportReport): Requested
   const calls: RequestedCall[] = [];
   message.tool_calls?.forEach((value, index) => {
     const call = toolCall(value, [...place, 'tool_calls', index], report);
-    if (call === undefined) noteLostCall([...place, 'tool_calls', index], report);
+    if (call === undefined) noteUnnamedCall([...place, 'tool_calls', index], report);
     else calls.push(call);
   });
   if (message.function_call !== undefined) {
@@ -138,9 +131,6 @@ function toolCall(value: Value, place: Path, report: ImportReport): RequestedCal
   }
   return custom && { id, name: custom.name, input: custom.input, place };
 }
-
-const noteLostCall = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} without a function name could not be read.`);
 
 /**
  * | in the recording | outcome |

@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Part as ContentPart } from '../../importing/content/content.ts';
-import { noteUnreadMessage } from '../../importing/messages/conversation-entry.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { callOf } from './calls.ts';
 import { Message, Part, type SpentTokens } from './format.ts';
 import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
+import { noteReasoning, noteUnreadMessage, noteUnreadPart } from '../../importing/notes.ts';
 
 /** One request to the model, from `step-start` to `step-finish`. */
 interface Step {
@@ -27,7 +26,7 @@ export function readMessage(placed: Placed, report: ImportReport): readonly Norm
   const { value, place } = placed;
   const parsed = v.safeParse(Message, value);
   if (!parsed.success) {
-    noteUnreadMessage(placed, report);
+    noteUnreadMessage(placed.place, report);
     return [];
   }
   const { info } = parsed.output;
@@ -71,8 +70,7 @@ function stepsOf({ parts }: Message, place: Path, report: ImportReport): readonl
   parts.forEach((value, index) => {
     const where = [...place, 'parts', index];
     const part = v.safeParse(Part, value);
-    if (!part.success)
-      return report.note('lost', 'import/part', where, (n) => `${counted(n, 'part')} of a message could not be read.`);
+    if (!part.success) return noteUnreadPart(where, report);
     if (part.output.type === 'step-start') {
       if (hasBegun)
         steps.push({ parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place: where });

@@ -3,15 +3,15 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { SdkEvent } from './format.ts';
 import type { PlacedEvent } from './order.ts';
 import { outcomeOfSdk, waits } from './outcomes.ts';
 import { createSpending, type Spending } from './spending.ts';
+import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 
 export function readSdkEvents(events: readonly PlacedEvent[], matcher: CallMatcher, report: ImportReport) {
   const answers = createAnswers(matcher);

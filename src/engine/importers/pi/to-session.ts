@@ -7,7 +7,6 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { noteReasoning } from '../../importing/content/reasoning.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { RecordedTokens, CallResult } from '../../importing/transcript/transcript.ts';
@@ -16,6 +15,7 @@ import type { Entry } from './lines.ts';
 import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
+import { noteReasoning } from '../../importing/notes.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const one of entries.slice(0, 40)) {

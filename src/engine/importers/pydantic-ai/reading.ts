@@ -3,11 +3,11 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import type { ChatReading, ItemKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { textAt } from '../../importing/describing/where.ts';
 import { counted } from '../../importing/import-report.ts';
-import { noteSystem } from '../../importing/transcript/message-list.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 /** Version 0.0.x wraps the model's arguments: `ArgsJson(args_json='…')`, `ArgsDict(args_dict={…})`. */
 const args = ['args.args_json', 'args.args_dict', 'args'];

@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { opened } from '../../importing/values/written-value.ts';
@@ -12,6 +12,7 @@ import { Message, ToolCall } from './format.ts';
 import { noteShared, noteUnusable, observedIn } from './outcomes.ts';
 import type { Run } from './shapes.ts';
 import { withoutHeading } from './task-text.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 interface Placed {
   readonly message: Message;

@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { callsIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn } from '../../importing/transcript/message-list.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
@@ -14,6 +14,7 @@ import { callIn } from './messages.ts';
 import { messageOf, noteShared, noteUnusable } from './outcomes.ts';
 import type { Run } from './shapes.ts';
 import { tokensOf } from './tokens.ts';
+import { noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
 
 export function readSteps(
   { entries, place }: Run,
@@ -43,12 +44,7 @@ function readStep(entry: Value, place: Path, matcher: CallMatcher, answering: An
   if (v.is(SystemPromptStep, entry)) return noteSystem(place, report);
   const final = v.safeParse(FinalAnswerStep, entry);
   if (final.success) return answering.answered(final.output.output, place);
-  report.note(
-    'lost',
-    'import/message',
-    place,
-    (n) => `${counted(n, 'entry', 'entries')} of “steps” could not be read.`,
-  );
+  noteUnreadMessage(place, report, 'steps');
 }
 
 function readAction(

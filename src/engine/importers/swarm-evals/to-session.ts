@@ -4,7 +4,7 @@ import type { Path } from '../../model/path.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -13,6 +13,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Message, nothing } from './format.ts';
 import type { Try } from './shapes.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export function titleOf({ case: { messages, actual_function: tries }, number }: Try): string {
   const userText = messages.map(userTextIn).find((text) => text !== undefined);

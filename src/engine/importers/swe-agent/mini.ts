@@ -6,7 +6,7 @@ import { readContent, textOf, type Part } from '../../importing/content/content.
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -15,6 +15,7 @@ import { FunctionCall, Info, MiniAction, MiniMessage, type MiniTrajectory } from
 import { miniOutcomeOf, restricted } from './outcomes.ts';
 import { textBetween } from '../../../base/scan.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string => {
   const user = messages.slice(0, 10).map((value) => v.safeParse(MiniMessage, value));

@@ -5,13 +5,14 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { messageIn } from '../../importing/transcript/message-list.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { FunctionCall, HistoryMessage, Info, Step, type Trajectory } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export function titleOfSteps({ history, environment }: Trajectory): string {
   const task = taskIn(history ?? []);

@@ -6,7 +6,7 @@ import { wordsIn } from '../../importing/content/reason-in.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -15,6 +15,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Tau1Call, Tau1Info, Tau1Message } from './format.ts';
 import type { Tau1Run } from './format.ts';
 import { errored, isError, succeeded } from './outcomes.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export const titleOfTau1 = ({ task_id, trial, reward }: Tau1Run): string =>
   `tau-bench task ${task_id}, trial ${trial ?? 0}, reward ${reward}`;

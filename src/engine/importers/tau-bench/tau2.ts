@@ -7,7 +7,7 @@ import { readResultContent } from '../../importing/content/result-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { callsIn, messageIn, noteSystem } from '../../importing/transcript/message-list.ts';
+import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -18,6 +18,7 @@ import { Tau2Call, Tau2Message } from './format.ts';
 import type { Tau2Info, Tau2Simulation } from './format.ts';
 import { errored, succeeded } from './outcomes.ts';
 import { tokensTold } from '../../importing/transcript/tokens.ts';
+import { noteSystem } from '../../importing/notes.ts';
 
 export function titleOfTau2(run: Tau2Simulation, info: Tau2Info): string {
   const domain = info.environment_info?.domain_name ?? 'tau2-bench';

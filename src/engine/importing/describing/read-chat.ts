@@ -4,7 +4,6 @@ import type { Document } from '../../readers/document.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { Read, SessionEntry } from '../importer.ts';
 import { countIn } from '../messages/any-message.ts';
-import { noteSystem } from '../transcript/message-list.ts';
 import { conversationEntry, imported, type About } from '../messages/conversation-entry.ts';
 import { elementsOf } from '../values/elements.ts';
 import { branchesOf, noteOtherBranches } from './branches-of.ts';
@@ -13,6 +12,7 @@ import type { ChatReading, Entry, FoundConversation, MessageReading, SessionRead
 import { textBy, timeBy } from './fields.ts';
 import { readMessage } from './read-message.ts';
 import { findAt } from './where.ts';
+import { noteSystem } from '../notes.ts';
 
 /** Reads the conversations of a described format. */
 export function readerOf(format: ChatFormat, { messages, session = {} }: ChatReading): Read {

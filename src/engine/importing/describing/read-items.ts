@@ -3,8 +3,7 @@ import { isRecord, Unknown, type RecordValue, type Value } from '../../model/val
 import { outcomeOf, type MessageResult } from '../messages/any-message-parts.ts';
 import { readContent, type Part } from '../content/content.ts';
 import { reasonIn } from '../content/reason-in.ts';
-import { noteReasoning } from '../content/reasoning.ts';
-import { noteUnreadCall, noteUnreadPart, noteUnreadResult } from '../notes.ts';
+import { noteUnreadCall, noteUnreadPart, noteUnreadResult, noteReasoning } from '../notes.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 import { elementsOf } from '../values/elements.ts';

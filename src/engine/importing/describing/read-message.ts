@@ -1,7 +1,5 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Part } from '../content/content.ts';
-import { noteReasoning } from '../content/reasoning.ts';
-import { noteUnreadMessage } from '../messages/conversation-entry.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { Placed } from '../values/one-or-many.ts';
 import type { Field, MessageReading, Spot } from './chat-reading.ts';
@@ -18,6 +16,7 @@ import {
   type Found,
 } from './read-items.ts';
 import { findAt, fits, type Shape, type Where } from './where.ts';
+import { noteReasoning, noteUnreadMessage } from '../notes.ts';
 
 /** One entry of the list of turns. */
 export function readMessage(
@@ -30,7 +29,7 @@ export function readMessage(
   const reading = readings.find(({ shape }) => (shape === undefined ? isMessage : fits(value, shape)));
   const kind = reading && isRecord(value) ? kindOf(reading, value, spot) : undefined;
   if (reading === undefined || kind === undefined || !isRecord(value)) {
-    noteUnreadMessage({ value, place }, spot.report);
+    noteUnreadMessage(place, spot.report);
     return [];
   }
   const messages = [...askedIn(reading, value, spot), ...normalized(reading, kind, value, spot)];

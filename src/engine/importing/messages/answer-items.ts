@@ -6,7 +6,7 @@ import { callOutput, clientCall, hostedCall } from '../responses/response-calls.
 import { callNameOf, clientCalls, hostedCalls, isCallOutput, Item } from '../responses/response-item.ts';
 import { outcomeOf } from '../responses/response-outcomes.ts';
 import { blank, type AnyMessage } from './any-message.ts';
-import { noteReasoning } from '../content/reasoning.ts';
+import { noteReasoning } from '../notes.ts';
 
 /** OpenLLMetry gives a model's reasoning a role of its own. */
 const isThought = (value: Value): boolean => isRecord(value) && value['role'] === 'thinking';

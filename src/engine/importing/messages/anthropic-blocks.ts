@@ -3,7 +3,7 @@ import { entry, isList, isRecord, type RecordValue, type Value } from '../../mod
 import { readContent, textOf, type Part } from '../content/content.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
-import { noteReasoning } from '../content/reasoning.ts';
+import { noteReasoning } from '../notes.ts';
 
 /**
  * The content of an Anthropic message: a text, or blocks of many types.

@@ -10,8 +10,8 @@ import { openArguments } from '../values/json-text.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
 import { waiting } from '../transcript/waiting.ts';
-import { noteReasoning } from '../content/reasoning.ts';
 import type { CallResult } from '../transcript/transcript.ts';
+import { noteReasoning } from '../notes.ts';
 
 /** A result as a message contains it. */
 export interface MessageResult {

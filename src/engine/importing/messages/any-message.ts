@@ -8,8 +8,8 @@ import { openArguments } from '../values/json-text.ts';
 import { counted, createImportReport } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
-import { noteReasoning } from '../content/reasoning.ts';
 import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
+import { noteCallsInText, noteUnnamedCall, noteReasoning } from '../notes.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
@@ -133,8 +133,9 @@ function withCalls(fields: RecordValue, place: Path, inContent: readonly Request
     const calls = read.filter((call) => call !== undefined);
     // If a call is still being streamed, the content has all that is known of it.
     if (calls.length < inContent.length) break;
-    if (calls.length < read.length) noteUnread(where, read.length - calls.length, report);
-    return { calls, unread: read.length - calls.length };
+    const unread = read.length - calls.length;
+    for (let index = 0; index < unread; index++) noteUnnamedCall(where, report);
+    return { calls, unread };
   }
   const single = fields['function_call'] ?? inner(fields['additional_kwargs'], 'function_call');
   const call = inContent.length === 0 && single !== undefined ? callOf(single, place, report) : undefined;
@@ -147,12 +148,7 @@ function callsInText(content: Value | undefined, place: Path, report: ImportRepo
   if (!Array.isArray(list)) return [];
   const calls = list as readonly Value[]; // narrowed to any[]
   if (!calls.every((call) => inner(inner(call, 'function'), 'name') !== undefined)) return [];
-  report.note(
-    'info',
-    'import/calls-in-text',
-    place,
-    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
-  );
+  noteCallsInText(place, report);
   return calls.flatMap((call) => callOf(call, place, report) ?? []);
 }
 
@@ -167,17 +163,6 @@ function callOf(value: Value, place: Path, report: ImportReport): RequestedCall 
   if (name === undefined || name === '') return undefined;
   const written = called['arguments'] ?? called['args'] ?? called['input'];
   return { id: text(value['id'] ?? value['toolCallId']), name, input: openArguments(written, place, report), place };
-}
-
-function noteUnread(place: Path, count: number, report: ImportReport): void {
-  for (let index = 0; index < count; index++) {
-    report.note(
-      'lost',
-      'import/call',
-      place,
-      (n) => `${counted(n, 'call')} without a function name could not be read.`,
-    );
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { counted, type ImportReport } from '../import-report.ts';
-import { noteUnreadCall } from '../notes.ts';
+import type { ImportReport } from '../import-report.ts';
+import { noteCallsInText, noteUnreadCall } from '../notes.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { openArguments } from '../values/json-text.ts';
 import { opened } from '../values/written-value.ts';
@@ -58,11 +58,3 @@ export function actionIn(text: string, place: Path, report: ImportReport): Calls
   const input = openArguments(behind.trim(), place, report);
   return { said, calls: [{ id: undefined, name: name.trim(), input, place }], unread: 0 };
 }
-
-const noteCallsInText = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'import/calls-in-text',
-    place,
-    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
-  );

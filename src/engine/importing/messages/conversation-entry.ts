@@ -3,7 +3,7 @@ import type { Problem } from '../../model/problem.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { textOf } from '../content/content.ts';
 import type { Imported, ReadSession, SessionEntry } from '../importer.ts';
-import { counted, createImportReport, type ImportReport } from '../import-report.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { Placed } from '../values/one-or-many.ts';
 import { isNewestFirst, noteNewestFirst } from '../transcript/newest-first.ts';
 import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
@@ -91,15 +91,6 @@ function toSession(conversation: Conversation, title: string, wereNewestFirst: b
     report,
   );
 }
-
-/** Noted once for each entry of a list that is not a message. */
-export const noteUnreadMessage = ({ place }: Placed, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'import/message',
-    place,
-    (n) => `${counted(n, 'entry', 'entries')} could not be read as a message.`,
-  );
 
 /** The sessions of a file, or the message that it contains none. */
 export const imported = (sessions: readonly SessionEntry[], message: string): Result<Imported, Problem> =>

@@ -8,6 +8,7 @@ import { outcomeOf } from './any-message-parts.ts';
 import { cutBy } from '../transcript/cut-by.ts';
 import { asChoices, choiceKeys, readChoices } from './choices.ts';
 import { counted } from '../import-report.ts';
+import { noteUnreadMessage } from '../notes.ts';
 import type { ImportReport } from '../import-report.ts';
 import { opened } from '../values/written-value.ts';
 import { isPartList, withParts } from '../content/written-parts.ts';
@@ -160,12 +161,7 @@ function inList(
       (isRecord(one) ? resultIn(one, asked, place, report) : undefined);
     for (const { name } of message?.calls ?? []) asked.add(name);
     if (message !== undefined) return [{ message, isItem: isItem(one) }];
-    report.note(
-      'lost',
-      'import/message',
-      place,
-      (n) => `${counted(n, 'entry', 'entries')} could not be read as a message.`,
-    );
+    noteUnreadMessage(place, report);
     return [];
   });
   return withAnswersWhole(found);

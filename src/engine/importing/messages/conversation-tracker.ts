@@ -4,6 +4,7 @@ import type { Path } from '../../model/path.ts';
 import type { MessageResult } from './any-message-parts.ts';
 import { textOf } from '../content/content.ts';
 import { counted } from '../import-report.ts';
+import { noteSystem } from '../notes.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
@@ -137,7 +138,7 @@ export function createConversationTracker(
       const here = new Map<string, number>();
       for (const message of messages) {
         if (message.role === 'system') {
-          noteSystem(message, report);
+          noteSystem(message.place, report);
           continue;
         }
         const key = keyOf(message);
@@ -171,16 +172,6 @@ function keyOf({ role, parts, calls, results }: AnyMessage): string {
   );
   const others = parts.filter((part) => typeof part['text'] !== 'string').map((part) => toJson(part));
   return JSON.stringify([role, textOf(parts).trim(), asked, came, others]);
-}
-
-function noteSystem({ place }: AnyMessage, report: ImportReport): void {
-  report.note(
-    'info',
-    'import/system-message',
-    place,
-    (n) =>
-      `${counted(n, 'system message')} told the model how to behave; that is no turn, so ${n === 1 ? 'it is' : 'they are'} left out.`,
-  );
 }
 
 function notePrompt(place: AnyMessage['place'], report: ImportReport): void {

@@ -2,6 +2,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import { below, type Path } from '../../model/path.ts';
 import { responsePart } from '../adk/adk-outcomes.ts';
 import { counted, type ImportReport } from '../import-report.ts';
+import { noteUnreadPart } from '../notes.ts';
 
 /** The key of a field: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
 export function keyOf(record: RecordValue, name: string): string {
@@ -65,20 +66,16 @@ export function partsOf(content: Value | undefined, place: Path, report: ImportR
   const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
   if (parts === undefined || parts === null) return [];
   if (!isList(parts)) {
-    lost(below(place, 'parts'), report);
+    noteUnreadPart(below(place, 'parts'), report);
     return [];
   }
   return [...parts].flatMap((part, index) => partOf(part, [...place, 'parts', index], report));
 }
 
-function lost(place: Path, report: ImportReport): void {
-  report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
-}
-
 /** At most one; an empty one, such as a part with only a signature, has no content. */
 function partOf(part: Value, place: Path, report: ImportReport): readonly RecordValue[] {
   if (!isRecord(part)) {
-    lost(place, report);
+    noteUnreadPart(place, report);
     return [];
   }
   const text = fieldOf(part, 'text');

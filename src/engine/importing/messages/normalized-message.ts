@@ -1,10 +1,10 @@
 import type { MessageResult } from './any-message-parts.ts';
 import type { Path } from '../../model/path.ts';
 import type { Part } from '../content/content.ts';
-import { noteSystem } from '../transcript/message-list.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import type { StateEntry, RecordedTokens } from '../transcript/transcript.ts';
+import { noteSystem } from '../notes.ts';
 
 /** An entry of a list of messages, in the form that all such lists share. An absent field is not recorded. */
 export interface NormalizedMessage {

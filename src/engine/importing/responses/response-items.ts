@@ -2,17 +2,16 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent } from '../content/content.ts';
-import { noteSystem } from '../transcript/message-list.ts';
 import { counted } from '../import-report.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
-import { noteReasoning } from '../content/reasoning.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { approvalsIn, asksToRun } from './response-approvals.ts';
 import { callOutput, clientCall, hostedCall } from './response-calls.ts';
 import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput, Item } from './response-item.ts';
 import { outcomeOf } from './response-outcomes.ts';
 import { createModelTurns } from './response-turns.ts';
+import { noteReasoning, noteSystem } from '../notes.ts';
 
 /** Reads items one after another; `model-turns.ts` gathers the items of one model answer. */
 export interface ItemReader {

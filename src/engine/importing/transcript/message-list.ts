@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-report.ts';
+import { noteUnreadCall, noteUnreadMessage } from '../notes.ts';
 import type { RequestedCall } from './call-matcher.ts';
 
 /** An entry of a list of messages in its format; an unreadable entry is noted. `list` names the list. */
@@ -14,12 +15,7 @@ export function messageIn<const Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> | undefined {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  report.note(
-    'lost',
-    'import/message',
-    place,
-    (n) => `${counted(n, 'entry', 'entries')} of “${list}” could not be read.`,
-  );
+  noteUnreadMessage(place, report, list);
   return undefined;
 }
 
@@ -34,17 +30,7 @@ export function callsIn(
     const where = below(place, index);
     const call = read(value, where);
     if (call !== undefined) return [call];
-    report.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+    noteUnreadCall(where, report);
     return [];
   });
 }
-
-/** The model's instructions are not a turn of the conversation. */
-export const noteSystem = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'import/system-message',
-    place,
-    (n) =>
-      `${counted(n, 'system message')} told the model how to behave; that is no turn, so ${n === 1 ? 'it is' : 'they are'} left out.`,
-  );
