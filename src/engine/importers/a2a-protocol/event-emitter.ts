@@ -18,7 +18,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { approvalsIn } from './approvals.ts';
 import { Calls, type SourcedInvocation } from './calls.ts';
-import { geminiTokens } from '../../importing/messages/gemini-usage.ts';
+import { geminiTokens } from '../../importing/messages/gemini-content.ts';
 
 /**
  * Collects the events of a conversation and the current state of its tasks. Later entries repeat earlier ones; the state

@@ -1,8 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
-import { fieldOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
+import { fieldOf, partsOf, textIn, llmResponseOf } from '../../importing/messages/gemini-content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
 

@@ -9,11 +9,10 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import { Message } from './format.ts';
 import { emitMessages } from './messages.ts';
 import type { Chat } from './shapes.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** The first speaker is the user. */
 export function titleOf({ messages }: Chat): string {

@@ -2,10 +2,9 @@ import * as v from 'valibot';
 import type { RecordValue } from '../../model/value.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { denied, waitsForApproval } from '../../importing/responses/response-outcomes.ts';
-import { waiting } from '../../importing/transcript/waiting.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { Approval } from './format.ts';
+import { denied, waitsForApproval } from '../../importing/responses/response-calls.ts';
 
 /** Ids of the calls that wait for the user, were approved, or were rejected (with the user's message, if any). */
 export interface Approvals {

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { approvalsIn } from './approvals.ts';
 import { responsesItem } from './javascript-items.ts';
 import { formOf } from './javascript-forms.ts';
 import { unreadIn } from './python-run.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';
 import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
+import { tokensTold } from '../../importing/transcript/transcript.ts';
 
 /** Reads a run saved by a program of the SDK for JavaScript; undefined for other values. */
 export function javascriptRunIn(value: Value): Run | undefined {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { approvalsIn } from './approvals.ts';
 import { GeneratedItem, Interruption, ModelResponse, RunState } from './format.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';
+import { tokensTold } from '../../importing/transcript/transcript.ts';
 
 /** Reads a run written by `RunState.to_json()` of the SDK for Python; undefined for other values. */
 export function pythonRunIn(value: Value): Run | undefined {

@@ -5,8 +5,7 @@ import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { waiting } from '../../importing/transcript/waiting.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { Invocation } from './format.ts';
 
 /** A part that is a tool call, with its result; undefined if it is not a call. */

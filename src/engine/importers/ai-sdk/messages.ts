@@ -5,13 +5,13 @@ import { readAnyMessage, tokensOf } from '../../importing/messages/any-message.t
 import { readContent, type Part as ContentPart } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { Part, UiMessage } from './format.ts';
 import { invocationIn } from './invocations.ts';
 import { partsOf } from './shapes.ts';
 import { noteReasoning, noteUnreadCall, noteUnreadMessage } from '../../importing/notes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 export function readModelMessage(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {
   const message = readAnyMessage(placed.value, placed.place, report);

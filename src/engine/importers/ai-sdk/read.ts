@@ -2,7 +2,6 @@ import { isRecord } from '../../model/value.ts';
 import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { readModelMessage, readUiMessage, noteSummed } from './messages.ts';
 import { conversationIn, pieceIn, type Conversation } from './shapes.ts';
 import { readStream } from './stream.ts';
@@ -10,6 +9,7 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Generated } from './format.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);

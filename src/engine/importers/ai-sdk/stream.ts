@@ -5,15 +5,14 @@ import type { Part } from '../../importing/content/content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type CallResult, type RecordedTokens, waiting } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { isRecord } from '../../model/value.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { waiting } from '../../importing/transcript/waiting.ts';
 import type { Piece } from './format.ts';
 import { pieceIn } from './shapes.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 interface Call {
   readonly id: string | undefined;

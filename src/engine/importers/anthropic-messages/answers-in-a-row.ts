@@ -1,8 +1,8 @@
 import { answersInARow } from '../../importing/transcript/answers-in-a-row.ts';
-import { plusAny } from '../../importing/transcript/tokens.ts';
 import { valueAt } from '../../model/value.ts';
 import type { Response } from './format.ts';
 import type { Conversation } from './shapes.ts';
+import { plusAny } from '../../importing/transcript/transcript.ts';
 
 /** One list for each conversation that the answers continue; undefined if they have prompts, or continue no conversation. */
 export function conversationsOfAnswers(

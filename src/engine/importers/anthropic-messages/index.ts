@@ -1,7 +1,7 @@
 import type { Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { areAnswersAlone, conversationIn } from './shapes.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 export const anthropicMessages: Importer = {
   id: 'anthropic-messages',

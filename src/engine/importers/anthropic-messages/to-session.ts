@@ -11,13 +11,12 @@ import { createCallMatcher, type CallMatcher } from '../../importing/transcript/
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type CallResult, type RecordedTokens, tokensCounted } from '../../importing/transcript/transcript.ts';
 import { Message, Response, Tool } from './format.ts';
 import { promptOf } from './answers-in-a-row.ts';
 import { isAnswered, isOfModel } from './exchanges.ts';
 import type { Conversation } from './shapes.ts';
 import { streamedIn, type Streamed, writtenIn } from './stream.ts';
-import { tokensCounted } from '../../importing/transcript/tokens.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 /** `row`: one exchange with the model, or several, each of which repeats the earlier ones. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import { LoneStep, Trajectory } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 export interface Found {
   readonly trajectory: Trajectory;

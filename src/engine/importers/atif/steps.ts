@@ -7,9 +7,12 @@ import { readResultContent } from '../../importing/content/result-content.ts';
 import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { DelegatedTask, TranscriptEntry as TranscriptStep } from '../../importing/transcript/transcript.ts';
+import {
+  type DelegatedTask,
+  type TranscriptEntry as TranscriptStep,
+  tokensTold,
+} from '../../importing/transcript/transcript.ts';
 import { ObservedResult, Reference, Step, ToolCall, Trajectory } from './format.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 
 /** Finds the sub-agents’ trajectories in the file by the ids that results use to refer to them. */

@@ -3,8 +3,8 @@ import type { Document } from '../../readers/document.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import { elementsAt, recordAt } from '../../importing/describing/where.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import { typeOf } from './format.ts';
+import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 
 /**
  * Messages and events of AutoGen AgentChat, printed or as JSON (`model_dump()`), alone, in a `TaskResult`, in a

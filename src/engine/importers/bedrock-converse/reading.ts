@@ -3,9 +3,8 @@ import type { ChatReading, Spot } from '../../importing/describing/chat-reading.
 import { findAt, recordAt, textAt } from '../../importing/describing/where.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
-import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type CallResult, type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 
 export const reading: ChatReading = {
   messages: {

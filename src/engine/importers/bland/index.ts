@@ -1,7 +1,7 @@
 import type { Value } from '../../model/value.ts';
-import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { fieldAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
+import { oneOrMany } from '../../importing/values/elements.ts';
 
 /** Call details have phrases with a speaker, and a length in minutes or a few other fields of their own. */
 const isCall = (value: Value): boolean =>

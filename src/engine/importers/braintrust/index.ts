@@ -1,6 +1,6 @@
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { rowsIn } from '../../importing/values/rows-in.ts';
 import { isRecord, type Value } from '../../model/value.ts';
+import { rowsIn } from '../../importing/values/elements.ts';
 
 /** A row for each span: in a list, in what the API fetches (`events`) or a query returns (`data`), or one alone. */
 export const braintrust = spanImporter({

@@ -15,10 +15,9 @@ import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { isCredentialField } from '../../importing/credentials.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
 import { Entry } from './format.ts';
 import { messagesIn, emitState } from './state.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOfLines(lines: readonly Value[]): string {
   for (const line of lines.slice(0, 200)) {

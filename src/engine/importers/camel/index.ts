@@ -1,6 +1,6 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { elementsAt, fits, type Shape } from '../../importing/describing/where.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** `role_type` is a `RoleType`: by value, or by name. */
 const message: Shape = { role_name: 'text', role_type: 'text' };

@@ -6,7 +6,7 @@ import { createImportReport } from '../../importing/import-report.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** A call before an answer. The recording does not say which of the model’s answers in between requested it. */
 const toolCallingRecord: MessageReading = {

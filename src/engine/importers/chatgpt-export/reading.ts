@@ -5,8 +5,7 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 

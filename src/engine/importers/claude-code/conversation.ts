@@ -4,14 +4,18 @@ import type { Part } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import type { TranscriptEntry, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import {
+  type TranscriptEntry,
+  type RecordedTokens,
+  plusAny,
+  tokensCounted,
+} from '../../importing/transcript/transcript.ts';
 import { type Message, QueuedCommand } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteLine, noteProgram } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
 import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
 import type { SubAgents } from './sub-agents.ts';
-import { plusAny, tokensCounted } from '../../importing/transcript/tokens.ts';
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 

@@ -7,8 +7,8 @@ import { Event } from './format.ts';
 import { noteCodex } from './notes.ts';
 import { resultOfEvent } from './outcomes.ts';
 import type { SpendingMatcher } from './spending.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import { tokensTold } from '../../importing/transcript/transcript.ts';
 
 /** Reads what a file’s events add to its items. If the file has no items, it reads the whole session from the events. */
 export interface EventReader {

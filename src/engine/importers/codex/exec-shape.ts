@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import { ExecEvent, ExecItem } from './exec-format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 /** The number of lines checked to recognise the format. */
 const maxLines = 20;

@@ -5,11 +5,10 @@ import type { ReadSession } from '../../importing/importer.ts';
 import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
 import { ExecEvent, ExecItem } from './exec-format.ts';
 import { noteCodex } from './notes.ts';
 import { withCodexOutcome } from './outcomes.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
 /** Reads the output of `codex exec --json`. */

@@ -1,7 +1,6 @@
 import { entry, isRecord, type Value } from '../../model/value.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { waiting } from '../../importing/transcript/waiting.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import type { Event } from './format.ts';
 
 /**

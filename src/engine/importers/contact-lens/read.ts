@@ -1,10 +1,10 @@
 import { counted } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { addNote, assumed, info, lost } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** `list`: the field with the transcript, as a list or in segments. */
 interface Found extends Placed {

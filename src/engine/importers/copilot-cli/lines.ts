@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import { type LineEntries, lineEntries, type LineEntry } from '../../importing/values/line-entries.ts';
 import { Answer, Line, Start, ToolEnd, ToolStart, UserMessage } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 export type Entry = LineEntry<Line>;
 export type Lines = LineEntries<Line>;

@@ -7,8 +7,7 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { emitMessage, type NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
+import { type DelegatedTask, tokensTold } from '../../importing/transcript/transcript.ts';
 import type { Document } from '../../readers/document.ts';
 import { type CrewOutput, TaskOutput } from './format.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';

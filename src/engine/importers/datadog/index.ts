@@ -1,8 +1,7 @@
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { fieldIn, textIn } from '../../importing/values/fields.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { rowsIn } from '../../importing/values/rows-in.ts';
 import { isRecord, type Value } from '../../model/value.ts';
+import { type Placed, rowsIn } from '../../importing/values/elements.ts';
 
 export const datadog = spanImporter({
   id: 'datadog',

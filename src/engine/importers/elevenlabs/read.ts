@@ -2,8 +2,6 @@ import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { counted } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 import { countAt, elementsAt, fieldAt, numberAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, sessionEntry } from '../../importing/voice/read-voice.ts';
 import { when } from '../../importing/voice/call-log.ts';
@@ -11,6 +9,8 @@ import type { Content, VoiceEntry, VoiceFormat, VoiceReading } from '../../impor
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { lost } from '../../importing/voice/voice-notes.ts';
 import { socketLog } from './socket-log.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
 
 interface Found extends Placed {
   readonly kind: 'conversation' | 'socket';

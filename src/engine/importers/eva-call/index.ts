@@ -1,6 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 

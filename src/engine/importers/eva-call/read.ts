@@ -1,8 +1,7 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { counted } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { saidEvent, when, type PlacedEvent } from '../../importing/voice/call-log.ts';
 import { fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, sessionEntry, titleOf } from '../../importing/voice/read-voice.ts';

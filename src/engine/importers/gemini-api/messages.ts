@@ -4,17 +4,15 @@ import type { Path } from '../../model/path.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { fieldOf, keyOf, partsOf } from '../../importing/messages/gemini-content.ts';
-import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
+import { fieldOf, keyOf, partsOf, llmResponseOf } from '../../importing/messages/gemini-content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
 import { blockReasonIn, Chunk, isContent } from './format.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning, noteUnreadMessage } from '../../importing/notes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** A `Content`: a message of the user or the model, or the results of functions. */
 export function readContents(placed: Placed, report: ImportReport): readonly NormalizedMessage[] {

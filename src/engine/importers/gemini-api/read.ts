@@ -1,9 +1,8 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { answersIn, readAnswer, readChunk, readContents } from './messages.ts';
 import { callingHistory, foundIn, type Found } from './shapes.ts';
 import { noteSystem } from '../../importing/notes.ts';

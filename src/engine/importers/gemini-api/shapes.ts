@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Chunk, isContent, isResponse, Studio } from './format.ts';
 
 /** The parts of one conversation in a file; any of them may be missing. */

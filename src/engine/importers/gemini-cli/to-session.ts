@@ -10,12 +10,11 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
 import { Message, ToolCall } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 import { messagesAtEnd } from './replay.ts';
 import type { Chat } from './shapes.ts';
-import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
 export function titleOf({ messages }: Chat): string {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import { ModelEvent, OwnMessage, Sample } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 export const isSampleAlone = (value: unknown): boolean =>
   isRecord(value) &&

@@ -1,7 +1,7 @@
 import { entry, isRecord, type Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import { type LineEntries, lineEntries, type LineEntry } from '../../importing/values/line-entries.ts';
 import { Line } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 export type Entry = LineEntry<Line>;
 export type Lines = LineEntries<Line>;

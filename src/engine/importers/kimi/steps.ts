@@ -5,10 +5,9 @@ import { readContent, type Part } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
 import { ContentPart, StepBegin, StepEnd, ToolCall, type Usage } from './format.ts';
 import type { Entry } from './lines.ts';
-import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
 /** One request to the model. Its response is in separate lines, with the calls before the step's end. */

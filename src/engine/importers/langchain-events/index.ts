@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { Event } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 /** How many events are examined: other output may be printed among them. */
 const sample = 20;

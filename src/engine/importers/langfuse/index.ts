@@ -2,10 +2,8 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, oneOrMany, type Placed, groupedBy } from '../../importing/values/elements.ts';
 import { textIn } from '../../importing/values/fields.ts';
-import { groupedBy } from '../../importing/values/grouped-by.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 
 export const langfuse = spanImporter({
   id: 'langfuse',

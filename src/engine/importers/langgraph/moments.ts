@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { isRecord, valueAt } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { isAnyMessage, type TypeName } from '../../importing/messages/message-spelling.ts';
-import { printedRole } from '../../importing/messages/printed-langchain.ts';
+import { isAnyMessage, type TypeName, printedRole } from '../../importing/messages/message-spelling.ts';
 import { DebugEvent, messageClasses, messageTypes, PregelTask, Snapshot } from './format.ts';
 
 export interface Placed {

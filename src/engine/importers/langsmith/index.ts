@@ -1,9 +1,8 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { WrittenSpan, WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, rowsIn } from '../../importing/values/elements.ts';
 import { textIn } from '../../importing/values/fields.ts';
-import { rowsIn } from '../../importing/values/rows-in.ts';
 
 export const langsmith = spanImporter({
   id: 'langsmith',

@@ -15,10 +15,10 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { callOf } from './calls.ts';
 import { Block, FileMessage, ToolReturn, type Agent } from './format.ts';
-import { denied, waitsForApproval } from '../../importing/responses/response-outcomes.ts';
 import { returned } from './outcomes.ts';
 import type { PlacedAgent } from './shapes.ts';
 import { noteSystem } from '../../importing/notes.ts';
+import { denied, waitsForApproval } from '../../importing/responses/response-calls.ts';
 
 export function titleOfAgent({ agent }: PlacedAgent): string {
   for (const one of agent.messages.slice(0, 20)) {

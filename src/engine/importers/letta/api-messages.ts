@@ -15,10 +15,10 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { callOf, spokenIn } from './calls.ts';
 import { ApiMessage, ToolReturn } from './format.ts';
-import { denied } from '../../importing/responses/response-outcomes.ts';
 import { returned } from './outcomes.ts';
 import type { Messages } from './shapes.ts';
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
+import { denied } from '../../importing/responses/response-calls.ts';
 
 export function titleOfMessages({ list }: Messages): string {
   for (const one of isNewestFirst(list) ? list.slice(-20).toReversed() : list.slice(0, 20)) {

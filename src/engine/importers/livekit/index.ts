@@ -1,6 +1,5 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { fieldAt, fieldPlace, hasListAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 

@@ -1,9 +1,8 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { elementsAt, fieldAt, present, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';

@@ -5,7 +5,6 @@ import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { isRecord } from '../../model/value.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import {
   AgentInput,
@@ -17,6 +16,7 @@ import {
   WorkflowStart,
 } from './format.ts';
 import { readMessage, selectionsIn, tokensIn } from './messages.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /**
  * Returns the new messages of each entry. An agent's input repeats the whole conversation before each of its answers, and

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { AgentOutput, ChatStore, Message, ToolCallResult } from './format.ts';
 
 /** A conversation of a file: its messages, or the events of an agent. */

@@ -5,7 +5,12 @@ import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { isSame } from '../../model/equal.ts';
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { CallResult, TranscriptEntry, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import {
+  type CallResult,
+  type TranscriptEntry,
+  type RecordedTokens,
+  tokensTold,
+} from '../../importing/transcript/transcript.ts';
 import { elementsAt, holds, type Placed, placedAt, placeIn } from './entries.ts';
 import { find, valueBy } from './find.ts';
 import { entriesInOrder, type Recorded } from './in-order.ts';
@@ -16,7 +21,6 @@ import { scalarText } from './scalar-text.ts';
 import { messageOf } from './text.ts';
 import { timeOf } from './times.ts';
 import { valueInText, withoutWrapping } from './value-in-text.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** The first entries of a session as steps of a transcript. */
 export function readTurns(

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { Rpc } from './format.ts';
+import { oneOrMany } from '../../importing/values/elements.ts';
 
 export interface Entry {
   readonly rpc: Rpc;

@@ -1,9 +1,8 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, oneOrMany } from '../../importing/values/elements.ts';
 import { fieldIn, valueIn } from '../../importing/values/fields.ts';
-import { oneOrMany } from '../../importing/values/one-or-many.ts';
 
 export const mlflow = spanImporter({
   id: 'mlflow',

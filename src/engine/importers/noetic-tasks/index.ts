@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { TaskEvent } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 /** How many lines are checked; a log may be cut off or mixed with others. */
 const sample = 20;

@@ -1,8 +1,8 @@
 import type { Importer } from '../../importing/importer.ts';
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { Answer } from './format.ts';
+import { oneOrMany } from '../../importing/values/elements.ts';
 
 export const ollama: Importer = {
   id: 'ollama',

@@ -4,12 +4,12 @@ import type { Read } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { Answer, Message, ToolCall } from './format.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning, noteUnreadMessage } from '../../importing/notes.ts';
+import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { tokensTold } from '../../importing/transcript/transcript.ts';
 
 /** The lines of one answer. */
 interface Pieces extends Placed {

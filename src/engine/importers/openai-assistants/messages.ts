@@ -6,12 +6,11 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type CallResult, type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import { Content, Message, Step, ToolCall } from './format.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** A message, or a step that used tools. `usage` comes from the step that created the message. */
 export interface Entry extends Placed {

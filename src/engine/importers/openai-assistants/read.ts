@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Message, Run, Step, Tool } from './format.ts';
 import { readEntry, type Entry } from './messages.ts';
 import { objectsIn } from './shapes.ts';
 import { noteSystem } from '../../importing/notes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 export const read: Read = ({ value }) => {
   const threads = new Map<string, Placed[]>();

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isRecord, type Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { Message, Run, Step } from './format.ts';
 
 /** How many entries of a level are checked, and how many levels of lists and records may surround them. */

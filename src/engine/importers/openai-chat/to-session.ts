@@ -11,7 +11,7 @@ import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import { Choice, Message, Tool } from './format.ts';
 import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
@@ -19,7 +19,6 @@ import { conversationIn, isStump } from './shapes.ts';
 import { timeOfLine } from './time-of-line.ts';
 import { timeWrittenIn } from './time-of-message.ts';
 import type { Conversation, Placed } from './shapes.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 /** The user's first words describe a conversation best. */
 export function titleOf(conversation: Conversation): string {

@@ -2,8 +2,6 @@ import { toJson } from '../../model/json.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { counted } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { countAt, elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { callIn, readResults } from '../../importing/voice/read-tools.ts';
@@ -20,6 +18,8 @@ import type {
 import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { loggedTime } from '../../importing/voice/voice-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { tokensTold } from '../../importing/transcript/transcript.ts';
 
 /** The caller's words as text. This event follows the item, and often the answer too. */
 const heard = 'conversation.item.input_audio_transcription.completed';

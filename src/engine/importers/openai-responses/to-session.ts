@@ -10,14 +10,13 @@ import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import { Item } from '../../importing/responses/response-item.ts';
 import type { Response } from './format.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import type { Batch } from './batch.ts';
 import { isOfModel } from './growing-requests.ts';
 import type { Recording } from './shapes.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf({ batches, request }: Recording): string {
   for (const { items } of batches) {

@@ -5,9 +5,8 @@ import { refusalPart, type Part } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 
 /** An answer assembled from its chunks. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isList } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { Chunk } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 /** How many chunks are checked: a capture may begin with something else. */
 const sample = 5;

@@ -3,14 +3,13 @@ import type { Path } from '../../model/path.ts';
 import type { Part as ContentPart } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
 import { callOf } from './calls.ts';
 import { Message, Part, type SpentTokens } from './format.ts';
-import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteReasoning, noteUnreadMessage, noteUnreadPart } from '../../importing/notes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** One request to the model, from `step-start` to `step-finish`. */
 interface Step {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Part } from '../../importing/content/content.ts';
@@ -12,6 +11,7 @@ import { createAnswers, type Answers } from './answers.ts';
 import { Choice, ChosenCall, OldEvent } from './format.ts';
 import type { PlacedEvent } from './order.ts';
 import { heldBack, outcomeOfOld } from './outcomes.ts';
+import { tokensTold } from '../../importing/transcript/transcript.ts';
 
 export function readOldEvents(events: readonly PlacedEvent[], matcher: CallMatcher, report: ImportReport) {
   const answers = createAnswers(matcher);

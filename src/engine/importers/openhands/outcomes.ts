@@ -2,8 +2,7 @@ import { entry, isRecord, type RecordValue, type Value } from '../../model/value
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { opened } from '../../importing/values/written-value.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { waiting } from '../../importing/transcript/waiting.ts';
+import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import type { OldEvent, SdkEvent } from './format.ts';
 
 /**

@@ -1,11 +1,8 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed, rowsIn, groupedBy } from '../../importing/values/elements.ts';
 import { textIn } from '../../importing/values/fields.ts';
-import { groupedBy } from '../../importing/values/grouped-by.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { rowsIn } from '../../importing/values/rows-in.ts';
 
 export const opik = spanImporter({
   id: 'opik',

@@ -1,7 +1,7 @@
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
-import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { spanOf, type ReadSpan } from './span.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
 
 /**
  * Model calls that are recorded in log records but in no span. Log records with the same span id are consecutive calls: an

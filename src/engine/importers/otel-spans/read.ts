@@ -7,10 +7,10 @@ import { recordsIn, type PlacedRecord } from '../../importing/otel/log-records.t
 import { noteSilence } from '../../importing/spans/notes.ts';
 import type { Trace } from '../../importing/spans/spans.ts';
 import { traceTitle, tracesToSessions } from '../../importing/spans/traces-to-sessions.ts';
-import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { loggedCalls, noteRecords } from './logged-calls.ts';
 import { idIn, isByColumn, spansIn, traceIn, type PlacedSpan } from './shapes.ts';
 import { spanOf, type ReadSpan } from './span.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
 
 export const read: Read = ({ value }) => {
   const [spans, records] = [spansIn(value), recordsIn(value)];

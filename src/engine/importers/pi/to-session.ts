@@ -9,10 +9,9 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { RecordedTokens, CallResult } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, type CallResult, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
 import { type Header, Line, Message, ToolCall } from './format.ts';
 import type { Entry } from './lines.ts';
-import { plusAny, tokensTold } from '../../importing/transcript/tokens.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
 import { noteReasoning } from '../../importing/notes.ts';

@@ -1,6 +1,5 @@
 import { counted } from '../../importing/import-report.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { paramsOf } from '../../importing/voice/call-log.ts';
 import { fieldAt, present, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';

@@ -2,8 +2,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { textAt } from '../../importing/describing/where.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 
 /**
  * Message histories of Pydantic AI, printed (`result.all_messages()`) or as JSON (`all_messages_json()`).

@@ -8,11 +8,10 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { CallResult, RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type CallResult, type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import type { Line } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteSystemLine } from './notes.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {

@@ -1,9 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import { isRecord } from '../../model/value.ts';
 import { counted } from '../../importing/import-report.ts';
-import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { fieldAt, numberAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
 import { entriesAt, sessionEntry } from '../../importing/voice/read-voice.ts';
@@ -12,6 +10,7 @@ import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-form
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { secondsInto } from '../../importing/voice/voice-times.ts';
+import { type Placed, groupedBy } from '../../importing/values/elements.ts';
 
 /** A call with the fields of all its webhooks. */
 interface RetellCall extends Placed {

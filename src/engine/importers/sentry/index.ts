@@ -1,9 +1,7 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import { elementsOf, type Placed, rowsIn } from '../../importing/values/elements.ts';
 import { textIn, valueIn } from '../../importing/values/fields.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
-import { rowsIn } from '../../importing/values/rows-in.ts';
 
 export const sentry = spanImporter({
   id: 'sentry',

@@ -1,6 +1,5 @@
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import type { TokenUsage } from './format.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 
 export function tokensOf(usage: TokenUsage | undefined): RecordedTokens | undefined {
   const { input_tokens: prompt, output_tokens: completion } = usage ?? {};

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
@@ -14,7 +13,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { FunctionCall, Info, MiniAction, MiniMessage, type MiniTrajectory } from './format.ts';
 import { miniOutcomeOf, restricted } from './outcomes.ts';
 import { textBetween } from '../../../base/scan.ts';
-import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string => {

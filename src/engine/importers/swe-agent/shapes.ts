@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { firstValues } from '../../importing/values/first-values.ts';
 import { LoneStep, MiniMessage, MiniTrajectory } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
 export function isMini(value: Value): boolean {
   const found = v.safeParse(MiniTrajectory, value);

@@ -13,11 +13,10 @@ import type { ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
 import { Tau2Call, Tau2Message } from './format.ts';
 import type { Tau2Info, Tau2Simulation } from './format.ts';
 import { errored, succeeded } from './outcomes.ts';
-import { tokensTold } from '../../importing/transcript/tokens.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 export function titleOfTau2(run: Tau2Simulation, info: Tau2Info): string {

@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
 import { fits } from '../../importing/describing/where.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 
 /**
  * Rows of preferences, as DPO and its kin are trained on: a prompt, the answer that was chosen and the one that was rejected,

@@ -1,9 +1,9 @@
 import { counted } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { elementsAt, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** `list`: the field with the messages; empty where the document is the list. */
 interface Found extends Placed {

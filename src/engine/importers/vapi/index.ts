@@ -1,7 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/voice/fields.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 

@@ -1,7 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { SessionEntry } from '../../importing/importer.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { entriesAt, readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
@@ -10,6 +9,7 @@ import { addNote, assumed } from '../../importing/voice/voice-notes.ts';
 import { vapiCall } from './call.ts';
 import { callsIn, messageLog } from './messages.ts';
 import { serverCall, serverCallOf } from './server-messages.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 interface Found extends Placed {
   readonly kind: 'call' | 'mock' | 'server' | 'unreadable';

@@ -1,7 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
 import { when } from '../../importing/voice/call-log.ts';
 import { elementsAt, fieldAt, hasListAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
@@ -17,6 +16,7 @@ import { addNote, assumed, info, voiceNotes } from '../../importing/voice/voice-
 import { millisecondsIn } from '../../importing/voice/voice-times.ts';
 import { factsOf, readEnd, startOf } from './call.ts';
 import { callsIn, messageLog, result } from './messages.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** One call, with the combined facts of all messages to a server about it, and the messages. */
 interface ServerCall extends Placed {

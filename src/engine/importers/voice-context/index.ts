@@ -1,6 +1,6 @@
 import type { Importer } from '../../importing/importer.ts';
-import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { claimOf } from './format.ts';
+import { oneOrMany } from '../../importing/values/elements.ts';
 
 export const voiceContext: Importer = {
   id: 'voice-context',

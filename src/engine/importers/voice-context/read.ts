@@ -9,7 +9,7 @@ import { claimOf, Dispatch, StatusEvent } from './format.ts';
 import { fromExport, titleOfExport } from './from-export.ts';
 import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';
 import type { PlacedStatus, CallWebhooks } from './from-status.ts';
-import { oneOrMany } from '../../importing/values/one-or-many.ts';
+import { oneOrMany } from '../../importing/values/elements.ts';
 
 export const read: Read = (document) => ok({ sessions: entriesOf(document) });
 

@@ -1,8 +1,7 @@
 import { counted, type ImportReport } from '../import-report.ts';
-import { branchSuffix, waysThrough, type TreeEntry } from '../transcript/ways.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import type { FoundConversation, Tree } from './chat-reading.ts';
 import { findAt, textAt } from './where.ts';
+import type { Placed } from '../values/elements.ts';
 
 interface Entry extends TreeEntry, Placed {}
 
@@ -52,3 +51,46 @@ export function noteOtherBranches(
     () => `${counted(others, 'further branch', 'further branches')} of this conversation not listed.`,
   );
 }
+
+/** An entry of a conversation in which each entry has the previous one as its parent. */
+export interface TreeEntry {
+  readonly id: string;
+  /** Undefined: no parent. */
+  readonly parent: string | undefined;
+}
+
+/** At most this many branches are listed. */
+const most = 200;
+
+/**
+ * Each path from a beginning to an end, oldest entry first: an edited message or a regenerated answer begins a
+ * new one. The path to `current` comes first, then those that ended later. `others` counts the paths beyond the limit.
+ */
+export function waysThrough<Entry extends TreeEntry>(
+  entries: readonly Entry[],
+  current: string | undefined,
+): { readonly ways: readonly (readonly Entry[])[]; readonly others: number } {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const inner = new Set(entries.map(({ parent }) => parent));
+  const leaves = entries.filter(({ id }) => !inner.has(id)).toReversed();
+  const chosen = current === undefined ? undefined : byId.get(current);
+  const ends = chosen === undefined ? leaves : [chosen, ...leaves.filter((leaf) => leaf !== chosen)];
+  // Entries with circular parents have no end: they stay in the order of the file.
+  if (ends.length === 0) return { ways: entries.length === 0 ? [] : [entries], others: 0 };
+  return { ways: ends.slice(0, most).map((end) => wayTo(end, byId)), others: Math.max(0, ends.length - most) };
+}
+
+function wayTo<Entry extends TreeEntry>(end: Entry, byId: ReadonlyMap<string, Entry>): readonly Entry[] {
+  const way: Entry[] = [];
+  const seen = new Set<Entry>();
+  for (let entry: Entry | undefined = end; entry !== undefined && !seen.has(entry);) {
+    seen.add(entry);
+    way.push(entry);
+    entry = entry.parent === undefined ? undefined : byId.get(entry.parent);
+  }
+  return way.toReversed();
+}
+
+/** Appended to the title if there are several. */
+export const branchSuffix = (index: number, ways: number): string =>
+  ways === 1 ? '' : ` (branch ${ways - index} of ${ways})`;

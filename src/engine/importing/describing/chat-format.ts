@@ -2,8 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import type { Claim } from '../importer.ts';
-import { elementsOf } from '../values/elements.ts';
-import { oneOrMany, type Placed } from '../values/one-or-many.ts';
+import { elementsOf, oneOrMany, type Placed } from '../values/elements.ts';
 import type { ChatReading, FoundConversation } from './chat-reading.ts';
 import { findAt, fits, stepsOf, type Shape, type Where } from './where.ts';
 

@@ -6,8 +6,8 @@ import type { ImportReport } from '../import-report.ts';
 import type { Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import type { Shape, Where } from './where.ts';
+import type { Placed } from '../values/elements.ts';
 
 /**
  * The meaning of a format's messages. The field names are those of user-made mappings (`importers/mapped/mapping.ts`):

@@ -2,9 +2,8 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 import { countIn, endIn, tokensOf } from '../messages/any-message.ts';
-import type { RecordedTokens } from '../transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
 import { readInstant } from '../values/instants.ts';
-import { tokensTold } from '../transcript/tokens.ts';
 import type { Field, Kinds, Noted, Spot, Tokens } from './chat-reading.ts';
 import { findAt, nullAt, textAt } from './where.ts';
 

@@ -1,7 +1,6 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import type { Field, MessageReading, Spot } from './chat-reading.ts';
 import { endBy, kindBy, note, placeAt, textBy, timeBy, tokensBy } from './fields.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from './read-items.ts';
 import { findAt, fits, type Shape, type Where } from './where.ts';
 import { noteReasoning, noteUnreadMessage } from '../notes.ts';
+import type { Placed } from '../values/elements.ts';
 
 /** One entry of the list of turns. */
 export function readMessage(

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { Double, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
-import { oneOrMany, type Placed } from '../values/one-or-many.ts';
+import { oneOrMany, type Placed } from '../values/elements.ts';
 
 /**
  * The place of a value in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for

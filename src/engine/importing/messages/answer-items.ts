@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
-import { callOutput, clientCall, hostedCall } from '../responses/response-calls.ts';
+import { callOutput, clientCall, hostedCall, outcomeOf } from '../responses/response-calls.ts';
 import { callNameOf, clientCalls, hostedCalls, isCallOutput, Item } from '../responses/response-item.ts';
-import { outcomeOf } from '../responses/response-outcomes.ts';
 import { blank, type AnyMessage } from './any-message.ts';
 import { noteReasoning } from '../notes.ts';
 

@@ -9,8 +9,7 @@ import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RequestedCall, ResultMark } from '../transcript/call-matcher.ts';
-import { waiting } from '../transcript/waiting.ts';
-import type { CallResult } from '../transcript/transcript.ts';
+import { type CallResult, waiting } from '../transcript/transcript.ts';
 import { noteReasoning } from '../notes.ts';
 
 /** A result as a message contains it. */

@@ -11,9 +11,8 @@ import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { noteCallsInText, noteUnnamedCall, noteReasoning } from '../notes.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
-import type { RecordedTokens } from '../transcript/transcript.ts';
+import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
-import { tokensTold } from '../transcript/tokens.ts';
 
 /** A message as traces and graphs keep it, in any framework's form. */
 export interface AnyMessage {

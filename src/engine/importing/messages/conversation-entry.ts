@@ -4,13 +4,13 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { textOf } from '../content/content.ts';
 import type { Imported, ReadSession, SessionEntry } from '../importer.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import { isNewestFirst, noteNewestFirst } from '../transcript/newest-first.ts';
 import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
 import { shortTitle } from '../transcript/title.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import { emitMessage, type NormalizedMessage } from './normalized-message.ts';
 import type { Transcript } from '../transcript/transcript.ts';
+import type { Placed } from '../values/elements.ts';
 
 /** A conversation that its file contains as a list of messages. */
 export interface Conversation {

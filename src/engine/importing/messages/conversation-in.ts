@@ -1,5 +1,4 @@
-import { isList, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { blank, endIn, readAnyMessage, tokensOf, type AnyMessage } from './any-message.ts';
 import { isAnyMessage, nameless, type TypeName } from './message-spelling.ts';
@@ -7,11 +6,9 @@ import { isItem, itemOf, withAnswersWhole } from './answer-items.ts';
 import { outcomeOf } from './any-message-parts.ts';
 import { cutBy } from '../transcript/cut-by.ts';
 import { asChoices, choiceKeys, readChoices } from './choices.ts';
-import { counted } from '../import-report.ts';
+import { counted, type ImportReport } from '../import-report.ts';
 import { noteUnreadMessage } from '../notes.ts';
-import type { ImportReport } from '../import-report.ts';
 import { opened } from '../values/written-value.ts';
-import { isPartList, withParts } from '../content/written-parts.ts';
 
 type Side = 'input' | 'output';
 
@@ -186,4 +183,42 @@ function resultIn(
 export function spoken(text: string, side: Side, place: Path): AnyMessage {
   const parts = [{ mimeType: 'text/plain', text }];
   return { ...blank(side === 'input' ? 'user' : 'assistant', place), parts };
+}
+
+const types = new Set<Value>([
+  'text',
+  'image',
+  'image_url',
+  'document',
+  'file',
+  'blob',
+  'uri',
+  'input_text',
+  'output_text',
+  'tool_use',
+  'tool_result',
+  'tool_call',
+  'tool_call_response',
+  'tool-call',
+  'tool-result',
+]);
+
+/** Is it a list of a message’s parts, in the form of OpenAI, Anthropic, OpenTelemetry or Bedrock? */
+export const isPartList = (value: Value): boolean => isList(value) && [...value].every(isPart);
+
+function isPart(value: Value): boolean {
+  if (!isRecord(value)) return false;
+  const { type } = value;
+  return type === undefined ? ['text', 'toolUse', 'toolResult'].some((key) => key in value) : types.has(type);
+}
+
+/**
+ * OpenLLMetry and Strands write a message’s parts as JSON: `"[{\"type\": \"text\", …}]"`. Plain text in brackets stays
+ * text.
+ */
+export function withParts(message: Value): Value {
+  const content = isRecord(message) ? message['content'] : undefined;
+  if (!isRecord(message) || typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return message;
+  const parts = opened(content);
+  return isPartList(parts) ? { ...message, content: parts } : message;
 }

@@ -1,13 +1,12 @@
 import type { Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
-import { clientCalls, hostedCalls } from './response-item.ts';
-import type { Item } from './response-item.ts';
-import { outcomeOf } from './response-outcomes.ts';
+import { clientCalls, hostedCalls, type Item } from './response-item.ts';
+import { reasonIn } from '../content/reason-in.ts';
+import { type CallResult, waiting } from '../transcript/transcript.ts';
 
 /** A call whose result, if any, is an item of its own. */
 export function clientCall(item: Item, place: Path, report: ImportReport): RequestedCall {
@@ -86,3 +85,33 @@ function outputOf(output: Value | undefined, place: Path, report: ImportReport):
   if (output === undefined || output === null) return undefined;
   return readResultContent(output, place, report);
 }
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | `mcp_call` (or any hosted call) with an `error` | errored, with its text |
+ * | `status: failed` or `incomplete` on a hosted call or on a `…_call_output` | errored |
+ * | `mcp_approval_request` answered with `approve: false` | restricted before it ran |
+ * | `mcp_approval_request` without an answer before the recording ends | pending: it waits and has not run |
+ * | `mcp_approval_request` answered with `approve: true` | no separate call: it is the `mcp_call` that follows |
+ * | any other `function_call_output` | successful; only its text could show a failure, and we do not guess from text |
+ */
+export function outcomeOf(item: Item, output: Value | undefined): CallResult {
+  if (item.error !== undefined && item.error !== null && item.error !== '') {
+    return { outcome: 'error', output: undefined, reason: reasonIn(item.error) };
+  }
+  if (item.status === 'failed' || item.status === 'incomplete') {
+    // The output before the failure is more informative than the failure itself.
+    if (output !== undefined && output !== '') return { outcome: 'error', output };
+    return { outcome: 'error', output: undefined, reason: `status: ${item.status}` };
+  }
+  return { outcome: 'ok', output };
+}
+
+export const denied = (reason: string | undefined): CallResult => ({
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: reason === undefined || reason === '' ? 'the approval was denied' : reason,
+});
+
+export const waitsForApproval = waiting('waiting for approval when the recording ends');

@@ -2,16 +2,14 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent } from '../content/content.ts';
-import { counted } from '../import-report.ts';
-import type { ImportReport } from '../import-report.ts';
-import type { CallMatcher } from '../transcript/call-matcher.ts';
+import { counted, type ImportReport } from '../import-report.ts';
+import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
-import { approvalsIn, asksToRun } from './response-approvals.ts';
-import { callOutput, clientCall, hostedCall } from './response-calls.ts';
+import { callOutput, clientCall, hostedCall, outcomeOf, denied, waitsForApproval } from './response-calls.ts';
 import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput, Item } from './response-item.ts';
-import { outcomeOf } from './response-outcomes.ts';
 import { createModelTurns } from './response-turns.ts';
 import { noteReasoning, noteSystem } from '../notes.ts';
+import { openArguments } from '../values/json-text.ts';
 
 /** Reads items one after another; `model-turns.ts` gathers the items of one model answer. */
 export interface ItemReader {
@@ -101,3 +99,46 @@ const noteCompaction = (place: Path, report: ImportReport): void =>
 
 const noteLost = (place: Path, report: ImportReport): void =>
   report.note('lost', 'openai-responses/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);
+
+/** The result of each `mcp_approval_request`, by its id: the answer follows later, sometimes in another response. */
+export interface Approvals {
+  readonly answers: ReadonlyMap<string, { readonly approve: boolean; readonly reason: string | undefined }>;
+  /** Requests whose call is in the recording. */
+  readonly ran: ReadonlySet<string>;
+}
+
+export function approvalsIn(items: readonly Value[]): Approvals {
+  const answers = new Map<string, { approve: boolean; reason: string | undefined }>();
+  const ran = new Set<string>();
+  for (const value of items) {
+    const parsed = v.safeParse(Item, value);
+    if (!parsed.success || parsed.output.approval_request_id === undefined) continue;
+    const { type, approval_request_id, approve = false, reason } = parsed.output;
+    if (type === 'mcp_approval_response') answers.set(approval_request_id, { approve, reason });
+    if (type === 'mcp_call') ran.add(approval_request_id);
+  }
+  return { answers, ran };
+}
+
+/** The call that a request makes, or undefined if the call itself follows in the recording. */
+export function asksToRun(
+  item: Item,
+  approvals: Approvals,
+  place: Path,
+  report: ImportReport,
+): RequestedCall | undefined {
+  const { id, name = '' } = item;
+  if (id !== undefined && approvals.ran.has(id)) return undefined;
+  const input = openArguments(item.arguments, [...place, 'arguments'], report);
+  const answer = id === undefined ? undefined : approvals.answers.get(id);
+  if (answer === undefined) {
+    report.note(
+      'assumed',
+      'openai-responses/approval-pending',
+      place,
+      (n) => `${counted(n, 'call')} waiting for an approval that is not in the file: in none of the counts.`,
+    );
+    return { id, name, input, place, result: waitsForApproval };
+  }
+  return { id, name, input, place, ...(!answer.approve && { result: denied(answer.reason) }) };
+}

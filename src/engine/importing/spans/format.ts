@@ -1,7 +1,7 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Field } from '../values/fields.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import type { Span, SpanKind } from './spans.ts';
+import type { Placed } from '../values/elements.ts';
 
 /**
  * How one product writes spans: what `readSpans` needs to know to make sessions of them. `spanImporter` has the other half,

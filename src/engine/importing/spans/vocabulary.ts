@@ -1,8 +1,7 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { countIn } from '../messages/any-message.ts';
 import type { SpanKind } from './spans.ts';
-import type { RecordedTokens } from '../transcript/transcript.ts';
-import { tokensTold } from '../transcript/tokens.ts';
+import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
 import type { Attributes } from '../otel/attributes.ts';
 

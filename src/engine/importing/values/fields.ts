@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { elementAt, isList, isRecord, type Value } from '../../model/value.ts';
-import type { Placed } from './one-or-many.ts';
 import { opened } from './written-value.ts';
+import type { Placed } from './elements.ts';
 
 /**
  * The place of a value in a record: places are tried in order, and the first with a value is used.

@@ -1,9 +1,7 @@
 import type { Value } from '../../model/value.ts';
 import { noteLines } from '../values/event-time.ts';
-import { elementsOf } from '../values/elements.ts';
-import { firstValues } from '../values/first-values.ts';
+import { elementsOf, firstValues, type Placed } from '../values/elements.ts';
 import { loggedEvent } from '../values/logged-event.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import type { RecordedEntry, VoiceReading } from './voice-format.ts';
 
 /** How many events are examined before a log is refused: audio consists of very many events. */

@@ -4,10 +4,10 @@ import { readContent, textOf } from '../content/content.ts';
 import type { ImportReport } from '../import-report.ts';
 import { noteUnreadCall } from '../notes.ts';
 import { openArguments } from '../values/json-text.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import { paramsOf, type RecordedToolCall, type RecordedToolEnd } from './call-log.ts';
 import { elementsAt, fieldAt, recordAt, fieldPlace, firstFieldAt, textAt, type FieldName } from './fields.ts';
 import type { Calls, Field, RecordedEntry, Results, TimedEntry, VoiceReading } from './voice-format.ts';
+import type { Placed } from '../values/elements.ts';
 
 /** Reads the calls of one response: one event of the model that requests all of them, and then each call. */
 export function readCalls(content: Calls, entry: TimedEntry, { log, report }: VoiceReading): void {

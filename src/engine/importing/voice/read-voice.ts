@@ -6,7 +6,6 @@ import { readContent as readParts, textOf } from '../content/content.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import { shortTitle } from '../transcript/title.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import { createCallLog, when } from './call-log.ts';
 import { elementsAt, fieldPlace, type FieldName } from './fields.ts';
 import { callIn, placeOf, readCalls, readResults, valueOf } from './read-tools.ts';
@@ -24,6 +23,7 @@ import type {
 } from './voice-format.ts';
 import type { OpenCalls } from './voice-importer.ts';
 import { addNote } from './voice-notes.ts';
+import type { Placed } from '../values/elements.ts';
 
 /** The reader of a format, made of its description. */
 export const readerOf =

@@ -2,10 +2,10 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
-import type { Placed } from '../values/one-or-many.ts';
 import type { CallLog, RecordedCallHeader } from './call-log.ts';
 import type { FieldName } from './fields.ts';
 import type { VoiceNote } from './voice-notes.ts';
+import type { Placed } from '../values/elements.ts';
 
 /**
  * The description of one format of recorded calls. `read-voice.ts` reads every format from its description: a new format

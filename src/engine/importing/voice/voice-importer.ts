@@ -2,7 +2,7 @@ import type { Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Imported, Importer } from '../importer.ts';
-import type { Placed } from '../values/one-or-many.ts';
+import type { Placed } from '../values/elements.ts';
 
 /** Reads the calls that a claim found. */
 export type OpenCalls<Call extends Placed = Placed> = (calls: readonly Call[]) => Result<Imported, Problem>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from './response-outcomes.ts';
+import { outcomeOf } from './response-calls.ts';
 
 test('a call that failed after a partial output keeps this output', () => {
   expect(outcomeOf({ type: 'code_interpreter_call', status: 'incomplete' }, [{ type: 'logs', logs: 'half' }])).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokensCounted, tokensTold } from './tokens.ts';
+import { tokensCounted, tokensTold } from './transcript.ts';
 
 test('zeros on both sides are no count, and a model may well answer with nothing', () => {
   expect(tokensTold(0, 0)).toBeUndefined();
