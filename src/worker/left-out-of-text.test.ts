@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { unhurried } from '../base/pace.ts';
 import { fixtures } from '../engine/importers/battery/testing.ts';
 import { writeSessionFile } from '../engine/model/session-file.ts';
-import { openEntry } from '../engine/open-text.ts';
+import { openEntry } from '../engine/opening/open-session.ts';
 import { systemOf } from '../engine/systems/systems.ts';
 import { firstSession, openNow } from '../engine/testing.ts';
 import { leftOutOfText } from './left-out-of-text.ts';

@@ -1,10 +1,10 @@
 import { Stopped, type Pace } from '../base/pace.ts';
-import { type Holding, leftOut, type LeftOut } from '../engine/left-out.ts';
+import { type Holding, leftOut, type LeftOut } from '../engine/opening/left-out.ts';
 import type { History } from '../engine/model/history.ts';
 import { sessionFormat, sessionVersion } from '../engine/model/session-file.ts';
 import type { Session } from '../engine/model/session.ts';
 import { isRecord } from '../engine/model/value.ts';
-import type { OpenSession } from '../engine/open-text.ts';
+import type { OpenSession } from '../engine/opening/open-session.ts';
 import type { Look } from './look.ts';
 
 /**

@@ -2,8 +2,9 @@ import { pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, type Result } from '../base/result.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SystemId } from '../engine/model/session.ts';
-import { withTurns } from '../engine/no-turns.ts';
-import { noSuchEntry, openingEntry, type ImporterName, type OpenSession, type OpenText } from '../engine/open-text.ts';
+import { withTurns } from '../engine/opening/open-session.ts';
+import type { ImporterName, OpenText } from '../engine/opening/open-text.ts';
+import { noSuchEntry, openingEntry, type OpenSession } from '../engine/opening/open-session.ts';
 import { loadSystem } from '../engine/systems/load-system.ts';
 import type { OpenArchive } from './archive/archived.ts';
 

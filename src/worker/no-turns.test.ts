@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openText } from '../engine/open-text.ts';
+import { openText } from '../engine/opening/open-text.ts';
 import { lookAt } from './look.ts';
 
 const prompt = { messages: [{ role: 'system', content: 'Be brief.' }] };

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../engine/left-out.ts';
+import type { LeftOut } from '../engine/opening/left-out.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Surroundings } from '../engine/readers/lines.ts';
 

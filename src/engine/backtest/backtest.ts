@@ -3,7 +3,7 @@ import { isErrorStopping, type Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import { verdictCodes, type VerdictCounts, worstOfParts } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { decisionsOf } from '../rules/decisions.ts';
 import type { Rule } from '../rules/rule.ts';
 import { sweep } from '../rules/sweep.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openSessionOf } from '../rules/testing.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
 import { contentIdOf } from './content-id.ts';

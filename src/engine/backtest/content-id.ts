@@ -1,6 +1,6 @@
 import type { Path } from '../model/path.ts';
 import { writeSessionFile } from '../model/session-file.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 
 /**
  * Identifies a session by its text, so that it is found again in a file of another name, in an archive, or on another

@@ -11,7 +11,7 @@ import type { Document } from '../readers/document.ts';
  */
 export type Claim = 'certain' | 'likely' | 'possible' | 'no';
 
-/** One format. All importers load at the start to claim documents, so this holds little more than the claim. */
+/** One format. All importers load to claim the first recording, so this holds little more than the claim. */
 export interface Importer {
   readonly id: string;
   readonly title: string;

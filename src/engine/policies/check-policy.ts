@@ -1,7 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import type { Problem } from '../model/problem.ts';
 import type { VerdictCounts } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { sweep } from '../rules/sweep.ts';
 import { decisionsUnder } from './declared.ts';
 import type { Policy } from './policy.ts';

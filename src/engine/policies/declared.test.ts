@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { sessionOf } from '../model/testing.ts';
 import { writeSessionFile } from '../model/session-file.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { sweep } from '../rules/sweep.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';

@@ -1,6 +1,6 @@
 import type { Decisions } from '../model/decisions.ts';
 import { isList, isRecord, type Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { decisionsOf } from '../rules/decisions.ts';
 import { functionKey } from '../systems/task/keys.ts';
 import type { Policy } from './policy.ts';

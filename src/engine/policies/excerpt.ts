@@ -6,7 +6,7 @@ import type { Turn, TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import type { Session } from '../model/session.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import type { Rule } from '../rules/rule.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { isRecord } from '../model/value.ts';

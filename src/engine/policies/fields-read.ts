@@ -2,7 +2,7 @@ import { CelError, parse, walk, type Expr } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { elementAt, entry, isList, isMap, keysOf, Unknown, type Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import type { Rule } from '../rules/rule.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { toJson } from '../model/json.ts';
 import { entry, isRecord, type Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 
 /** A manifest that a session was run under, as the text of a policy. */
 export interface OwnManifest {

@@ -5,7 +5,7 @@ import type { History, Invocation, Turn, TurnIndex } from '../model/history.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
 import type { PolicyOutcome } from '../model/policy-outcome.ts';
 import { Unknown, type RecordValue, type Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { isOfAnotherAgent } from '../rules/hook-scope.ts';
 import { asData } from '../systems/task/running/as-data.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';

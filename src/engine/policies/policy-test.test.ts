@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { defaultDecisions } from '../model/decisions.ts';
-import { openEntry } from '../open-text.ts';
+import { openEntry } from '../opening/open-session.ts';
 import { openNow } from '../testing.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { verdictAt } from '../rules/verdict-at.ts';

@@ -1,5 +1,5 @@
 import type { TurnIndex } from '../model/history.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 
 /**
  * The turn at which the recorded task was locked, which is then its last; null when it was not locked, or no task is

@@ -6,7 +6,7 @@ import { writeSessionFile } from '../model/session-file.ts';
 import { sessionOf } from '../model/testing.ts';
 import type { RecordValue } from '../model/value.ts';
 import { verdictKinds } from '../model/verdict.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { eligibleTurns } from '../rules/eligible-turns.ts';
 import { sweep } from '../rules/sweep.ts';
 import { task } from '../systems/task/index.ts';

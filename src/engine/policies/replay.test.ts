@@ -3,7 +3,7 @@ import { unhurried } from '../../base/pace.ts';
 import { defaultDecisions, type Decisions } from '../model/decisions.ts';
 import { literal } from '../cel/index.ts';
 import { policyOutcomes } from '../model/policy-outcome.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { sweep } from '../rules/sweep.ts';
 import { task } from '../systems/task/index.ts';

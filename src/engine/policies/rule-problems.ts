@@ -2,7 +2,7 @@ import { type Pace, Stopped } from '../../base/pace.ts';
 import { diagnose, dyn, languageAt, type Language } from '../cel/check/index.ts';
 import { isAsserting } from '../model/hooks.ts';
 import type { TextRange } from '../model/problem.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { ruleLanguage } from '../rules/rule-language.ts';
 import { systems } from '../systems/registry.ts';
 import { decisionsUnder } from './declared.ts';

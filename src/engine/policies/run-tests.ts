@@ -1,5 +1,5 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { decisionsUnder } from './declared.ts';
 import type { Policy } from './policy.ts';

@@ -14,7 +14,7 @@ import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
 import { Unknown, type Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { hostFunctions } from '../rules/host-functions.ts';
 import { HookScope } from '../rules/hook-scope.ts';
 import { printed, type Evaluated } from '../systems/task/evaluate.ts';

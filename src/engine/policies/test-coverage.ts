@@ -1,6 +1,6 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import type { TurnIndex } from '../model/history.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { coverage, summed } from '../rules/what-if/coverage.ts';
 import type { Coverage } from '../rules/what-if/what-if.ts';
 import { decisionsUnder } from './declared.ts';

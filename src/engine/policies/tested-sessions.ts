@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SystemId } from '../model/session.ts';
-import { openEntry, openText, type OpenSession } from '../open-text.ts';
+import { openText } from '../opening/open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import type { System } from '../systems/system.ts';
 import type { PolicyTest } from './policy-test.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Double, isList, valueAt } from '../model/value.ts';
-import { openEntry, openText } from '../open-text.ts';
+import { openText } from '../opening/open-text.ts';
+import { openEntry } from '../opening/open-session.ts';
 import { systemOf } from '../systems/systems.ts';
 import { readDocument } from './read-document.ts';
 import { readText } from './read-text.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mutatedDocument, valueMutation } from '../importers/battery/mutations/testing.ts';
 import { readingOf } from '../importers/battery/testing.ts';
-import { openEntry } from '../open-text.ts';
+import { openEntry } from '../opening/open-session.ts';
 import { systemOf } from '../systems/systems.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { openNow } from '../testing.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeSessionFile } from '../model/session-file.ts';
 import { formatPath } from '../model/path.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { documentOf } from '../readers/testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
 import { toJson } from '../model/json.ts';
-import { turnAtOffset } from '../turn-sources.ts';
+import { turnAtOffset } from '../opening/turn-sources.ts';
 
 /** A context as Python prints it on one line, and as pprint and json.dumps lay it out. */
 const printed = readFileSync(

@@ -19,20 +19,30 @@ import { tableRows } from './table-rows.ts';
 /** Logs may be nested: a container writes lines into records, and their texts may be records of the program's own log. */
 const maxDepth = 3;
 
-/** Finds the importer of a document. For an unknown log it looks into the records' fields and the text printed into them. */
-export function recognise(document: Document, depth = 0): Result<Recognised, Problem> {
+/**
+ * Finds the importer of a document: one that claims it as it is, then a remembered mapping that fits. For an unknown log it looks into
+ * the records' fields and the text printed into them.
+ */
+export function recognise(
+  document: Document,
+  remembered: readonly Importer[] = [],
+  depth = 0,
+): Result<Recognised, Problem> {
   const found = outright(document);
-  return (isSettled(found) ? undefined : beyondOutright(document, found, depth)) ?? found;
+  if (isSettled(found)) return found;
+  const fitting = found.ok ? undefined : remembered.find((importer) => importer.claim(document) !== 'no');
+  if (fitting !== undefined) return ok({ document, importer: fitting });
+  return beyondOutright(document, found, depth) ?? found;
 }
 
 /** Tries a chat in other words, then the content of an unknown log. Undefined when `found` stays the best answer. */
-export function beyondOutright(
+function beyondOutright(
   document: Document,
   found: Result<Recognised, Problem>,
-  depth = 0,
+  depth: number,
 ): Result<Recognised, Problem> | undefined {
   const written = depth === 0 && !found.ok ? withOpenedMessages(document) : undefined;
-  const inWritten = written && recognise(written, depth + 1);
+  const inWritten = written && recognise(written, [], depth + 1);
   // The report compares the session with the decoded messages, not with the texts that held them.
   if (inWritten?.ok === true) {
     return ok({ ...inWritten.value, document: { ...inWritten.value.document, partOf: written ?? document } });
@@ -58,13 +68,13 @@ function leastRank(found: Result<Recognised, Problem>): number {
 }
 
 /** Searches an unrecognised document as a log. Undefined when nothing is found. */
-function withinLog(document: Document, depth = 0): Result<Recognised, Problem> | undefined {
+function withinLog(document: Document, depth: number): Result<Recognised, Problem> | undefined {
   if (depth === maxDepth) return undefined;
   const line = depth === 0 ? loneLine(document) : undefined;
   const log = line && claimantOf(line);
   if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
   const table = tableRows(document);
-  const inTable = table && recognise(table, depth + 1);
+  const inTable = table && recognise(table, [], depth + 1);
   if (inTable?.ok === true && isSure(inTable.value.importer, inTable.value.document)) return inTable;
   for (const keyed of keyedRecordings(document)) {
     const found = importerOf(keyed);
@@ -76,7 +86,7 @@ function withinLog(document: Document, depth = 0): Result<Recognised, Problem> |
     if (found.ok && isSure(found.value, held)) return ok({ document: held, importer: found.value });
   }
   for (const printed of printedInRows(document)) {
-    const found = recognise(printed, depth + 1);
+    const found = recognise(printed, [], depth + 1);
     if (found.ok && isSure(found.value.importer, found.value.document)) return found;
   }
   const among = knownAmong(document);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mutatedDocument, valueMutation } from '../importers/battery/mutations/testing.ts';
-import { openEntry } from '../open-text.ts';
+import { openEntry } from '../opening/open-session.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';

@@ -1,5 +1,5 @@
 import { defaultDecisions, type Decisions } from '../model/decisions.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 
 /**
  * The decisions for a session. The user's choices override those that the recording determines, and these override the

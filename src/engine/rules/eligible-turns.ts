@@ -1,4 +1,4 @@
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { isEligible } from './hook-scope.ts';
 import type { Rule } from './rule.ts';
 

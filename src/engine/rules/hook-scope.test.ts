@@ -3,7 +3,7 @@ import { defaultDecisions } from '../model/decisions.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import { materialise } from '../model/materialise.ts';
 import { valueAt } from '../model/value.ts';
-import { openEntry } from '../open-text.ts';
+import { openEntry } from '../opening/open-session.ts';
 import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { HookScope } from './hook-scope.ts';

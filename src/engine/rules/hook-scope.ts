@@ -6,7 +6,7 @@ import type { NodeId, Turn, TurnIndex } from '../model/history.ts';
 import { inputOf, nowAt, outputOf } from '../model/hook-values.ts';
 import { hooks, type Hook, type HookId, type HookVariable } from '../model/hooks.ts';
 import { isList, MapView, type Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import type { Rule } from './rule.ts';
 
 /**

@@ -3,7 +3,7 @@ import { extendLibrary, LoopMemories, parse, plan, planSweep, specificationLibra
 import type { Expr, Library, Program, Sweeping } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { Problem } from '../model/problem.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { hostFunctions } from './host-functions.ts';
 import type { Rule } from './rule.ts';
 

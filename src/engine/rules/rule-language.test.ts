@@ -3,7 +3,7 @@ import { check } from '../cel/check/index.ts';
 import { parse } from '../cel/index.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import { writeSessionFile } from '../model/session-file.ts';
-import { openEntry } from '../open-text.ts';
+import { openEntry } from '../opening/open-session.ts';
 import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { ruleLanguage } from './rule-language.ts';

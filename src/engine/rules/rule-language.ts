@@ -5,7 +5,7 @@ import type { History, Turn } from '../model/history.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
 import { hooks, isAsserting, type HookVariable } from '../model/hooks.ts';
 import type { Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { isEligible } from './hook-scope.ts';
 import type { Rule } from './rule.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { contextAt } from '../model/context-view.ts';
 import { Unknown } from '../model/value.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
 import { decisionsOf } from './decisions.ts';

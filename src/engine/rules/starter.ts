@@ -2,7 +2,7 @@ import { literal } from '../cel/index.ts';
 import { inputOf } from '../model/hook-values.ts';
 import type { Invocation } from '../model/history.ts';
 import { Double, entry, isMap, keysOf, type Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import type { Rule } from './rule.ts';
 
 /**

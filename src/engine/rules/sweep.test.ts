@@ -4,7 +4,7 @@ import { Stopped, unhurried, type Pace } from '../../base/pace.ts';
 import { defaultDecisions, type Decisions } from '../model/decisions.ts';
 import type { HookId } from '../model/hooks.ts';
 import { verdictKinds } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';

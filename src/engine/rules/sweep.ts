@@ -6,7 +6,7 @@ import type { Problem } from '../model/problem.ts';
 import { isTruthy } from '../model/truthiness.ts';
 import { Unknown } from '../model/value.ts';
 import { countVerdicts, verdictCodes, type VerdictCounts, type VerdictKind } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { eligibleTurns } from './eligible-turns.ts';
 import { HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';

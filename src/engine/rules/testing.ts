@@ -1,6 +1,6 @@
 import { sessionOf } from '../model/testing.ts';
 import type { RecordValue } from '../model/value.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { writeSessionFile } from '../model/session-file.ts';

@@ -3,7 +3,7 @@ import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { Unknown } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { HookScope, isEligible } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';

@@ -9,7 +9,7 @@ import { onlySnapshot } from '../model/snapshot-moment.ts';
 import { Unknown } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
 import { writerOf } from '../model/writers.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { HookScope, isEligible } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { unaliased } from './places.ts';

@@ -4,7 +4,7 @@ import type { Pace } from '../../base/pace.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import { materialise } from '../model/materialise.ts';
 import { writeSessionFile } from '../model/session-file.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { OpenRun } from './open-run.ts';

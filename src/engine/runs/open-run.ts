@@ -2,7 +2,7 @@ import { unhurried, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import type { OperationCall } from '../systems/machine.ts';
 import type { GrowingHistory } from '../systems/system.ts';
 import { RunAsSession } from './run-as-session.ts';

@@ -4,7 +4,7 @@ import type { TurnIndex } from '../model/history.ts';
 import { materialise } from '../model/materialise.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RecordValue, Value } from '../model/value.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { Run, type RunEvent } from './run.ts';
 
 /**

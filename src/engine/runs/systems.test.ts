@@ -4,7 +4,7 @@ import { defaultDecisions } from '../model/decisions.ts';
 import { materialise } from '../model/materialise.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import type { RecordValue, Value } from '../model/value.ts';
-import { openEntry, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../opening/open-session.ts';
 import { openNow } from '../testing.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { isRecord } from '../model/value.ts';

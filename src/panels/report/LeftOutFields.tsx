@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LeftOut, LeftOutField } from '../../engine/left-out.ts';
+import type { LeftOut, LeftOutField } from '../../engine/opening/left-out.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { leftOutQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';

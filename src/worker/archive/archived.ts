@@ -2,7 +2,7 @@ import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SystemId } from '../../engine/model/session.ts';
 import { isTar } from '../tar/members.ts';
-import type { ImporterName, OpenText } from '../../engine/open-text.ts';
+import type { ImporterName, OpenText } from '../../engine/opening/open-text.ts';
 
 /** An archive with its sessions listed. Each session is read from its own file when it is opened. */
 export interface OpenArchive {

@@ -3,7 +3,7 @@ import type { Problem } from '../../engine/model/problem.ts';
 import { toJson } from '../../engine/model/json.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
 import { inspect } from '../../engine/importers/inspect/index.ts';
-import { openText } from '../../engine/open-text.ts';
+import { openText } from '../../engine/opening/open-text.ts';
 import { json } from '../../engine/readers/json/index.ts';
 import type { ArchivedEntry, OpenArchive } from './archived.ts';
 import { contentOf } from './content.ts';

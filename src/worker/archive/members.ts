@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { ImporterName } from '../../engine/open-text.ts';
+import type { ImporterName } from '../../engine/opening/open-text.ts';
 import { unreadable } from './unreadable.ts';
 import { isTar, readTar } from '../tar/members.ts';
 import { readDirectory } from '../zip/directory.ts';

@@ -1,7 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { Mappings } from '../../engine/open-text.ts';
+import type { Mappings } from '../../engine/opening/open-text.ts';
 import type { OpenArchive } from './archived.ts';
 import { isInspectLog, openInspectLog } from './inspect-log.ts';
 import { membersOf } from './members.ts';

@@ -1,7 +1,7 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import { type Mappings, openText, type OpenText } from '../../engine/open-text.ts';
+import { type Mappings, openText, type OpenText } from '../../engine/opening/open-text.ts';
 import type { ArchivedEntry, OpenArchive, RefusedFile } from './archived.ts';
 import { contentOf } from './content.ts';
 import { Latest } from './latest.ts';

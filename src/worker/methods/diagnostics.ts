@@ -1,7 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { diagnose, syntaxProblems, type Diagnostic } from '../../engine/cel/check/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { ruleLanguage } from '../../engine/rules/rule-language.ts';
 import type { Rule } from '../protocol.ts';
 

@@ -3,10 +3,9 @@ import type { Problem } from '../../engine/model/problem.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { History, Turn } from '../../engine/model/history.ts';
 import { Unknown } from '../../engine/model/value.ts';
-import { importers } from '../../engine/importers/registry.ts';
-import { openAs, openEntry } from '../../engine/open-text.ts';
+import { openAs } from '../../engine/opening/open-text.ts';
+import { openEntry } from '../../engine/opening/open-session.ts';
 import type { Document } from '../../engine/readers/document.ts';
-import { readText } from '../../engine/readers/read-text.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { MappingApi, PreviewRow } from '../mapping-protocol.ts';
 import type { Methods } from '../serve.ts';
@@ -17,6 +16,8 @@ import { invocationOf, rowOf } from './turns.ts';
 const guesses = () => import('../../engine/importers/mapped/guess.ts');
 const lists = () => import('../../engine/importers/mapped/lists.ts');
 const files = () => import('../../engine/importers/mapped/mapping-file.ts');
+const readers = () => import('../../engine/readers/read-text.ts');
+const registry = () => import('../../engine/importers/registry.ts');
 
 const previewed = 50;
 /** Number of entries of a session that a preview reads. */
@@ -32,13 +33,14 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
 
   return {
     async readDraft({ draft, text }, pace) {
-      const reading = readText(text, pace);
+      const reading = readers().then(({ readText }) => readText(text, pace));
       latest = { draft, reading };
       const read = await reading;
       if (!read.ok) return read;
       const { syntax, notes, value } = read.value;
       const { guessMapping } = await guesses();
       const { listsIn } = await lists();
+      const { importers } = await registry();
       const known = importers.map(({ title }) => title);
       return ok({ syntax, notes, lists: listsIn(value), guess: guessMapping(value), known });
     },

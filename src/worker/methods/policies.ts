@@ -3,7 +3,7 @@ import { err, ok } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import type { Replayed } from '../../engine/policies/replay.ts';
 import type { ReplayedTurn } from '../../engine/policies/replayed-turn.ts';

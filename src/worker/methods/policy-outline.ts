@@ -1,5 +1,5 @@
 import type { Pace } from '../../base/pace.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import { Lines } from '../../engine/readers/lines.ts';
 import type { PolicyOutline } from '../policy-protocol.ts';

@@ -1,13 +1,13 @@
 import { ok } from '../../base/result.ts';
 import { sessionFile } from '../../engine/importers/session-file/index.ts';
 import type { Note } from '../../engine/model/problem.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { linesAround } from '../../engine/readers/lines.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 
 // Loaded when the user opens a report, so that the first scripts stay small.
-const places = () => import('../../engine/note-place.ts');
+const places = () => import('../../engine/opening/note-place.ts');
 const leavings = () => import('../left-out-of-text.ts');
 
 /** Number of lines around a place, and of characters in all: a line may be 10 MB long. */

@@ -5,8 +5,7 @@ import { toJson } from '../../engine/model/json.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SystemId } from '../../engine/model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
-import { readDocument } from '../../engine/readers/read-document.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { recogniseSnapshot } from '../../engine/runs/recognise-snapshot.ts';
 import { Run } from '../../engine/runs/run.ts';
 import { readScript, runOf } from '../../engine/runs/script.ts';
@@ -18,18 +17,18 @@ import type { RunStart } from '../run-protocol.ts';
 export async function startedRun(start: RunStart, pace: Pace): Promise<Result<Run, Problem>> {
   if ('script' in start) return fromScript(start.script, pace);
   if ('snapshot' in start) return fromSnapshot(start.system, start.snapshot);
-  const given = recordIn(start.given);
+  const given = await recordIn(start.given);
   return given.ok ? Run.start(await loadSystem(start.system), given.value) : given;
 }
 
 async function fromScript(text: string, pace: Pace): Promise<Result<Run, Problem>> {
-  const value = valueIn(text);
+  const value = await valueIn(text);
   const script = value.ok ? readScript(value.value) : value;
   return script.ok ? runOf(script.value, await loadSystem(script.value.system), pace) : script;
 }
 
 async function fromSnapshot(id: SystemId | null, text: string): Promise<Result<Run, Problem>> {
-  const value = valueIn(text);
+  const value = await valueIn(text);
   if (!value.ok) return value;
   const system = id === null ? await recogniseSnapshot(value.value, loadSystem) : ok(await loadSystem(id));
   return system.ok ? Run.start(system.value, { snapshot: value.value }) : system;
@@ -42,15 +41,16 @@ export function startAfter(open: OpenSession, turn: TurnIndex): Result<RunStart,
   return ok({ system: open.system.id, snapshot: toJson(snapshot.value, { nonFinite: 'bare' }) });
 }
 
-function valueIn(text: string): Result<Value, Problem> {
+async function valueIn(text: string): Promise<Result<Value, Problem>> {
+  const { readDocument } = await import('../../engine/readers/read-document.ts');
   const document = readDocument(text);
   return document.ok ? ok(document.value.value) : document;
 }
 
 /** An empty text means no values. */
-function recordIn(text: string): Result<RecordValue, Problem> {
+async function recordIn(text: string): Promise<Result<RecordValue, Problem>> {
   if (text.trim() === '') return ok({});
-  const value = valueIn(text);
+  const value = await valueIn(text);
   if (!value.ok) return value;
   return isRecord(value.value) ? ok(value.value) : err(noRecord);
 }

@@ -2,7 +2,7 @@ import { ok, err, type Result } from '../../base/result.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { History, NodeId } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { starterRule } from '../../engine/rules/starter.ts';
 import type { SystemViews, ViewId } from '../../engine/systems/views.ts';
 import type { Mapping } from '../mapping-protocol.ts';

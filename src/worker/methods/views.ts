@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { lifecycleOutline, lifecycleSteps } from '../../engine/systems/lifecycle-outline.ts';
 import type { Moment, SystemViews } from '../../engine/systems/views.ts';
 import type { Methods } from '../serve.ts';

@@ -1,6 +1,6 @@
 import type { Pace } from '../../base/pace.ts';
 import { ok } from '../../base/result.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import type { Methods } from '../serve.ts';
 import type { WhatIfApi } from '../what-if-protocol.ts';
 import { asked, type OpenSources } from './open-sources.ts';

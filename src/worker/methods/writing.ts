@@ -1,7 +1,7 @@
 import { ok } from '../../base/result.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
+import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { HookScope } from '../../engine/rules/hook-scope.ts';
 import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';

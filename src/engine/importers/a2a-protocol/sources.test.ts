@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
+import { openEntry } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
-import { rangesOfTurn } from '../../turn-sources.ts';
+import { rangesOfTurn } from '../../opening/turn-sources.ts';
 
 /** The source text that the Raw panel shows for a turn. */
 function rawOf(fixture: string, turn: number): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultDecisions } from '../../model/decisions.ts';
 import { toJson } from '../../model/json.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { openEntry } from '../../open-text.ts';
+import { openEntry } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 

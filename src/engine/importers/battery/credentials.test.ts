@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openAs, openEntry } from '../../open-text.ts';
+import { openAs } from '../../opening/open-text.ts';
+import { openEntry } from '../../opening/open-session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { writeSessionFile } from '../../model/session-file.ts';
 import type { Document } from '../../readers/document.ts';

@@ -2,7 +2,8 @@ import process from 'node:process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { howToRepeat, seed } from '../../fuzz/testing.ts';
-import { openEntry, openText } from '../../open-text.ts';
+import { openText } from '../../opening/open-text.ts';
+import { openEntry } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { fixtures } from './testing.ts';
 

@@ -5,7 +5,7 @@ import type { Turn } from '../../model/history.ts';
 import { hookIds, type HookId } from '../../model/hooks.ts';
 import { isSnapshot } from '../../model/snapshot-moment.ts';
 import { elementAt, entry, isList, isMap, type Value } from '../../model/value.ts';
-import { openEntry, type OpenSession } from '../../open-text.ts';
+import { openEntry, type OpenSession } from '../../opening/open-session.ts';
 import { decisionsOf } from '../../rules/decisions.ts';
 import { sweep } from '../../rules/sweep.ts';
 import { systemOf } from '../../systems/systems.ts';

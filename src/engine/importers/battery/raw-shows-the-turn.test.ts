@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openEntry, type OpenSession } from '../../open-text.ts';
+import { openEntry, type OpenSession } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
-import { rangesOfTurn } from '../../turn-sources.ts';
+import { rangesOfTurn } from '../../opening/turn-sources.ts';
 import { fixtures } from './testing.ts';
 
 const maxSessions = 3;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultDecisions } from '../../model/decisions.ts';
 import { openJson } from '../../model/json-text.ts';
-import type { OpenSession } from '../../open-text.ts';
+import type { OpenSession } from '../../opening/open-session.ts';
 import { Double, entry, isList, isRecord, valueAt, type Value } from '../../model/value.ts';
 import { firstSession } from '../../testing.ts';
 import { lineFormats, writers } from './written-conversations.ts';

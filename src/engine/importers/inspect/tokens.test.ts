@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
+import { openEntry } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 

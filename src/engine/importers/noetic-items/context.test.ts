@@ -5,7 +5,7 @@ import { toJson } from '../../model/json.ts';
 import { materialise } from '../../model/materialise.ts';
 import { writeSessionFile } from '../../model/session-file.ts';
 import { entry, isMap, Unknown, type RecordValue, type Value } from '../../model/value.ts';
-import { openEntry, type OpenSession } from '../../open-text.ts';
+import { openEntry, type OpenSession } from '../../opening/open-session.ts';
 import { decisionsOf } from '../../rules/decisions.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';

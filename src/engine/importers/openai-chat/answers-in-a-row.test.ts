@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEntry, type OpenSession } from '../../open-text.ts';
+import { openEntry, type OpenSession } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 

@@ -8,7 +8,7 @@ import { findAt, fits, stepsOf, type Shape, type Where } from './where.ts';
 
 /**
  * A format that keeps conversations as lists of messages: how to recognise it, and the places of its lists. Claims use only
- * this, so it loads first and stays small. `reading` has the meaning of its messages.
+ * this, so it loads with all other formats and stays small. `reading` has the meaning of its messages.
  */
 export interface ChatFormat {
   /** The name of its folder. */

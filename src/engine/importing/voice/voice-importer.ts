@@ -7,7 +7,7 @@ import type { Placed } from '../values/elements.ts';
 /** Reads the calls that a claim found. */
 export type OpenCalls<Call extends Placed = Placed> = (calls: readonly Call[]) => Result<Imported, Problem>;
 
-/** The registry's entry for a format of recorded calls. It loads first and stays small. */
+/** The registry's entry for a format of recorded calls. It loads with all other formats and stays small. */
 export interface VoiceClaim<Call extends Placed> {
   readonly id: string;
   readonly title: string;

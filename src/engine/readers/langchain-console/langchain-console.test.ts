@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
+import { openEntry } from '../../opening/open-session.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
-import { rangesOfTurn } from '../../turn-sources.ts';
+import { rangesOfTurn } from '../../opening/turn-sources.ts';
 import { documentOf, notesOf } from '../testing.ts';
 
 const printed = `Here we go

@@ -5,7 +5,7 @@ import type { Decisions } from '../../model/decisions.ts';
 import type { TurnIndex } from '../../model/history.ts';
 import type { Problem } from '../../model/problem.ts';
 import { Unknown } from '../../model/value.ts';
-import type { OpenSession } from '../../open-text.ts';
+import type { OpenSession } from '../../opening/open-session.ts';
 import { eligibleTurns } from '../eligible-turns.ts';
 import { HookScope } from '../hook-scope.ts';
 import { planRule } from '../plan-rule.ts';

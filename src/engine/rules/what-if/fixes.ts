@@ -7,7 +7,7 @@ import type { TurnIndex } from '../../model/history.ts';
 import { hookIds, hooks, isAsserting, type HookId } from '../../model/hooks.ts';
 import type { Problem } from '../../model/problem.ts';
 import { verdictKinds } from '../../model/verdict.ts';
-import type { OpenSession } from '../../open-text.ts';
+import type { OpenSession } from '../../opening/open-session.ts';
 import { HookScope } from '../hook-scope.ts';
 import { hostFunctions } from '../host-functions.ts';
 import { planRule } from '../plan-rule.ts';

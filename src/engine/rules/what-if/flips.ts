@@ -7,7 +7,7 @@ import type { TurnIndex } from '../../model/history.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { Unknown, type Value, MapView } from '../../model/value.ts';
-import type { OpenSession } from '../../open-text.ts';
+import type { OpenSession } from '../../opening/open-session.ts';
 import { HookScope, isEligible } from '../hook-scope.ts';
 import { judge } from '../judge.ts';
 import { unaliased } from '../places.ts';

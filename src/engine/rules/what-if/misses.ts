@@ -5,7 +5,7 @@ import type { Decisions } from '../../model/decisions.ts';
 import type { TurnIndex } from '../../model/history.ts';
 import type { Problem } from '../../model/problem.ts';
 import { verdictCodes } from '../../model/verdict.ts';
-import type { OpenSession } from '../../open-text.ts';
+import type { OpenSession } from '../../opening/open-session.ts';
 import { flips } from './flips.ts';
 import type { Misses, NearMiss } from './what-if.ts';
 import { eligibleTurns } from '../eligible-turns.ts';

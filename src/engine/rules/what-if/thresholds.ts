@@ -3,7 +3,7 @@ import type { EvalResult } from '../../cel/index.ts';
 import type { Decisions } from '../../model/decisions.ts';
 import { Double, Uint } from '../../model/value.ts';
 import { countVerdicts, type VerdictCounts } from '../../model/verdict.ts';
-import type { OpenSession } from '../../open-text.ts';
+import type { OpenSession } from '../../opening/open-session.ts';
 import { NumberGroups, type VerdictsByNumber } from './number-groups.ts';
 import type { Rule } from '../rule.ts';
 import { literalAt, numberText, withNumber, withText } from './number-literal.ts';

@@ -7,7 +7,7 @@ import { Unknown, type RecordValue, type Value } from '../../../engine/model/val
 import type { VerdictKind } from '../../../engine/model/verdict.ts';
 import { applied, diagnose, type Diagnostic } from '../../../engine/cel/check/index.ts';
 import { CelError, preview, type EvalResult } from '../../../engine/cel/index.ts';
-import type { OpenSession } from '../../../engine/open-text.ts';
+import type { OpenSession } from '../../../engine/opening/open-session.ts';
 import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';

@@ -1,5 +1,5 @@
 import { unhurried } from '../../../base/pace.ts';
-import type { LeftOut } from '../../../engine/left-out.ts';
+import type { LeftOut } from '../../../engine/opening/left-out.ts';
 import { countSuccessful } from '../../../engine/model/capabilities-view.ts';
 import type { Decisions } from '../../../engine/model/decisions.ts';
 import { indexOf } from '../../../engine/model/history-index.ts';
@@ -7,7 +7,7 @@ import type { History } from '../../../engine/model/history.ts';
 import type { Note } from '../../../engine/model/problem.ts';
 import { isSnapshot, turnCount } from '../../../engine/model/snapshot-moment.ts';
 import type { RecordValue, Value } from '../../../engine/model/value.ts';
-import type { OpenSession } from '../../../engine/open-text.ts';
+import type { OpenSession } from '../../../engine/opening/open-session.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import { leftOutOfText } from '../../../worker/left-out-of-text.ts';
 import type { Look } from '../../../worker/look.ts';

@@ -1,8 +1,8 @@
-import type { Path } from './model/path.ts';
-import type { TextRange } from './model/problem.ts';
-import type { Document } from './readers/document.ts';
-import { json } from './readers/json/index.ts';
-import type { Lines } from './readers/lines.ts';
+import type { Path } from '../model/path.ts';
+import type { TextRange } from '../model/problem.ts';
+import type { Document } from '../readers/document.ts';
+import { json } from '../readers/json/index.ts';
+import type { Lines } from '../readers/lines.ts';
 
 /**
  * The range in the text of a note's place: a path in the form of `formatPath`, or `line 3, column 7`. Null when there

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fixtures } from './importers/battery/testing.ts';
-import { openEntry, type OpenSession, type OpenText } from './open-text.ts';
-import { openNow } from './testing.ts';
-import { systemOf } from './systems/systems.ts';
+import { fixtures } from '../importers/battery/testing.ts';
+import type { OpenText } from './open-text.ts';
+import { openEntry, type OpenSession } from './open-session.ts';
+import { openNow } from '../testing.ts';
+import { systemOf } from '../systems/systems.ts';
 import { rangesOfTurn, turnAtOffset } from './turn-sources.ts';
 
 function textOpened(text: string): OpenText {

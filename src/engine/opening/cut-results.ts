@@ -1,11 +1,11 @@
-import { changedEntry } from './importing/transcript/changed-entry.ts';
-import type { ReadSession, SessionEntry } from './importing/importer.ts';
-import { counted } from './importing/import-report.ts';
-import type { Path } from './model/path.ts';
-import { formatPath } from './model/path.ts';
-import type { Note } from './model/problem.ts';
-import { isRecord } from './model/value.ts';
-import type { Document } from './readers/document.ts';
+import { changedEntry } from '../importing/transcript/changed-entry.ts';
+import type { ReadSession, SessionEntry } from '../importing/importer.ts';
+import { counted } from '../importing/import-report.ts';
+import type { Path } from '../model/path.ts';
+import { formatPath } from '../model/path.ts';
+import type { Note } from '../model/problem.ts';
+import { isRecord } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
 
 /**
  * In a text that ends in the middle, a result in its last record counts as not recorded. Most formats write after the

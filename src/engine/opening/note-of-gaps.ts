@@ -1,9 +1,9 @@
-import type { Sources } from './importing/importer.ts';
-import type { History, TurnIndex } from './model/history.ts';
-import { maxPlaces, type Note, type TextRange } from './model/problem.ts';
-import type { Document, Gap } from './readers/document.ts';
-import { gapsIn } from './readers/gaps.ts';
-import { formatPosition, type Lines } from './readers/lines.ts';
+import type { Sources } from '../importing/importer.ts';
+import type { History, TurnIndex } from '../model/history.ts';
+import { maxPlaces, type Note, type TextRange } from '../model/problem.ts';
+import type { Document, Gap } from '../readers/document.ts';
+import { gapsIn } from '../readers/gaps.ts';
+import { formatPosition, type Lines } from '../readers/lines.ts';
 
 /** The present state of a session that is being opened. */
 interface Read {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { unhurried } from '../base/pace.ts';
+import { unhurried } from '../../base/pace.ts';
 import { leftOut } from './left-out.ts';
-import type { Value } from './model/value.ts';
-import { openEntry } from './open-text.ts';
-import { systemOf } from './systems/systems.ts';
-import { openNow } from './testing.ts';
+import type { Value } from '../model/value.ts';
+import { openEntry } from './open-session.ts';
+import { systemOf } from '../systems/systems.ts';
+import { openNow } from '../testing.ts';
 
 async function leftOutOf(document: unknown) {
   const open = openNow(JSON.stringify(document));

@@ -1,9 +1,9 @@
-import { pacedSteps, type Pace } from '../base/pace.ts';
-import { valueWithoutCredentials } from './importing/credentials.ts';
-import { formatPath, type Path } from './model/path.ts';
-import type { Session } from './model/session.ts';
-import { Double, elementAt, entry, isList, isRecord, type RecordValue, type Value } from './model/value.ts';
-import { json } from './readers/json/index.ts';
+import { pacedSteps, type Pace } from '../../base/pace.ts';
+import { valueWithoutCredentials } from '../importing/credentials.ts';
+import { formatPath, type Path } from '../model/path.ts';
+import type { Session } from '../model/session.ts';
+import { Double, elementAt, entry, isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
+import { json } from '../readers/json/index.ts';
 
 /** A field of a document with values that are in none of its sessions. */
 export interface LeftOutField {

@@ -1,9 +1,9 @@
-import type { TurnIndex } from './model/history.ts';
-import type { Path } from './model/path.ts';
-import type { TextRange } from './model/problem.ts';
-import { entry, isList, isRecord, type Value, valueAt } from './model/value.ts';
-import type { OpenSession } from './open-text.ts';
-import type { Document } from './readers/document.ts';
+import type { TurnIndex } from '../model/history.ts';
+import type { Path } from '../model/path.ts';
+import type { TextRange } from '../model/problem.ts';
+import { entry, isList, isRecord, type Value, valueAt } from '../model/value.ts';
+import type { OpenSession } from './open-session.ts';
+import type { Document } from '../readers/document.ts';
 
 /**
  * Events after a turn that make no turn of their own, such as a tool's end, belong to it; of a long series the first

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { openEntry, openText } from './open-text.ts';
-import { systemOf } from './systems/systems.ts';
+import { openText } from './open-text.ts';
+import { openEntry } from './open-session.ts';
+import { systemOf } from '../systems/systems.ts';
 
 test('a text is opened by its importer, and each session in it on request', async () => {
   const opened = await openText('[{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]');

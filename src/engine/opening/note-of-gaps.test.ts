@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { writeSessionFile } from './model/session-file.ts';
-import type { OpenSession } from './open-text.ts';
-import { firstSession } from './testing.ts';
+import { writeSessionFile } from '../model/session-file.ts';
+import type { OpenSession } from './open-session.ts';
+import { firstSession } from '../testing.ts';
 import { turnAtOffset } from './turn-sources.ts';
 
 const user = "{'role': 'user', 'content': 'Hi'}";

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { openEntry, openText } from './open-text.ts';
-import { systemOf } from './systems/systems.ts';
+import { openText } from './open-text.ts';
+import { openEntry } from './open-session.ts';
+import { systemOf } from '../systems/systems.ts';
 
 async function opened(text: string) {
   const read = await openText(text);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPath, type Path } from './model/path.ts';
-import { Lines } from './readers/lines.ts';
-import { readDocument } from './readers/read-document.ts';
+import { formatPath, type Path } from '../model/path.ts';
+import { Lines } from '../readers/lines.ts';
+import { readDocument } from '../readers/read-document.ts';
 import { rangeOfPlace } from './note-place.ts';
 
 function standing(text: string, place: string): string | null {

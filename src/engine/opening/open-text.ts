@@ -1,0 +1,92 @@
+import { giveWay, unhurried, type Pace } from '../../base/pace.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Importer, Read, SessionEntry } from '../importing/importer.ts';
+import { sessionFile } from '../importers/session-file/index.ts';
+import type { Mapping } from '../importers/mapped/mapping.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from '../readers/document.ts';
+import { json } from '../readers/json/index.ts';
+import { Lines } from '../readers/lines.ts';
+import type { Recognised } from '../recognition/outright.ts';
+
+/** The importer of a text. */
+export type ImporterName = Pick<Importer, 'id' | 'title' | 'holdsContext'>;
+
+/** A recognised text: its document, its importer, and the sessions in it. */
+export interface OpenText {
+  readonly document: Document;
+  /** Lines of the document's text. */
+  readonly lines: Lines;
+  readonly importer: ImporterName;
+  readonly entries: readonly SessionEntry[];
+}
+
+/**
+ * Mappings for unknown formats. `chosen` reads the text even if an importer recognises it; the first that `fits` comes
+ * next.
+ */
+export interface Mappings {
+  readonly chosen?: Mapping;
+  readonly remembered: readonly Mapping[];
+}
+
+const noMappings: Mappings = { remembered: [] };
+
+// All readers and all claims load with the first recording. The page's samples and saved sessions need none of them.
+const reading = () => import('../readers/read-text.ts');
+const recognition = () => import('../recognition/recognise.ts');
+const mapped = () => import('../importers/mapped/index.ts');
+
+/** Loads the code that the first recording needs, so that it opens without waiting for it. */
+export const prepareToRead = (): Promise<unknown> => Promise.all([reading(), recognition()]);
+
+/** Finds the importer of the text, and loads its code. `document`: set if the text was already parsed. */
+export async function openText(
+  text: string,
+  mappings: Mappings = noMappings,
+  document?: Document,
+  pace: Pace = unhurried,
+): Promise<Result<OpenText, Problem>> {
+  const own = mappings.chosen === undefined && document === undefined ? ownFile(text) : undefined;
+  if (own !== undefined) return openAs(sessionFile, await sessionFile.load(), own);
+  const parsed = document === undefined ? await (await reading()).readText(text, pace) : ok(document);
+  if (!parsed.ok) return parsed;
+  await giveWay(pace);
+  const found = await recognised(parsed.value, mappings);
+  if (!found.ok) return found;
+  const { importer, document: known } = partOf(parsed.value, found.value);
+  const read = await importer.load();
+  await giveWay(pace);
+  const opened = openAs(importer, read, known);
+  const isCut = opened.ok && known.notes.some(({ code }) => code === 'reader/cut-off');
+  return isCut ? ok((await import('./cut-results.ts')).withoutCutResults(opened.value)) : opened;
+}
+
+/** The document of an intact file that Contextscope wrote. */
+function ownFile(text: string): Document | undefined {
+  if (!/^\s*\{\s*"format"\s*:\s*"contextscope\/session"/.test(text.slice(0, 200))) return undefined;
+  const read = json.read(text);
+  const isIntact = read.ok && read.value.notes.length === 0 && sessionFile.claim(read.value) === 'certain';
+  return isIntact ? read.value : undefined;
+}
+
+/** The importer may read only a part of the document: the report compares the session with all of it. */
+export const partOf = (whole: Document, { importer, document }: Recognised): Recognised => ({
+  importer,
+  document: document === whole || document.partOf !== undefined ? document : { ...document, partOf: whole },
+});
+
+async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Recognised, Problem>> {
+  if (chosen !== undefined) return ok({ document, importer: (await mapped()).mappedBy(chosen) });
+  const known = remembered.length === 0 ? [] : remembered.map((await mapped()).mappedBy);
+  const found = (await recognition()).recognise(document, known);
+  if (found.ok) return found;
+  return err((await import('../readers/refusal.ts')).refusalOf(document.text, found.problem));
+}
+
+/** The sessions that an importer makes of a document; `read` is its code. */
+export function openAs(importer: Importer, read: Read, document: Document): Result<OpenText, Problem> {
+  const imported = read(document);
+  if (!imported.ok) return imported;
+  return ok({ document, lines: new Lines(document.text), importer, entries: imported.value.sessions });
+}
