@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /**
  * Two kinds of test: plain ones run in Node alone, those of components (`.test.tsx`) have a document.
  * Plain ones share what they import, which most of them have in common: reading it anew for each file takes longer than
- * the tests. Whoever changes something global puts it back.
+ * the tests. A test that changes something global must restore it.
  * The time limits only end what hangs: on a busy machine a property test may take long without being wrong, and so may the
  * bundle that a file of tests builds first.
  */

@@ -19,7 +19,7 @@ export interface SessionHeader {
   readonly title: string;
   /** The importer that made the session, and its source. */
   readonly importer?: string;
-  /** The origin of somebody else's recording: repository, path, licence. */
+  /** The origin of a recording from outside this project: repository, path, licence. */
   readonly origin?: { readonly source: string; readonly licence: string; readonly note?: string };
   /** Decisions that the recording itself determines, such as the order of a pasted snapshot's lists. */
   readonly decisions?: Partial<Answers>;

@@ -64,7 +64,7 @@ export class Finder<R extends Readable> {
         this.#searchLine(start);
         continue;
       }
-      if (this.#mend(from, assigned?.name)) continue;
+      if (this.#repair(from, assigned?.name)) continue;
       this.#remember(from, read);
       if (!this.#runsOn(from, read)) this.#skipFaulty(read);
       else if (!this.#skipToRecord(from, read) && !this.#stopAt(from, read)) return read;
@@ -78,7 +78,7 @@ export class Finder<R extends Readable> {
 
   /** Skips unreadable text up to the next record, if most of the text is records. */
   #skipToRecord(start: number, fault: Fault): boolean {
-    if (this.#syntax.mendAt === undefined || this.#patience < 0) return false;
+    if (this.#syntax.repairAt === undefined || this.#patience < 0) return false;
     const next = this.#records.after(fault.at.start);
     if (next === undefined || next - start > skippedPart * (this.#end - start)) return false;
     this.#patience -= next - start;
@@ -88,10 +88,10 @@ export class Finder<R extends Readable> {
   }
 
   /** Reads a value with faults and continues after each, if few of its parts are wrong. */
-  #mend(start: number, name: string | undefined): boolean {
-    if (this.#syntax.mendAt === undefined || this.#patience < 0) return false;
+  #repair(start: number, name: string | undefined): boolean {
+    if (this.#syntax.repairAt === undefined || this.#patience < 0) return false;
     const scratch = this.#notebook.fresh();
-    const read = this.#syntax.mendAt(start, scratch);
+    const read = this.#syntax.repairAt(start, scratch);
     if ('expected' in read) {
       this.#patience -= walked(read) - start;
       return false;
@@ -217,7 +217,7 @@ export class Finder<R extends Readable> {
 
   /** The fragments of a broken value behind a log prefix are not read: the part before the fault is kept. */
   #isCutShort(start: number, fault: Fault, lineEnd: number): boolean {
-    if (inEarnest.test(this.#text.slice(start, start + 90)) && this.#mend(start, undefined)) return true;
+    if (inEarnest.test(this.#text.slice(start, start + 90)) && this.#repair(start, undefined)) return true;
     if (this.#syntax.readUpTo?.(start, fault, this.#notebook.fresh()) === undefined) return false;
     const isLast = this.#text.slice(lineEnd, this.#end).trim() === '';
     if (isLast || this.#runsOn(start, fault)) return this.#stopAt(start, fault);

@@ -16,7 +16,7 @@ export interface Syntax<R extends Readable> {
   readAt(start: number, notebook: Notebook): R | Fault;
   fieldsAt(start: number, notebook: Notebook): R | Fault;
   /** The value at an offset that has faults, read on behind each of them. */
-  mendAt?(start: number, notebook: Notebook): R | Fault;
+  repairAt?(start: number, notebook: Notebook): R | Fault;
   /**
    * The part before a fault of the value at an offset; undefined when too little of it was complete to be worth
    * keeping.

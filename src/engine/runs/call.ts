@@ -13,7 +13,7 @@ export type StepOutcome =
 /** The end of a wait. */
 export type Settled = { readonly resolves: Value } | { readonly rejects: RecordValue };
 
-/** `{"$ref": "child.depth"}` in an argument stands for the result of the step called `child`. */
+/** `{"$ref": "child.depth"}` in an argument means the result of the step called `child`. */
 export function argumentsOf(
   call: OperationCall,
   label: (name: string) => Value | undefined,

@@ -60,7 +60,7 @@ function parsed(text: string, syntax: string): unknown {
     if (syntax === 'jsonl')
       return text.split('\n').map((line): unknown => (line.trim() === '' ? null : JSON.parse(line)));
   } catch {
-    // JSON that had to be mended.
+    // JSON that had to be repaired.
   }
   return readDocument(text);
 }

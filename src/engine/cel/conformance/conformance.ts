@@ -39,7 +39,7 @@ export function judgeSpecTest(test: SpecTest): SpecVerdict {
   const fault = faults.find((found) => found !== null) ?? null;
   const contradiction = contradictions.find(({ expr }) => expr === test.expr);
   if (contradiction === undefined) return fault === null ? { kind: 'passed' } : { kind: 'failed', ...fault };
-  // A known difference: if the test passes, or differs in another way, somebody must review it.
+  // A known difference: if the test passes, or differs in another way, it must be reviewed.
   const { defined, reason } = contradiction;
   return fault?.got === defined
     ? { kind: 'contradicts', reason }

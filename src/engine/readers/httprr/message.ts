@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { locator, readMendedJson, readStrictJson, startsLikeJson, type JsonRead } from '../json-text/read.ts';
+import { locator, readRepairedJson, readStrictJson, startsLikeJson, type JsonRead } from '../json-text/read.ts';
 import type { Notebook } from '../notebook.ts';
 
 /** A request or a response: its range, its content, and the ranges in it. */
@@ -82,7 +82,7 @@ function unread(written: string, range: TextRange, notebook: Notebook): Body {
 function readJson(text: string, range: TextRange, notebook: Notebook): JsonRead {
   return (
     readStrictJson(text, range, notebook) ??
-    readMendedJson(text, trimmed(text, range), notebook, 'keep', () => undefined)
+    readRepairedJson(text, trimmed(text, range), notebook, 'keep', () => undefined)
   );
 }
 

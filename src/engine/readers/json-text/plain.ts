@@ -19,7 +19,7 @@ export function plainValue(text: string, parsed: unknown): Value | undefined {
   const members = plainMembers(parsed, 0);
   const inexact: Inexact[] = [];
   if (members === undefined || plainColons(text, inexact) !== members) return undefined;
-  if (inexact.length > 0 && !mended(parsed, inexact)) return undefined;
+  if (inexact.length > 0 && !repaired(parsed, inexact)) return undefined;
   // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
   return parsed as Value;
 }
@@ -100,7 +100,7 @@ function isLoose(text: string, space: number): boolean {
 /**
  * Puts exact numbers in their places; false, with nothing changed, when the members are not in the order of the text.
  */
-function mended(parsed: unknown, inexact: readonly Inexact[]): boolean {
+function repaired(parsed: unknown, inexact: readonly Inexact[]): boolean {
   const places = new Places(inexact);
   if (!places.find(parsed)) return false;
   places.put();

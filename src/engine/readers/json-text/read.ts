@@ -6,7 +6,7 @@ import type { Notebook } from '../notebook.ts';
 import { noteOversized } from '../numbers.ts';
 import { Edited } from './edited.ts';
 import { locateInJson, type Marks } from './locate.ts';
-import { mend, type WhenCutOff } from './mend.ts';
+import { repair, type WhenCutOff } from './repair.ts';
 import { countMembers, findOverwritten, type Origin } from './overwritten.ts';
 import { plainValue } from './plain.ts';
 import { settle, type Exceptions } from './settle.ts';
@@ -50,23 +50,23 @@ export function readStrictJson(text: string, range: TextRange, notebook: Noteboo
  * The same for a part that `JSON.parse` refuses: one value from its start on, with common faults repaired.
  * `rest` checks the text after the value, and returns its fault.
  */
-export function readMendedJson(
+export function readRepairedJson(
   text: string,
   range: TextRange,
   notebook: Notebook,
   whenCutOff: WhenCutOff,
   rest: (valueEnd: number) => Fault | undefined,
 ): JsonRead {
-  const mended = mend(text, range, notebook, whenCutOff);
-  if (!('edits' in mended)) return { fault: mended };
-  const fault = rest(mended.end);
+  const repaired = repair(text, range, notebook, whenCutOff);
+  if (!('edits' in repaired)) return { fault: repaired };
+  const fault = rest(repaired.end);
   if (fault !== undefined) return { fault };
-  const edited = new Edited(text, { start: range.start, end: mended.end }, mended.edits);
+  const edited = new Edited(text, { start: range.start, end: repaired.end }, repaired.edits);
   const parsed = parse(edited.text);
   if (parsed === undefined) return { fault: unreadable(range) };
   const whole = { start: 0, end: edited.text.length };
   const origin: Origin = (offset) => edited.toOriginal({ start: offset, end: offset + 1 }).start;
-  return settled(edited.text, whole, parsed, edited, edited.moved(mended.specials), notebook, origin);
+  return settled(edited.text, whole, parsed, edited, edited.moved(repaired.specials), notebook, origin);
 }
 
 /** Finds the range of the value at a path in the document; null when there is none. Remembers offsets on the way. */

@@ -4,7 +4,7 @@ import { problemOf, tokenAt, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { assignmentEnd, insideFence } from '../unwrap.ts';
-import { locator, startsLikeJson, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
+import { locator, startsLikeJson, readRepairedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
 
 export const json: Reader = {
   id: 'json',
@@ -37,7 +37,7 @@ function readWhole(text: string, notebook: Notebook): JsonRead {
     notebook.add('repaired', 'reader/assignment', 'The name in front of the value was left out.', inside.start);
   // A byte order mark is white space to the regular expression, but not to JSON.
   const from = start + (/^[\s\uFEFF]*/.exec(text.slice(start, start + 1000))?.[0].length ?? 0);
-  return readMendedJson(text, { start: from, end: inside.end }, notebook, 'keep', (end) => {
+  return readRepairedJson(text, { start: from, end: inside.end }, notebook, 'keep', (end) => {
     const rest = end + (/^;?\s*/.exec(text.slice(end, inside.end))?.[0].length ?? 0);
     return rest >= inside.end ? undefined : moreAfter(text, rest);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Double, valueAt, type Value } from '../../model/value.ts';
 import { Edited } from '../json-text/edited.ts';
-import { mend } from '../json-text/mend.ts';
+import { repair } from '../json-text/repair.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { json } from './index.ts';
@@ -197,8 +197,8 @@ describe('two ways to the same value', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         const notebook = new Notebook(new Lines(text));
-        const mended = mend(text, { start: 0, end: text.length }, notebook, 'keep');
-        expect(mended).toMatchObject({ edits: [], end: text.length });
+        const repaired = repair(text, { start: 0, end: text.length }, notebook, 'keep');
+        expect(repaired).toMatchObject({ edits: [], end: text.length });
         expect(notebook.notes()).toEqual([]);
       }),
     );
@@ -217,8 +217,8 @@ describe('two ways to the same value', () => {
       fc.property(jsonText, fc.nat(), insertion, (text, at, put) => {
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + put + text.slice(place + 1);
-        const mended = mend(changed, { start: 0, end: changed.length }, new Notebook(new Lines(changed)), 'keep');
-        expect(parses(changed) && !('edits' in mended)).toBe(false);
+        const repaired = repair(changed, { start: 0, end: changed.length }, new Notebook(new Lines(changed)), 'keep');
+        expect(parses(changed) && !('edits' in repaired)).toBe(false);
       }),
       { numRuns: 500 },
     );
@@ -229,9 +229,11 @@ describe('two ways to the same value', () => {
       fc.property(jsonText, fc.nat(), insertion, (text, at, put) => {
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + put + text.slice(place + 1);
-        const mended = mend(changed, { start: 0, end: changed.length }, new Notebook(new Lines(changed)), 'keep');
+        const repaired = repair(changed, { start: 0, end: changed.length }, new Notebook(new Lines(changed)), 'keep');
         const edits =
-          'edits' in mended ? mended : { edits: [{ start: 0, end: changed.length, put: 'null' }], end: changed.length };
+          'edits' in repaired
+            ? repaired
+            : { edits: [{ start: 0, end: changed.length, put: 'null' }], end: changed.length };
         expect(parses(new Edited(changed, { start: 0, end: edits.end }, edits.edits).text)).toBe(true);
       }),
       { numRuns: 500 },

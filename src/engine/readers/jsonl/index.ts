@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault, tokenAt } from '../fault.ts';
-import { locator, startsLikeJson, readMendedJson, type JsonText } from '../json-text/read.ts';
+import { locator, startsLikeJson, readRepairedJson, type JsonText } from '../json-text/read.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { findStatements, noteProse, type Statements } from '../statements.ts';
@@ -97,7 +97,7 @@ function jsonSyntax(text: string, end: number): Syntax<JsonValue> {
     readAt(start, notebook) {
       if (text[start] !== '{' && text[start] !== '[') return noContainer(text, start);
       let valueEnd = end;
-      const read = readMendedJson(text, { start, end }, notebook, 'keep', (after) => {
+      const read = readRepairedJson(text, { start, end }, notebook, 'keep', (after) => {
         valueEnd = after;
         return undefined;
       });

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { tokenAt, type Fault } from '../fault.ts';
-import { readMendedJson, readStrictJson, startsLikeJson, type JsonRead } from '../json-text/read.ts';
+import { readRepairedJson, readStrictJson, startsLikeJson, type JsonRead } from '../json-text/read.ts';
 import { excerpt } from '../lines.ts';
 import type { Notebook } from '../notebook.ts';
 
@@ -53,11 +53,11 @@ export function readRow(text: string, range: TextRange, notebook: Notebook): Jso
   const strict = readStrictJson(text, range, notebook);
   if (strict !== undefined) return strict;
   const scratch = notebook.fresh();
-  const mended = readMendedJson(text, range, scratch, 'refuse', (end) =>
+  const repaired = readRepairedJson(text, range, scratch, 'refuse', (end) =>
     end >= range.end ? undefined : moreOnLine(text, end),
   );
-  if (!('fault' in mended)) notebook.absorb(scratch);
-  return mended;
+  if (!('fault' in repaired)) notebook.absorb(scratch);
+  return repaired;
 }
 
 function noteBadRow(text: string, range: TextRange, isLast: boolean, fault: Fault, notebook: Notebook): void {

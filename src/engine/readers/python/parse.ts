@@ -3,7 +3,7 @@ import type { TextRange } from '../../model/problem.ts';
 import type { Notebook } from '../notebook.ts';
 import { Assembly, type Finished, type Surroundings } from './assembly.ts';
 import { CallFrame, ClassFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
-import { Mender } from './mender.ts';
+import { Repairer } from './repairer.ts';
 import type { Leaf, Node, Tree } from './node.ts';
 import { ErrorFrame, printedErrorAt } from './printed-error.ts';
 import type { Token } from './tokens.ts';
@@ -19,9 +19,9 @@ export interface Parsed extends Finished {
 /**
  * - `value`: the value at an offset
  * - `fields`: `a=1 b=2`
- * - `mended`: a value that has faults, read on behind each of them
+ * - `repaired`: a value that has faults, read on behind each of them
  */
-export type ParseMode = 'value' | 'fields' | 'mended';
+export type ParseMode = 'value' | 'fields' | 'repaired';
 
 /** Parses the text at an offset. Nesting is held on a stack of its own. */
 export function parsePython(
@@ -38,12 +38,12 @@ export function parsePython(
 class Parser {
   readonly #all: Assembly;
   readonly #mode: ParseMode;
-  readonly #mender: Mender | undefined;
+  readonly #repairer: Repairer | undefined;
 
   constructor(assembly: Assembly, mode: ParseMode) {
     this.#all = assembly;
     this.#mode = mode;
-    this.#mender = mode === 'mended' ? new Mender(assembly) : undefined;
+    this.#repairer = mode === 'repaired' ? new Repairer(assembly) : undefined;
   }
 
   parse(start: number): Parsed | Fault {
@@ -54,14 +54,14 @@ class Parser {
       const outcome = value === undefined ? this.#wanted() : this.#after(value);
       if (outcome === undefined) continue;
       const isFault = 'expected' in outcome;
-      const mended = isFault ? this.#mender?.mend() : undefined;
-      if (mended === 'mended') continue;
-      if (isFault && mended === undefined) return outcome;
-      const finished = mended ?? outcome;
+      const repaired = isFault ? this.#repairer?.repair() : undefined;
+      if (repaired === 'repaired') continue;
+      if (isFault && repaired === undefined) return outcome;
+      const finished = repaired ?? outcome;
       if ('expected' in finished) return finished;
       // Without spread: a text may hold a million values, and a spread costs as much as the rest of a small one.
       const { root, end, cutInside } = finished;
-      return { root, end, cutInside, tree, hasText, repairs: this.#mender?.repairs ?? 0 };
+      return { root, end, cutInside, tree, hasText, repairs: this.#repairer?.repairs ?? 0 };
     }
   }
 
@@ -158,7 +158,7 @@ class Parser {
   /** A long string continues on the next line in a piece that is cut off by the end of the text. */
   #isPieceBegun(value: Node, { kind, start }: Token): boolean {
     const { text, end } = this.#all;
-    if (kind !== 'unclosed' || value.kind !== 'string' || this.#mender !== undefined) return false;
+    if (kind !== 'unclosed' || value.kind !== 'string' || this.#repairer !== undefined) return false;
     return text.slice(value.end, start).includes('\n') && !text.slice(start, end).trimEnd().includes('\n');
   }
 
@@ -218,7 +218,7 @@ class Parser {
 
   #cutOff(token: Token): Finished | Fault {
     // When a string lacks its closing quote, the text after it may still be read.
-    if (token.kind === 'unclosed' && (this.#mender !== undefined || this.#isClosedBeyond(token)))
+    if (token.kind === 'unclosed' && (this.#repairer !== undefined || this.#isClosedBeyond(token)))
       return this.#fault(token, 'a closing quote of the string that begins here');
     return this.#all.cutOff(this.#all.end) ?? this.#fault(token, 'a complete value');
   }

@@ -30,10 +30,10 @@ export function pythonSyntax(text: string, range: TextRange): Syntax<PythonValue
       const isRecord = parsed.root.kind === 'fields' && parsed.root.keywords.length > 1;
       return isRecord ? readable(text, parsed) : noFields(start, parsed.end);
     },
-    mendAt(start, notebook) {
-      const parsed = parse(start, range.end, notebook, 'mended');
+    repairAt(start, notebook) {
+      const parsed = parse(start, range.end, notebook, 'repaired');
       if ('expected' in parsed) return parsed;
-      return isWorthMending(parsed) ? readable(text, parsed) : tooBroken(start, parsed);
+      return isWorthRepairing(parsed) ? readable(text, parsed) : tooBroken(start, parsed);
     },
     readUpTo(start, { at }, notebook) {
       const parsed = parse(start, at.start, notebook, 'value');
@@ -57,7 +57,7 @@ const noFields = (start: number, walkedTo: number): Fault => ({
 /**
  * A text that needs too many repairs is no value: at least three keys and values must be valid for each that is not.
  */
-function isWorthMending({ tree, repairs }: Parsed): boolean {
+function isWorthRepairing({ tree, repairs }: Parsed): boolean {
   let parts = 0;
   for (const node of tree.nodes) {
     if (node.kind === 'call') parts += node.keywords.length;

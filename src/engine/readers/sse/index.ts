@@ -3,7 +3,7 @@ import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, tokenAt, type Fault } from '../fault.ts';
-import { locator, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
+import { locator, readRepairedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
 import { excerpt, Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { splitEvents } from './events.ts';
@@ -63,11 +63,11 @@ function readData(text: string, range: TextRange, isLast: boolean, notebook: Not
   const strict = readStrictJson(text, range, notebook);
   if (strict !== undefined) return strict;
   const scratch = notebook.fresh();
-  const mended = readMendedJson(text, range, scratch, isLast ? 'keep' : 'refuse', (end) =>
+  const repaired = readRepairedJson(text, range, scratch, isLast ? 'keep' : 'refuse', (end) =>
     text.slice(end, range.end).trim() === '' ? undefined : moreData(text, end),
   );
-  if (!('fault' in mended)) notebook.absorb(scratch);
-  return mended;
+  if (!('fault' in repaired)) notebook.absorb(scratch);
+  return repaired;
 }
 
 /** OpenAI and others end a stream with a word of their own. */

@@ -4,7 +4,7 @@ import { repairOf, type Repair } from './repair.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 
 /** Repairs faults that a parser meets, so that it can continue. */
-export class Mender {
+export class Repairer {
   readonly #all: Assembly;
   #repairs = 0;
 
@@ -17,7 +17,7 @@ export class Mender {
   }
 
   /** Ends the value where another begins; undefined when the intention is unclear. */
-  mend(): 'mended' | Finished | undefined {
+  repair(): 'repaired' | Finished | undefined {
     const { frames, value, at, text } = this.#all;
     if (frames.length === 0 || this.#repairs > 20 + this.#all.tree.nodes.length) return undefined;
     const token = this.#all.token(at);
@@ -30,7 +30,7 @@ export class Mender {
       this.#all.notebook.add(severity, code, message, repair.kind === 'string' ? repair.range.start : token.start);
     }
     this.#apply(repair, token);
-    return 'mended';
+    return 'repaired';
   }
 
   #apply(repair: Exclude<Repair, { kind: 'cut' }>, { start, end }: { start: number; end: number }): undefined {

@@ -19,7 +19,7 @@ import {
 import type { Edit } from './edited.ts';
 
 /** One JSON value that `JSON.parse` refused, with the edits that make it valid. */
-export interface Mended {
+export interface Repaired {
   readonly edits: readonly Edit[];
   /** `NaN` and the infinities, by their offset in the original text: the repaired text has a 0 there. */
   readonly specials: ReadonlyMap<number, number>;
@@ -31,8 +31,8 @@ export interface Mended {
  * Reads one value at the start of a range by JSON's grammar, and repairs common faults: comments, trailing commas, raw
  * line breaks in strings, Python's `NaN`, and an end that is cut off. Anything else is a fault at its exact place.
  */
-export function mend(text: string, range: TextRange, notebook: Notebook, whenCutOff: WhenCutOff): Mended | Fault {
-  return new Mender(text, range, notebook, whenCutOff).mend();
+export function repair(text: string, range: TextRange, notebook: Notebook, whenCutOff: WhenCutOff): Repaired | Fault {
+  return new Repairer(text, range, notebook, whenCutOff).repair();
 }
 
 /** A file that ends inside a value keeps the complete parts; such a line of JSON Lines is left out as a whole. */
@@ -49,7 +49,7 @@ const expectations: { readonly [E in Expecting]: string } = {
   next: 'a comma or a closing bracket',
 };
 
-class Mender {
+class Repairer {
   readonly #text: string;
   readonly #end: number;
   readonly #notebook: Notebook;
@@ -74,7 +74,7 @@ class Mender {
     this.#notebook = notebook;
   }
 
-  mend(): Mended | Fault {
+  repair(): Repaired | Fault {
     for (;;) {
       this.#skipBlank();
       if (this.#at >= this.#end) return this.#cutOff();
@@ -163,7 +163,7 @@ class Mender {
     if (close === -1 || close >= this.#end) return 'cut-off';
     const open = this.#at + 1;
     // Searches a slice: a search in the whole text would continue to the next control character at any distance.
-    for (const match of this.#text.slice(open, close).matchAll(toMend)) {
+    for (const match of this.#text.slice(open, close).matchAll(toRepair)) {
       const piece = match[0];
       const at = { start: open + match.index, end: open + match.index + piece.length };
       if (piece === '\\') return this.#escapeFault(at.start);
@@ -256,7 +256,7 @@ class Mender {
   }
 
   /** Ends the value where its last complete part ends, and closes what is open. */
-  #cutOff(): Mended | Fault {
+  #cutOff(): Repaired | Fault {
     const began = this.#open.at(-1);
     if (began === undefined || this.#whenCutOff === 'refuse') return this.#fault('reader/cut-off');
     const closers = this.#open.map((at) => (this.#text.charCodeAt(at) === openBrace ? '}' : ']')).toReversed();
@@ -306,7 +306,7 @@ class Mender {
 
 /** A raw control character, a known escape (longer than one unit), or the backslash of an unknown one. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const toMend = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
+const toRepair = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const numberish = /[-+\w.]+/y;
 
