@@ -1,9 +1,246 @@
 import { ok } from '../../../base/result.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, textOf, type Part } from '../../importing/content/content.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { noteReasoning, noteSystem } from '../../importing/notes.ts';
+import { readResultContent } from '../../importing/content/result-content.ts';
+import { countAt, listAt, recordAt, textAt } from '../../importing/describing/where.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
-import { readLines } from './lines.ts';
-import { titleOf, toSession } from './to-session.ts';
+import {
+  addNote,
+  factsIn,
+  notesOf,
+  readRecords,
+  recordsIn,
+  sessionOf,
+  times,
+  type JournalFormat,
+  type Meanings,
+  type TimedRecord,
+} from '../../importing/journal/journal.ts';
+import { callsIn } from '../../importing/transcript/message-list.ts';
+import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { tokensTold, type CallResult, waiting } from '../../importing/transcript/transcript.ts';
+import { nanosOf, readInstant } from '../../importing/values/instants.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { agentOf, laterFacts, startedAgents, type LaterFacts, type StartedAgents } from './look-ahead.ts';
 
-export const read: Read = ({ value }) => {
-  const lines = readLines(value);
-  return ok({ sessions: [{ title: titleOf(lines.entries), system: 'task', open: () => ok(toSession(lines)) }] });
+export const read: Read = ({ value }) => ok({ sessions: [sessionOf(format, recordsIn(value))] });
+
+const format: JournalFormat = {
+  importer: 'copilot-cli',
+  agent: 'Copilot CLI',
+  untitled: 'Copilot CLI session',
+  titles: (records) =>
+    records.filter(({ kind }) => kind === 'user.message').map(({ value }) => valueAt(value, ['data', 'content'])),
+  read(records, report) {
+    const facts = laterFacts(records);
+    const agents: StartedAgents = startedAgents(
+      records,
+      (inner, depth) => readRecords(inner, (matcher) => describe(matcher, facts, agents, depth, report), report),
+      notes.unsent,
+      report,
+    );
+    const own = records.filter((record) => agentOf(record) === undefined);
+    const entries = readRecords(own, (matcher) => describe(matcher, facts, agents, 0, report), report);
+    return [...entries, ...agents.others()];
+  },
+  about(records, report) {
+    const start = records.find(({ kind }) => kind === 'session.start');
+    if (start === undefined || textAt(start.value, 'data.sessionId') === undefined) return {};
+    const data = recordAt(start.value, 'data') ?? {};
+    const context = recordAt(data, 'context') ?? {};
+    return {
+      startedAt: readInstant(data['startTime'], [...start.place, 'data', 'startTime'], report),
+      recording: factsIn({
+        session: data['sessionId'],
+        version: textAt(data, 'copilotVersion'),
+        cwd: context['cwd'],
+        repository: context['repository'],
+        branch: context['branch'],
+      }),
+    };
+  },
 };
+
+const notes = notesOf('copilot-cli', {
+  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+  program: [
+    'info',
+    (n) => `${counted(n, 'line')} about the program itself (settings, hooks, permissions, progress): no turns.`,
+  ],
+  compacted: [
+    'info',
+    (n) => `The conversation was shortened ${times(n)}: the model no longer saw all that came before.`,
+  ],
+  aborted: ['info', (n) => `The user stopped the agent ${times(n)}.`],
+  pieces: ['repaired', (n) => `${counted(n, 'answer')} put together from its pieces: the log ends before the whole.`],
+  transformed: ['info', (n) => `What the program added to ${counted(n, 'prompt')} for the model is left out.`],
+  'half-counted': [
+    'info',
+    (n) => `${counted(n, 'answer')} of which the log does not tell what its prompt took: that stays unknown.`,
+  ],
+  unsent: ['assumed', (n) => `${counted(n, 'sub-agent')} whom no call in the log sent: shown at its end.`],
+});
+
+/** What the records of one agent mean. */
+function describe(
+  matcher: CallMatcher,
+  facts: LaterFacts,
+  agents: StartedAgents,
+  depth: number,
+  report: ImportReport,
+): Meanings {
+  /** How often the model requested each call that has not begun yet. */
+  const requestCounts = new Map<string, number>();
+  const startTimes = new Map<string, string>();
+  const emittedPieces = new Set<string>();
+
+  const withSubAgent = (call: RequestedCall): RequestedCall => {
+    const started = agents.startedBy(call.id, depth);
+    return started === undefined ? call : { ...call, to: 'agent', task: started.task };
+  };
+  const answer = ({ value, at, place }: TimedRecord) => {
+    const data = recordAt(value, 'data') ?? {};
+    const read = (one: Value, where: Path): RequestedCall | undefined => {
+      const name = textAt(one, 'name');
+      if (name === undefined) return undefined;
+      const input = openArguments(valueAt(one, ['arguments']), where, report);
+      return withSubAgent({ id: textAt(one, 'toolCallId'), name, input, place: where });
+    };
+    const calls = callsIn(listAt(data, 'toolRequests'), [...place, 'data', 'toolRequests'], read, report);
+    for (const { id } of calls) if (id !== undefined) requestCounts.set(id, (requestCounts.get(id) ?? 0) + 1);
+    const parts = readContent(data['content'], [...place, 'data', 'content'], report);
+    const message = textOf(parts).trim() === '' ? [] : parts;
+    if (textAt(data, 'reasoningText') !== undefined) noteReasoning([...place, 'data', 'reasoningText'], report);
+    const thinks = ['reasoningText', 'reasoningOpaque', 'encryptedContent'].some((key) => textAt(data, key));
+    const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
+    const usage = facts.usage.get(textAt(data, 'apiCallId') ?? '');
+    const tokens = tokensTold(
+      countAt(usage, 'inputTokens'),
+      countAt(usage, 'outputTokens') ?? countAt(data, 'outputTokens'),
+    );
+    if (tokens?.prompt === undefined) addNote(notes['half-counted'], place, report);
+    const tookMs = countAt(usage, 'duration');
+    matcher.addModelTurn({ message, otherwise, tokens, at, model: textAt(data, 'model'), place, tookMs }, calls);
+  };
+  return {
+    kinds: {
+      'user.message': ({ value, at, place }) =>
+        matcher.addInput({ message: promptOf(recordAt(value, 'data') ?? {}, place, report), at, place }),
+      'assistant.message': answer,
+      /** An answer of which the log has only pieces, because it ends before the complete message. */
+      'assistant.message_delta': ({ value, at, place }) => {
+        const id = textAt(value, 'data.messageId') ?? '';
+        const text = emittedPieces.has(id) ? undefined : facts.pieces.get(id);
+        emittedPieces.add(id);
+        if (text === undefined) return;
+        addNote(notes.pieces, place, report);
+        const message = readContent(text, place, report);
+        matcher.addModelTurn({ message, otherwise: undefined, tokens: undefined, at, place }, []);
+      },
+      'tool.execution_start': ({ value, at, place }) => {
+        const [id, name] = [textAt(value, 'data.toolCallId') ?? '', textAt(value, 'data.toolName') ?? ''];
+        const requested = requestCounts.get(id) ?? 0;
+        if (requested > 0) requestCounts.set(id, requested - 1);
+        else {
+          const input = openArguments(valueAt(value, ['data', 'arguments']), place, report);
+          matcher.addCall(withSubAgent({ id, name, input, place }));
+        }
+        if (at !== undefined) startTimes.set(id, at);
+      },
+      'tool.execution_complete': ({ value, at, place }) => {
+        const id = textAt(value, 'data.toolCallId') ?? '';
+        const result = outcomeOf(recordAt(value, 'data') ?? {}, facts.denials.get(id), place, report);
+        const tookMs = between(startTimes.get(id), at);
+        matcher.addResult({ id, name: undefined, place }, { ...result, at, tookMs });
+      },
+      'assistant.reasoning': ({ place }) => noteReasoning(place, report),
+      'system.message': ({ place }) => noteSystem(place, report),
+      'session.compaction_complete': notes.compacted,
+      'session.truncation': notes.compacted,
+      'session.error': ({ value, place }) => {
+        const words = (textAt(value, 'data.message') ?? '').slice(0, 200);
+        report.note(
+          'info',
+          'copilot-cli/error',
+          place,
+          (n) => `${counted(n, 'error')} of the program or of a request to the model (“${words}”): no turn.`,
+        );
+      },
+      /** The total tokens of the session, by kind. */
+      'session.shutdown': ({ value, place }) => {
+        const count = (kind: string) => countAt(value, `data.tokenDetails.${kind}.tokenCount`);
+        const [input, completion] = [count('input'), count('output')];
+        if (input !== undefined && completion !== undefined) {
+          const cached = (count('cache_read') ?? 0) + (count('cache_write') ?? 0);
+          matcher.addTotals({ prompt: input + cached, completion }, place);
+        }
+        addNote(notes.program, place, report);
+      },
+      abort: notes.aborted,
+    },
+    shapes: {
+      'user.message': { 'data.content': 'there' },
+      'assistant.message': { 'data.messageId': 'text' },
+      'assistant.message_delta': { 'data.messageId': 'text', 'data.deltaContent': 'text' },
+      'tool.execution_start': { 'data.toolCallId': 'text', 'data.toolName': 'text' },
+      'tool.execution_complete': { 'data.toolCallId': 'text' },
+    },
+    otherwise: ({ kind, place }) => addNote(aboutProgram.test(kind) ? notes.program : notes.line, place, report),
+    atEnd() {
+      for (const [id, place] of facts.waiting) {
+        const mark = { id, name: undefined, place };
+        if (matcher.hasOpenCall(mark)) matcher.addResult(mark, waitsForUser);
+      }
+    },
+  };
+}
+
+const aboutProgram =
+  /^(?:(?:session|assistant|hook|permission|user_input|elicitation|external_tool|command|exit_plan_mode|subagent|skill|system)\.|result$|tool\.(?:execution_progress|execution_partial_result|user_requested)$)/;
+
+const waitsForUser = waiting('the user was asked for leave and had not answered when the log ended');
+
+function promptOf(data: RecordValue, place: Path, report: ImportReport): readonly Part[] {
+  const { content, transformedContent } = data;
+  if (typeof transformedContent === 'string' && transformedContent !== content)
+    addNote(notes.transformed, place, report);
+  const files = listAt(data, 'attachments').flatMap((file): Part[] => {
+    const path = isRecord(file) ? textAt(file, ['path', 'displayName']) : undefined;
+    return path === undefined ? [] : [{ mimeType: 'application/octet-stream', file: path }];
+  });
+  return [...readContent(content, [...place, 'data', 'content'], report), ...files];
+}
+
+function between(from: string | undefined, to: string | undefined): number | undefined {
+  const [start, end] = [from, to].map((at) => (at === undefined ? undefined : nanosOf(at)));
+  if (start === undefined || end === undefined || end < start) return undefined;
+  return Number((end - start) / 1_000_000n);
+}
+
+/**
+ * | in the log | outcome |
+ * | --- | --- |
+ * | `permission.completed` of the call with a `kind` that begins with `denied` | restricted, with the error's text or the kind |
+ * | `error.code` of `tool.execution_complete` is `denied` or `rejected` | restricted, with the error's text |
+ * | `permission.requested` without an answer before the log ends | pending: it waits |
+ * | `success: false` | errored, with the error's text or the result's |
+ * | anything else | successful |
+ */
+function outcomeOf(data: RecordValue, denial: string | undefined, place: Path, report: ImportReport): CallResult {
+  const content = valueAt(data, ['result', 'content']);
+  const [message, code] = [textAt(data, 'error.message'), textAt(data, 'error.code')];
+  if (denial !== undefined || code === 'denied' || code === 'rejected') {
+    return { outcome: 'blocked_before', output: undefined, reason: message ?? denial ?? 'the user said no' };
+  }
+  if (data['success'] !== false) {
+    const where = [...place, 'data', 'result', 'content'];
+    return { outcome: 'ok', output: readResultContent(content, where, report) };
+  }
+  const words = message ?? wordsIn(content);
+  const reason = words === '' ? 'the call failed; the log does not say why' : words;
+  return { outcome: 'error', output: undefined, reason };
+}

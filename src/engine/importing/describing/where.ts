@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { Double, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
-import { oneOrMany, type Placed } from '../values/elements.ts';
+import { elementsOf, oneOrMany, type Placed } from '../values/elements.ts';
 
 /**
  * The place of a value in a record: keys joined by dots (`function.name`), positions as numbers (`parts.0`), `''` for
@@ -28,10 +28,11 @@ export function stepsOf(where: string): Path {
 
 /** The first value that exists, is not null, and passes the test. */
 export function findAt(
-  value: Value,
+  value: Value | undefined,
   where: Where | undefined,
   test: (value: Value) => boolean = () => true,
 ): FoundAt | undefined {
+  if (value === undefined) return undefined;
   for (const one of placesOf(where)) {
     const path = stepsOf(one);
     const found = valueAt(value, path);
@@ -50,12 +51,12 @@ export function nullAt(value: Value, where: Where | undefined): FoundAt | undefi
 
 const placesOf = (where: Where | undefined): readonly string[] => (typeof where === 'string' ? [where] : (where ?? []));
 
-export function textAt(value: Value, where: Where | undefined): string | undefined {
+export function textAt(value: Value | undefined, where: Where | undefined): string | undefined {
   const found = findAt(value, where, (one) => typeof one === 'string')?.value;
   return typeof found === 'string' ? found : undefined;
 }
 
-export function recordAt(value: Value, where: Where | undefined): RecordValue | undefined {
+export function recordAt(value: Value | undefined, where: Where | undefined): RecordValue | undefined {
   const found = findAt(value, where, isRecord)?.value;
   return found !== undefined && isRecord(found) ? found : undefined;
 }
@@ -67,6 +68,23 @@ export function elementsAt({ value, place }: Placed, where: string, most?: numbe
   if (!Array.isArray(list)) return [];
   return oneOrMany(list.slice(0, most)).map((one) => ({ value: one.value, place: [...place, ...path, ...one.place] }));
 }
+
+/** The elements of a list; none if there is no list. */
+export const listAt = (value: Value | undefined, where: Where): readonly Value[] =>
+  elementsOf(findAt(value, where, Array.isArray)?.value ?? null);
+
+export function numberAt(value: Value | undefined, where: Where): number | undefined {
+  const found = findAt(value, where, isNumber)?.value;
+  return found instanceof Double ? found.value : typeof found === 'number' ? found : undefined;
+}
+
+/** A count, such as of tokens: a whole number that is not negative. */
+export function countAt(value: Value | undefined, where: Where): number | undefined {
+  const number = numberAt(value, where);
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+const isNumber = (value: Value): boolean => typeof value === 'number' || value instanceof Double;
 
 /** The required value at a place: a value of one of these kinds, one of these words, `there` (perhaps null), or `absent`. */
 export type Expected = 'text' | 'list' | 'record' | 'number' | 'flag' | 'there' | 'absent' | readonly string[];
@@ -91,7 +109,7 @@ function isExpected(value: Value | undefined, expected: Expected): boolean {
     case 'record':
       return value !== undefined && isRecord(value);
     case 'number':
-      return typeof value === 'number' || value instanceof Double;
+      return value !== undefined && isNumber(value);
     case 'flag':
       return typeof value === 'boolean';
     default:

@@ -1,0 +1,152 @@
+import { ok } from '../../../base/result.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content/content.ts';
+import { fits, textAt, type Shape } from '../describing/where.ts';
+import { createImportReport, type ImportReport } from '../import-report.ts';
+import type { ReadSession, SessionEntry } from '../importer.ts';
+import type { About } from '../messages/conversation-entry.ts';
+import type { Note } from '../../model/problem.ts';
+import { createCallMatcher, type CallMatcher } from '../transcript/call-matcher.ts';
+import { shortTitle } from '../transcript/title.ts';
+import { toTaskSession } from '../transcript/to-task-session.ts';
+import type { TranscriptEntry } from '../transcript/transcript.ts';
+import { elementsOf, type Placed } from '../values/elements.ts';
+import { readInstant } from '../values/instants.ts';
+
+/**
+ * A journal is the log of an agent: a list of records, each of which names its kind. A format is described by the meaning of
+ * each kind: a note for the import report, or code. Code is usual here, because what a record means depends on others.
+ */
+export interface JournalFormat {
+  readonly importer: string;
+  /** The agent's own name. */
+  readonly agent?: string;
+  /** Contents of which the first with words gives the title. */
+  readonly titles: (records: readonly JournalRecord[]) => Iterable<Value | undefined>;
+  readonly untitled: string;
+  /** Usually `readRecords` with the meaning of each kind. */
+  readonly read: (records: readonly JournalRecord[], report: ImportReport) => readonly TranscriptEntry[];
+  /** Facts about the session. The model is the only one of its answers, unless given here. */
+  readonly about?: (records: readonly JournalRecord[], report: ImportReport) => About;
+}
+
+export interface JournalRecord {
+  readonly kind: string;
+  /** Empty if the record could not be read. */
+  readonly value: RecordValue;
+  readonly place: Path;
+  /** When it was written, if that is recorded. */
+  readonly time?: Placed | undefined;
+}
+
+export interface TimedRecord extends JournalRecord {
+  /** UTC ISO 8601. */
+  readonly at: string | undefined;
+}
+
+/** What each kind of record means. */
+export interface Meanings {
+  readonly kinds: { readonly [kind: string]: Meaning };
+  /** For other kinds, and for records that lack what their kind needs. */
+  readonly otherwise: Meaning;
+  /** What a record of a kind must have. */
+  readonly shapes?: { readonly [kind: string]: Shape };
+  /** Adds what is still open after the last record. */
+  readonly atEnd?: () => void;
+}
+
+/** Undefined: the record means nothing, and nobody misses it. */
+export type Meaning = JournalNote | ((record: TimedRecord) => void) | undefined;
+
+export interface JournalNote {
+  readonly severity: Note['severity'];
+  readonly code: string;
+  readonly message: (count: number) => string;
+}
+
+/** The notes of a format by name; the code of each is made of the importer's id and the name. */
+export function notesOf<Name extends string>(
+  importer: string,
+  notes: { readonly [N in Name]: readonly [JournalNote['severity'], JournalNote['message']] },
+): { readonly [N in Name]: JournalNote } {
+  const made = Object.entries<readonly [JournalNote['severity'], JournalNote['message']]>(notes).map(
+    ([name, [severity, message]]) => [name, { severity, code: `${importer}/${name}`, message }],
+  );
+  return Object.fromEntries(made) as { [N in Name]: JournalNote }; // one for each name
+}
+
+export const addNote = ({ severity, code, message }: JournalNote, place: Path | null, report: ImportReport): void =>
+  report.note(severity, code, place, message);
+
+/** How often, for a sentence. */
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+/** The elements of a list as records, whose kind is their `type` and whose time is their `timestamp`. */
+export const recordsIn = (list: Value, place: Path = []): readonly JournalRecord[] =>
+  elementsOf(list).map((value, index) => recordOf(value, [...place, index]));
+
+export function recordOf(value: Value, place: Path): JournalRecord {
+  const body = isRecord(value) ? value : {};
+  const { timestamp } = body;
+  const time = timestamp === undefined ? undefined : { value: timestamp, place: [...place, 'timestamp'] };
+  return { kind: textAt(body, 'type') ?? '', value: body, place, time };
+}
+
+/** The facts that are known, under their names. */
+export const factsIn = (facts: { readonly [name: string]: Value | undefined }): RecordValue =>
+  Object.fromEntries(Object.entries(facts).filter((pair): pair is [string, Value] => pair[1] !== undefined));
+
+export function sessionOf(format: JournalFormat, records: readonly JournalRecord[], suffix = ''): SessionEntry {
+  const title = titleOf(format, records);
+  return { title: `${title}${suffix}`, system: 'task', open: () => ok(readSession(format, records, title)) };
+}
+
+function titleOf({ titles, untitled }: JournalFormat, records: readonly JournalRecord[]): string {
+  for (const content of titles(records)) {
+    const words = textOf(readContent(content, [], createImportReport()));
+    if (words.trim() !== '') return shortTitle(words);
+  }
+  return untitled;
+}
+
+function readSession(format: JournalFormat, records: readonly JournalRecord[], title: string): ReadSession {
+  const report = createImportReport();
+  const entries = format.read(records, report);
+  const models = new Set(entries.flatMap((entry) => (entry.kind === 'model' ? (entry.model ?? []) : [])));
+  const [model] = models;
+  return toTaskSession(
+    {
+      title,
+      importer: format.importer,
+      agent: format.agent,
+      model: models.size === 1 ? model : undefined,
+      declared: [],
+      recording: {},
+      ...format.about?.(records, report),
+      entries,
+    },
+    report,
+  );
+}
+
+/** Reads records in order; sub-agents have theirs in the journal of the agent that started them. */
+export function readRecords(
+  records: readonly JournalRecord[],
+  describe: (matcher: CallMatcher) => Meanings,
+  report: ImportReport,
+): readonly TranscriptEntry[] {
+  const matcher = createCallMatcher(report);
+  const { kinds, otherwise, shapes = {}, atEnd } = describe(matcher);
+  for (const record of records) {
+    const { kind, value, place, time } = record;
+    const at = time && readInstant(time.value, time.place, report);
+    const shape = Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
+    const isKnown = Object.hasOwn(kinds, kind) && (shape === undefined || fits(value, shape));
+    const meaning = isKnown ? kinds[kind] : otherwise;
+    if (typeof meaning === 'function') meaning({ ...record, at });
+    else if (meaning !== undefined) addNote(meaning, place, report);
+  }
+  atEnd?.();
+  return matcher.entries();
+}

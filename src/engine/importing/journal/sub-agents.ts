@@ -1,0 +1,60 @@
+import type { ImportReport } from '../import-report.ts';
+import { freeId } from '../transcript/free-id.ts';
+import type { DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
+import { readInstant } from '../values/instants.ts';
+import { addNote, type JournalNote, type JournalRecord } from './journal.ts';
+
+/** The records of one sub-agent, in the journal of the agent that started it. */
+export interface AgentRecords {
+  /** Identifies the sub-agent in its journal. */
+  readonly key: string;
+  readonly model?: string | undefined;
+  readonly records: readonly JournalRecord[];
+}
+
+export interface SubAgents {
+  /** The work of a sub-agent that a call started; undefined if it belongs to another call. */
+  taskOf(records: AgentRecords | undefined, agent: string, depth: number): DelegatedTask | undefined;
+  isTaken(records: AgentRecords): boolean;
+  /** Sub-agents that no recorded call started. */
+  others(): readonly TranscriptEntry[];
+}
+
+/** Deeper than agents nest in practice, and shallow enough for the call stack. */
+const maxDepth = 20;
+
+/** `read`: the entries of a sub-agent, which may start further ones. `unsent`: the note for one that no call started. */
+export function createSubAgents(
+  groups: readonly AgentRecords[],
+  read: (records: readonly JournalRecord[], depth: number) => readonly TranscriptEntry[],
+  unsent: JournalNote,
+  report: ImportReport,
+): SubAgents {
+  const taken = new Set<AgentRecords>();
+  const usedIds = new Set<string>();
+  const taskOf = (group: AgentRecords, agent: string, depth: number): DelegatedTask => {
+    taken.add(group);
+    const { key, model, records } = group;
+    const [first] = records;
+    return {
+      id: freeId(key, usedIds),
+      agent,
+      model,
+      at: first?.time && readInstant(first.time.value, first.time.place, report),
+      place: first?.place ?? [],
+      entries: read(records, depth + 1),
+    };
+  };
+  return {
+    taskOf: (group, agent, depth) =>
+      group === undefined || taken.has(group) || depth >= maxDepth ? undefined : taskOf(group, agent, depth),
+    isTaken: (group) => taken.has(group),
+    others: () =>
+      groups
+        .filter((group) => !taken.has(group))
+        .map((group) => {
+          addNote(unsent, group.records[0]?.place ?? null, report);
+          return { kind: 'task', task: taskOf(group, 'sub-agent', 0) };
+        }),
+  };
+}
