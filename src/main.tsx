@@ -31,8 +31,10 @@ const isReload = performance
 restoreAddress(window, tabStorage, isReload);
 const linked = readLink(window.location.hash);
 const start = openable(linked, startView);
+const { rule: ownRule, ...place } = start;
 const view = createViewStore({
-  ...start,
+  ...place,
+  ownRule,
   ...keptPolicy(tabStorage, start),
   theme: keptTheme(storage),
   inlineValues: keptInlineValues(storage),

@@ -1,7 +1,7 @@
 import { panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView, useViewActions } from '../state/useView.ts';
-import { type NarrowRegion, narrowRegions } from '../state/view.ts';
+import { type NarrowRegion, narrowRegions } from '../state/view/layout.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';

@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { visible } from '../ui/visible.tsx';
 import { useView } from '../state/useView.ts';
-import type { Theme } from '../state/view.ts';
+import type { Theme } from '../state/view/settings.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commandOf } from './commands.ts';
 import { run } from './run.ts';

@@ -1,5 +1,6 @@
 import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
-import { inspectorTabs, type InspectorTab, themes } from '../state/view.ts';
+import { inspectorTabs, type InspectorTab } from '../state/view/layout.ts';
+import { themes } from '../state/view/settings.ts';
 import type { CommandContext, RunButton } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';

@@ -52,7 +52,7 @@ const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', ma
 const refunds = refundsOf(10, 2400, 20, 3000);
 
 async function turnAfter(commands: string, chosen: Partial<View>): Promise<number | null> {
-  const shown = await showing(refunds, { rule, ...chosen });
+  const shown = await showing(refunds, { ownRule: rule, ...chosen });
   for (const id of commands.split(' ')) await commandOf(id).run(shown, null);
   return shown.view.getState().turn;
 }
@@ -80,16 +80,16 @@ test('a filter that is not valid CEL finds nothing', async () => {
 test('while a cell of decisions is chosen, hits are its turns', async () => {
   const baseline = { ...rule, expression: 'input.amount <= 2500' };
   const walk = { baseline: 'pass', draft: 'pass' } as const;
-  expect(await turnAfter('next-hit next-hit', { turn: 0, baseline, walk })).toBe(4);
-  expect(await turnAfter('previous-hit', { turn: 4, baseline, walk })).toBe(2);
+  expect(await turnAfter('next-hit next-hit', { turn: 0, ownBaseline: baseline, walk })).toBe(4);
+  expect(await turnAfter('previous-hit', { turn: 4, ownBaseline: baseline, walk })).toBe(2);
   // The baseline equals the draft: the hits are those of the rule again.
-  expect(await turnAfter('next-hit', { turn: 0, baseline: rule, walk })).toBe(3);
+  expect(await turnAfter('next-hit', { turn: 0, ownBaseline: rule, walk })).toBe(3);
 });
 
 test('flips are turns that the baseline judges differently', async () => {
   const baseline = { ...rule, expression: 'input.amount <= 2500' };
-  expect(await turnAfter('next-flip', { turn: 0, baseline })).toBe(3);
-  expect(await turnAfter('next-flip next-flip', { turn: 0, baseline })).toBe(3);
+  expect(await turnAfter('next-flip', { turn: 0, ownBaseline: baseline })).toBe(3);
+  expect(await turnAfter('next-flip next-flip', { turn: 0, ownBaseline: baseline })).toBe(3);
 });
 
 test('moves stop at the first and the last turn', async () => {
@@ -99,7 +99,7 @@ test('moves stop at the first and the last turn', async () => {
 });
 
 test('each key moves on from the result of the one before, even if it comes before the engine’s answer', async () => {
-  const shown = await showing(refunds, { rule, turn: 0 });
+  const shown = await showing(refunds, { ownRule: rule, turn: 0 });
   await together(shown, 'next-hit next-hit');
   expect(shown.view.getState().turn).toBe(5);
 
@@ -125,7 +125,7 @@ test('each key moves on from the result of the one before, even if it comes befo
 });
 
 test('a move started in another session has no effect', async () => {
-  const shown = await showing(refunds, { rule, turn: 0 });
+  const shown = await showing(refunds, { ownRule: rule, turn: 0 });
   const moved = commandOf('next-hit').run(shown, null);
   shown.view.getState().actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
   await moved;

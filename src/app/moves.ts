@@ -5,6 +5,7 @@ import { turnsIn } from '../state/decisionDiff.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
 import { baselineRule, cursorOf, decisionsOf, emptyRule, judgedRule, type ShownSession } from '../state/useSession.ts';
 import type { ViewStore } from '../state/view.ts';
+import { baselineInEditor, ruleInEditor } from '../state/view/rule.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Rule } from '../worker/protocol.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -88,9 +89,9 @@ async function flip(context: CommandContext, direction: Direction) {
 }
 
 function rulesOf({ view }: CommandContext, { starter }: ShownSession) {
-  const { rule, baseline, trial } = view.getState();
-  const draft = judgedRule(rule ?? starter ?? emptyRule, trial);
-  return { draft, compared: baselineRule(baseline, starter, draft) };
+  const state = view.getState();
+  const draft = judgedRule(ruleInEditor(state) ?? starter ?? emptyRule, state.trial);
+  return { draft, compared: baselineRule(baselineInEditor(state), starter, draft) };
 }
 
 const sweepOf = (context: CommandContext, session: ShownSession, rule: Rule) =>

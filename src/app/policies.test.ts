@@ -41,9 +41,9 @@ test('a manifest becomes the policy before any session is open: its rules can be
   const { deps, now, message } = start();
   await openPolicy(deps, text, 'refunds.yaml');
   expect(message()?.text).toMatch(/^Policy of refund-desk: 3 rules, no problems\. Its rules are judged once/);
-  expect(now()).toMatchObject({ policy: { text }, policyRule: 'guardrails.before[1]' });
+  expect(now()).toMatchObject({ policy: { text }, policyRule: { id: 'guardrails.before[1]' } });
   await nextRule(deps, 1);
-  expect(now()).toMatchObject({ policyRule: 'capabilities.refund.before[0]', rule: { functions: [] } });
+  expect(now()).toMatchObject({ policyRule: { id: 'capabilities.refund.before[0]', rule: { functions: [] } } });
   askForTest(deps);
   expect(message()?.text).toContain('No session is open');
 });
@@ -77,5 +77,5 @@ test('a replaced or closed policy can be reopened with its edits', async () => {
   closePolicy(deps.view, notices);
   expect(message()).toMatchObject({ text: 'refunds.yaml is closed.', reopen: true, fades: false });
   reopenPolicy(deps.view, notices);
-  expect(now()).toMatchObject({ policy: { name: 'refunds.yaml' }, policyRule: 'guardrails.before[1]' });
+  expect(now()).toMatchObject({ policy: { name: 'refunds.yaml' }, policyRule: { id: 'guardrails.before[1]' } });
 });

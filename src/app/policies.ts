@@ -17,7 +17,7 @@ export async function openPolicy(context: OpeningDeps, text: string, name: strin
   try {
     const session = await chosenSession(context);
     const outline = await outlineOf(context, session, text);
-    const isOwn = before.rule !== null && before.policyRule === null;
+    const isOwn = before.ownRule !== null && before.policyRule === null;
     before.actions.openPolicy({ name, text });
     const first =
       outline.rules.find(({ kind }) => kind === 'assert') ?? outline.rules.find(({ rule }) => rule !== null);
@@ -71,7 +71,7 @@ export async function nextRule(context: OpeningDeps, direction: 1 | -1): Promise
   if (policy === null) return notifyNoPolicy(context);
   const outline = await outlineOf(context, await chosenSession(context), policy.text);
   const rules = outline.rules.filter(({ rule }) => rule !== null);
-  const at = rules.findIndex(({ id }) => id === policyRule);
+  const at = rules.findIndex(({ id }) => id === policyRule?.id);
   const next = at < 0 ? (direction === 1 ? 0 : rules.length - 1) : (at + direction + rules.length) % rules.length;
   const found = rules[next];
   if (found !== undefined) choose(context, found);

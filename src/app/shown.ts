@@ -5,7 +5,8 @@ import { sessionQuery, starterQuery, sweepQuery } from '../services/engine/queri
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
 import { nextFire } from '../state/hits.ts';
 import { decisionsOf, shownKey, type ShownSession } from '../state/useSession.ts';
-import type { SessionChoice, ViewStore } from '../state/view.ts';
+import type { SessionChoice } from '../state/view/sessions.ts';
+import type { ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 

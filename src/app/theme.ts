@@ -1,4 +1,5 @@
-import type { Theme, ViewStore } from '../state/view.ts';
+import type { Theme } from '../state/view/settings.ts';
+import type { ViewStore } from '../state/view.ts';
 
 /** The theme for `auto` on this machine. */
 function resolved(theme: Theme, matches: (query: string) => boolean): Exclude<Theme, 'auto'> {

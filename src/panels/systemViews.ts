@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import type { SystemTab } from '../state/view.ts';
+import type { SystemTab } from '../state/view/layout.ts';
 
 /**
  * Views of particular systems, shown in the inspector after the general ones if the session has them. Each is a script

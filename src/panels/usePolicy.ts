@@ -3,7 +3,7 @@ import { readPolicyQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { useView } from '../state/useView.ts';
-import type { OpenPolicy } from '../state/view.ts';
+import type { OpenPolicy } from '../state/view/policy.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
 
 /** The open policy, read for the shown session, or for no session before one is shown. */
@@ -22,7 +22,7 @@ export interface ShownPolicy extends OpenPolicy {
 export function usePolicy(): ShownPolicy | null {
   const ref = useOptionalSession()?.outline.ref ?? null;
   const policy = useView((view) => view.policy);
-  const chosen = useView((view) => view.policyRule);
+  const chosen = useView(({ policyRule }) => policyRule?.id ?? null);
   const read = useQuery({ ...readPolicyQuery(useEngine(), ref, policy?.text ?? ''), enabled: policy !== null });
   if (policy === null) return null;
   const outline = read.data ?? null;

@@ -4,6 +4,7 @@ import type { TabStorage } from './tabStorage.ts';
 import { createViewStore } from './view.ts';
 
 const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
+const policyRule = { id: 'guardrails.before[0]', rule, baseline: null };
 const policy = { name: 'refunds.yaml', text: 'guardrails:\n' };
 
 /** A window with a clock that only the test advances. */
@@ -49,7 +50,7 @@ test('a policy and its rule in the editor survive a reload', () => {
   tab.wait();
   expect(keptPolicy(tab.storage, { rule })).toEqual({
     policy,
-    policyRule: 'guardrails.before[0]',
+    policyRule,
     unwritten: [],
     closedPolicy: null,
   });
@@ -62,13 +63,13 @@ test('a policy and its rule in the editor survive a reload', () => {
 
 test('an edit survives an immediate reload, before it is written into the policy’s text', () => {
   const tab = world();
-  const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
+  const store = createViewStore({ policy, policyRule });
   keepPolicy(store, tab.storage, tab, () => {});
   store.getState().actions.setRule({ ...rule, expression: 'input.b' });
   tab.leave();
   expect(keptPolicy(tab.storage, { rule: { ...rule, expression: 'input.b' } })).toMatchObject({
     policy,
-    policyRule: 'guardrails.before[0]',
+    policyRule: { id: 'guardrails.before[0]', rule: { ...rule, expression: 'input.b' } },
     unwritten: [{ rule: 'guardrails.before[0]', expression: 'input.b' }],
   });
 });
@@ -76,14 +77,14 @@ test('an edit survives an immediate reload, before it is written into the policy
 test('a policy that is closed before an edit was written reopens with the edit', () => {
   const tab = world();
   const unwritten = [{ rule: 'guardrails.before[0]', expression: 'input.b' }];
-  const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
+  const store = createViewStore({ policy, policyRule });
   keepPolicy(store, tab.storage, tab, () => {});
   store.getState().actions.setRule({ ...rule, expression: 'input.b' });
   store.getState().actions.closePolicy();
   tab.leave();
   expect(keptPolicy(tab.storage, { rule: null })).toMatchObject({ unwritten: [], closedPolicy: { policy, unwritten } });
   store.getState().actions.reopenPolicy();
-  expect(store.getState()).toMatchObject({ policyRule: 'guardrails.before[0]', unwritten });
+  expect(store.getState()).toMatchObject({ policyRule: { id: 'guardrails.before[0]' }, unwritten });
 });
 
 test('a closed policy stays closed, and can be reopened', () => {

@@ -1,5 +1,8 @@
+import type { Rule } from '../worker/protocol.ts';
 import type { TabStorage } from './tabStorage.ts';
-import type { OpenPolicy, PolicyEdit, View, ViewStore } from './view.ts';
+import type { OpenPolicy } from './view/policy.ts';
+import { type PolicyEdit, ruleInEditor } from './view/rule.ts';
+import type { View, ViewStore } from './view.ts';
 
 /** A policy is too long for a link. It is kept in this tab's storage, so that it survives a reload. */
 const key = 'contextscope/policy';
@@ -10,25 +13,25 @@ const nothing: Kept = { policy: null, policyRule: null, unwritten: [], closedPol
 /**
  * The policies kept in this tab. A policy's rule is restored to the editor only if the link has the same expression.
  */
-export function keptPolicy(storage: TabStorage, { rule }: Pick<View, 'rule'>): Kept {
+export function keptPolicy(storage: TabStorage, { rule }: { readonly rule: Rule | null }): Kept {
   const kept = fieldsOf(parsed(storage.getItem(key)));
   if (kept === null) return nothing;
   const { policyRule, expression } = kept;
   const policy = policyIn(kept);
   const closedFields = fieldsOf(kept['closed']);
   const closed = policyIn(closedFields);
-  const isSame = policy !== null && typeof policyRule === 'string' && rule?.expression === expression;
+  const isSame = policy !== null && rule?.expression === expression;
   return {
     policy,
-    policyRule: isSame ? policyRule : null,
+    policyRule:
+      isSame && rule !== null && typeof policyRule === 'string' ? { id: policyRule, rule, baseline: null } : null,
     unwritten: policy === null ? [] : editsIn(kept),
     closedPolicy: closed && {
       policy: closed,
       policyRule: null,
       unwritten: editsIn(closedFields),
-      rule: null,
-      baseline: null,
       ownRule: null,
+      ownBaseline: null,
     },
   };
 }
@@ -61,7 +64,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-const watched = ['policy', 'policyRule', 'unwritten', 'rule', 'closedPolicy'] as const;
+const watched = ['policy', 'policyRule', 'unwritten', 'ownRule', 'closedPolicy'] as const;
 
 /** The text may change with every keystroke. */
 const settleMs = 200;
@@ -87,9 +90,11 @@ export function keepPolicy(
   };
   const write = () => {
     cancel();
-    const { policy, policyRule, unwritten, rule, closedPolicy } = store.getState();
+    const view = store.getState();
+    const { policy, policyRule, unwritten, closedPolicy } = view;
     if (policy === null && closedPolicy === null) return storage.removeItem(key);
-    const open = policy && { ...policy, policyRule, expression: rule?.expression, unwritten };
+    const { expression } = ruleInEditor(view) ?? {};
+    const open = policy && { ...policy, policyRule: policyRule?.id ?? null, expression, unwritten };
     const closed = closedPolicy && { ...closedPolicy.policy, unwritten: closedPolicy.unwritten };
     if (isKept({ ...open, closed }) || (open !== null && isKept(open))) return;
     // The storage is full or forbidden. An outdated text would be worse than none.

@@ -1,4 +1,5 @@
-import { type CoverageSource, coverageSources, type Theme, themes, type ViewStore } from './view.ts';
+import { type CoverageSource, coverageSources, type Theme, themes } from './view/settings.ts';
+import type { ViewStore } from './view.ts';
 
 /** Preferences that are kept between visits. Everything else is in the link or is not kept. */
 const key = 'contextscope/theme';

@@ -4,7 +4,8 @@ import type { Answers } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
 import type { TabStorage } from './tabStorage.ts';
-import { createViewStore, inspectorTabs, systemTabs } from './view.ts';
+import { createViewStore } from './view.ts';
+import { inspectorTabs, systemTabs } from './view/layout.ts';
 
 afterEach(() => vi.useRealTimers());
 

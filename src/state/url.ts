@@ -1,21 +1,20 @@
 import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
+import type { Rule } from '../worker/protocol.ts';
 import type { TabStorage } from './tabStorage.ts';
-import {
-  type InspectorTab,
-  inspectorTabs,
-  type SessionChoice,
-  systemTabs,
-  type View,
-  type ViewStore,
-  sameSession,
-} from './view.ts';
+import { type InspectorTab, inspectorTabs, systemTabs } from './view/layout.ts';
+import { ruleInEditor } from './view/rule.ts';
+import { type SessionChoice, sameSession } from './view/sessions.ts';
+import type { View, ViewStore } from './view.ts';
 
 /**
  * The part of the view that a link carries. Its hash looks like `#v=2&sample=refund&turn=41&hook=turn&rule=…`; each
  * decision of the user is in it under its own name, so that the link gives the same verdicts everywhere.
  */
-export type LinkedView = Pick<View, 'session' | 'turn' | 'rule' | 'tab' | 'decisions'>;
+export interface LinkedView extends Pick<View, 'session' | 'turn' | 'tab' | 'decisions'> {
+  /** The rule in the editor. */
+  readonly rule: Rule | null;
+}
 
 type Fields = { readonly [name: string]: string };
 
@@ -61,6 +60,8 @@ export function writeLink({ session, turn, rule, tab, decisions }: LinkedView): 
   return `#${params.toString()}`;
 }
 
+const linkTo = (view: View): string => writeLink({ ...view, rule: ruleInEditor(view) });
+
 /** A pasted text is only in this page's memory. A link to one that is gone falls back to the first sample. */
 export function openable(link: LinkedView, { sources }: Pick<View, 'sources'>): LinkedView {
   const { session } = link;
@@ -92,7 +93,7 @@ function sessionOf(fields: Fields): SessionChoice | null {
   return null;
 }
 
-function ruleOf(fields: Fields): View['rule'] {
+function ruleOf(fields: Fields): Rule | null {
   const expression = fields['rule'];
   if (expression === undefined) return null;
   const hook = oneOf<HookId>(hookIds, fields['hook']) ?? 'turn';
@@ -162,7 +163,7 @@ export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStora
   const write = () => {
     timer = undefined;
     const view = store.getState();
-    const hash = writeLink(view);
+    const hash = linkTo(view);
     const step = !sameSession(written.session, view.session) && written.session !== null;
     written = view;
     if (hash === bar.location.hash || isPage(bar.location.hash)) return;
@@ -172,7 +173,7 @@ export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStora
   const leave = () => {
     if (isPage(bar.location.hash)) return;
     try {
-      storage.setItem(leftKey, writeLink(store.getState()));
+      storage.setItem(leftKey, linkTo(store.getState()));
     } catch {
       // The storage is full: a reload then uses the address as it is.
     }
@@ -181,7 +182,7 @@ export function syncAddress(store: ViewStore, bar: AddressBar, storage: TabStora
     if (isPage(bar.location.hash)) return;
     const view = store.getState();
     const link = openable(readLink(bar.location.hash), view);
-    if (writeLink(link) === writeLink(view)) return;
+    if (writeLink(link) === linkTo(view)) return;
     view.actions.restore(link);
     written = store.getState();
   };

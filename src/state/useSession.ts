@@ -3,7 +3,10 @@ import { type Answers, defaultDecisions, type Decisions } from '../engine/model/
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
-import { type InspectorTab, inspectorTabs, sameRule, type SessionChoice, type View } from './view.ts';
+import { type InspectorTab, inspectorTabs } from './view/layout.ts';
+import { baselineInEditor, ruleInEditor, sameRule } from './view/rule.ts';
+import type { SessionChoice } from './view/sessions.ts';
+import type { View } from './view.ts';
 
 /** The session that is shown, with the rule that the engine suggests for it. */
 export interface ShownSession {
@@ -37,7 +40,7 @@ export const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
 /** The rule in the editor: the user's, or the suggested one until the user edits it. */
 export function useRule(): Rule {
   const { starter } = useShownSession();
-  return useView((view) => view.rule) ?? starter ?? emptyRule;
+  return useView(ruleInEditor) ?? starter ?? emptyRule;
 }
 
 /** The rule whose verdicts the ribbon shows: the draft, or the expression that is tried in its place. */
@@ -54,11 +57,7 @@ export const judgedRule = (rule: Rule, trial: string | null): Rule =>
 export function useBaseline(): Rule | null {
   const { starter } = useShownSession();
   const draft = useJudgedRule();
-  return baselineRule(
-    useView((view) => view.baseline),
-    starter,
-    draft,
-  );
+  return baselineRule(useView(baselineInEditor), starter, draft);
 }
 
 /** The rule that was set as baseline, or the suggested one; null if the draft is the same. */
@@ -72,7 +71,7 @@ export function baselineRule(baseline: Rule | null, starter: Rule | null, draft:
  */
 export function useRulePlace({ hook, match }: Rule): string {
   const { ref } = useSession();
-  const policyRule = useView((view) => view.policyRule);
+  const policyRule = useView((view) => view.policyRule?.id ?? null);
   return JSON.stringify([ref, hook, match, policyRule]);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createViewStore, type OpenSource } from './view.ts';
+import { createViewStore } from './view.ts';
+import type { OpenSource } from './view/sessions.ts';
 
 const pasted = (source: string): OpenSource => ({
   name: source,
@@ -20,7 +21,7 @@ test('another session opens at its own first hit and keeps the rule', () => {
   actions.moveCursor(9);
   actions.setFilter('kind == "llm"');
   actions.chooseSession({ kind: 'sample', sample: 'other', entry: 0 });
-  expect(store.getState()).toMatchObject({ turn: null, filter: '', rule });
+  expect(store.getState()).toMatchObject({ turn: null, filter: '', ownRule: rule });
 });
 
 test('choosing the shown session again leaves the cursor where it is', () => {
@@ -61,15 +62,17 @@ const first = { expression: 'input.a', hook: 'middleware.before', match: 'refund
 const second = { expression: 'input.b', hook: 'guardrail.before', match: null } as const;
 
 test('a policy rule replaces the user’s own rule, which can be restored unchanged', () => {
-  const store = createViewStore({ rule: editorRule, baseline: null });
+  const store = createViewStore({ ownRule: editorRule });
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
   actions.choosePolicyRule('a', first);
   actions.choosePolicyRule('b', second);
   actions.setRule({ ...second, expression: 'edited' });
-  expect(store.getState()).toMatchObject({ policyRule: 'b', baseline: second, rule: { expression: 'edited' } });
+  expect(store.getState()).toMatchObject({
+    policyRule: { id: 'b', rule: { expression: 'edited' }, baseline: second },
+  });
   actions.chooseOwnRule();
-  expect(store.getState()).toMatchObject({ policyRule: null, rule: editorRule, baseline: null });
+  expect(store.getState()).toMatchObject({ policyRule: null, ownRule: editorRule, ownBaseline: null });
 });
 
 test('a rule moved to another hook, or read from a link, no longer belongs to the policy', () => {
@@ -77,7 +80,7 @@ test('a rule moved to another hook, or read from a link, no longer belongs to th
   const { actions } = store.getState();
   actions.choosePolicyRule('a', first);
   actions.restore({ turn: 1, rule: first });
-  expect(store.getState().policyRule).toBe('a');
+  expect(store.getState().policyRule?.id).toBe('a');
   actions.restore({ rule: editorRule });
   expect(store.getState().policyRule).toBeNull();
   actions.choosePolicyRule('a', first);
@@ -91,12 +94,12 @@ test('closing the policy keeps its rule in the editor', () => {
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
   actions.choosePolicyRule('a', { ...first, condition: 'input.ok' });
   actions.closePolicy();
-  expect(store.getState()).toMatchObject({ policy: null, policyRule: null, rule: first });
-  expect(store.getState().rule).toEqual(first);
+  expect(store.getState()).toMatchObject({ policy: null, policyRule: null });
+  expect(store.getState().ownRule).toEqual(first);
 });
 
 test('a replaced policy reopens with its rule, and the policy that replaced it can be reopened in turn', () => {
-  const store = createViewStore({ rule: editorRule });
+  const store = createViewStore({ ownRule: editorRule });
   const { actions } = store.getState();
   const [one, two] = [
     { name: 'one', text: 'guardrails:' },
@@ -110,17 +113,15 @@ test('a replaced policy reopens with its rule, and the policy that replaced it c
   actions.reopenPolicy();
   expect(store.getState()).toMatchObject({
     policy: one,
-    policyRule: 'a',
-    baseline: first,
-    rule: { expression: 'edited' },
+    policyRule: { id: 'a', rule: { expression: 'edited' }, baseline: first },
   });
   actions.reopenPolicy();
-  expect(store.getState()).toMatchObject({ policy: two, policyRule: 'b', rule: second });
+  expect(store.getState()).toMatchObject({ policy: two, policyRule: { id: 'b', rule: second } });
   actions.closePolicy();
   actions.reopenPolicy();
-  expect(store.getState()).toMatchObject({ policy: two, policyRule: 'b', rule: second, closedPolicy: null });
+  expect(store.getState()).toMatchObject({ policy: two, policyRule: { id: 'b', rule: second }, closedPolicy: null });
   actions.chooseOwnRule();
-  expect(store.getState().rule).toEqual(editorRule);
+  expect(store.getState().ownRule).toEqual(editorRule);
 });
 
 test('reopening a policy keeps a rule that was written meanwhile', () => {
@@ -130,13 +131,17 @@ test('reopening a policy keeps a rule that was written meanwhile', () => {
   actions.closePolicy();
   actions.setRule({ ...first, expression: 'my own' });
   actions.reopenPolicy();
-  expect(store.getState()).toMatchObject({ policy: { name: 'one' }, policyRule: null, rule: { expression: 'my own' } });
+  expect(store.getState()).toMatchObject({
+    policy: { name: 'one' },
+    policyRule: null,
+    ownRule: { expression: 'my own' },
+  });
 });
 
 test('a pending edit of one policy is not written into the next, even if the texts are equal', () => {
   const text = 'guardrails:\n';
   const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
-  const store = createViewStore({ policy: { name: 'one', text }, policyRule: 'a', rule });
+  const store = createViewStore({ policy: { name: 'one', text }, policyRule: { id: 'a', rule, baseline: null } });
   const { actions } = store.getState();
   actions.setRule({ ...rule, expression: 'input.b' });
   const [edit] = store.getState().unwritten;

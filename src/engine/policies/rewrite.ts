@@ -16,6 +16,7 @@ export function rewritten(
       message: `The policy has no rule ${id.slice(0, 80)} any more. Choose another one.`,
     });
   }
+  if (rule.expression === expression) return ok({ text: document.text });
   const { start, end } = rule.within;
   const edit = scalar.replaced(scalar.value.slice(0, start) + expression + scalar.value.slice(end));
   const { text } = document;

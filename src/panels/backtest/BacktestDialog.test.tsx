@@ -47,7 +47,7 @@ const recordings = [
 const show = (close = () => {}, view: Partial<View> = {}) =>
   showPanel(<BacktestDialog onClose={close} />, {
     text: refundsOf(1),
-    view: { rule, backtest: { ...startBacktest, recordings }, ...view },
+    view: { ownRule: rule, backtest: { ...startBacktest, recordings }, ...view },
   });
 
 /** Rows appear as they are judged, and may move until the last one has appeared. */
@@ -75,7 +75,7 @@ test('an edit of the draft judges every session again, and a draft that does not
   const draft = screen.getByRole('textbox', { name: 'Draft rule expression' });
   await userEvent.clear(draft);
   await userEvent.type(draft, 'input.amount <= 6000');
-  expect(store.getState().rule?.expression).toBe('input.amount <= 6000');
+  expect(store.getState().ownRule?.expression).toBe('input.amount <= 6000');
   expect(await screen.findByText('fires at 1 of 3 eligible, first at turn 4')).toBeTruthy();
   await userEvent.type(draft, ' &&');
   expect((await screen.findByRole('status', { name: 'Problem' })).textContent).toMatch(/\.$/);
@@ -149,9 +149,9 @@ test('a click on the ribbon of a policy rule opens the session at that turn, wit
   // Six turns of eight pixels each.
   fireEvent.click(ribbon, { clientX: 34 });
   await expect.poll(() => close.mock.calls.length).toBeGreaterThan(0);
-  const { turn, policyRule, rule: inEditor } = store.getState();
-  expect([turn, policyRule]).toEqual([4, 'capabilities.refund.before[0]']);
-  expect(inEditor).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
+  const { turn, policyRule } = store.getState();
+  expect([turn, policyRule?.id]).toEqual([4, 'capabilities.refund.before[0]']);
+  expect(policyRule?.rule).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
 });
 
 test('headings sort: names ascending first, numbers descending first', async () => {

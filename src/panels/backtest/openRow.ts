@@ -6,7 +6,8 @@ import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { keptMappings } from '../../state/mappings.ts';
 import { storageOf } from '../../state/preferences.ts';
 import { decisionsOf } from '../../state/useSession.ts';
-import type { SessionChoice, ViewStore } from '../../state/view.ts';
+import type { SessionChoice } from '../../state/view/sessions.ts';
+import type { ViewStore } from '../../state/view.ts';
 import type { Row } from './rows.ts';
 import { samplePrefix } from './samplePrefix.ts';
 

@@ -4,6 +4,7 @@ import { readPolicyQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { baselineRule, emptyRule, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
+import { baselineInEditor, ruleInEditor } from '../../state/view/rule.ts';
 import type { BacktestRule } from '../../worker/backtest-protocol.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { PolicyOutline } from '../../worker/policy-protocol.ts';
@@ -21,9 +22,9 @@ export interface RuleColumn {
 export function useRules(): { readonly draft: Rule; readonly columns: readonly RuleColumn[] } {
   const session = useOptionalSession();
   const starter = session?.starter ?? null;
-  const draft = useView((view) => view.rule) ?? starter ?? emptyRule;
-  const chosenBaseline = useView((view) => view.baseline);
-  const inEditor = useView((view) => view.policyRule);
+  const draft = useView(ruleInEditor) ?? starter ?? emptyRule;
+  const chosenBaseline = useView(baselineInEditor);
+  const inEditor = useView(({ policyRule }) => policyRule?.id ?? null);
   const policy = usePolicyRules(session?.outline.ref ?? null);
   const columns = useMemo(() => {
     const baseline = baselineRule(chosenBaseline, starter, draft);

@@ -20,7 +20,7 @@ const upTo = (amount: number): Rule => ({
 const text = refundsOf(50, 1200, 70, 900);
 
 test('turns that the edit lets through come first, with their denominator', async () => {
-  const view = { rule: upTo(1000), baseline: upTo(60) };
+  const view = { ownRule: upTo(1000), ownBaseline: upTo(60) };
   await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   expect(await screen.findByText('▼ Loosened: 2 of 3 that fired now pass.')).toBeTruthy();
   const cell = screen.getByRole('button', { name: 'fires, with the draft passes: 2 of 3 turns, loosens the rule' });
@@ -30,7 +30,7 @@ test('turns that the edit lets through come first, with their denominator', asyn
 
 test('choosing a cell makes its turns the hits, from the cursor on', async () => {
   let closed = 0;
-  const view = { rule: upTo(1000), baseline: upTo(60), turn: 4 };
+  const view = { ownRule: upTo(1000), ownBaseline: upTo(60), turn: 4 };
   const store = await showPanel(<DecisionDialog onClose={() => closed++} />, { text, view });
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^passes, with the draft passes/ }));
@@ -41,7 +41,7 @@ test('choosing a cell makes its turns the hits, from the cursor on', async () =>
 });
 
 test('arrows go from cell to cell, and Enter chooses', async () => {
-  const view = { rule: upTo(1000), baseline: upTo(60) };
+  const view = { ownRule: upTo(1000), ownBaseline: upTo(60) };
   const store = await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   const user = userEvent.setup();
   const first = await screen.findByRole('button', { name: /^fires, with the draft fires/ });
@@ -53,7 +53,7 @@ test('arrows go from cell to cell, and Enter chooses', async () => {
 });
 
 test('an empty cell cannot be chosen', async () => {
-  const view = { rule: upTo(1000), baseline: upTo(60) };
+  const view = { ownRule: upTo(1000), ownBaseline: upTo(60) };
   const store = await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   const empty = await screen.findByRole('button', { name: /^passes, with the draft fires: 0 of 1 turn/ });
   await userEvent.setup().click(empty);
@@ -62,7 +62,7 @@ test('an empty cell cannot be chosen', async () => {
 
 test('the dialog states how errors count, and a turn that changed from fire to error is marked', async () => {
   const baseline = upTo(60);
-  const view = { rule: { ...baseline, expression: 'input.amuont <= 60' }, baseline };
+  const view = { ownRule: { ...baseline, expression: 'input.amuont <= 60' }, ownBaseline: baseline };
   await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   expect(
     await screen.findByText('~ Different: 3 of 3 that fired now fail with an error, and are still stopped.'),
@@ -71,12 +71,12 @@ test('the dialog states how errors count, and a turn that changed from fire to e
 });
 
 test('a draft that equals the baseline has nothing to compare with', async () => {
-  await showPanel(<DecisionDialog onClose={stay} />, { text, view: { rule: upTo(60), baseline: upTo(60) } });
+  await showPanel(<DecisionDialog onClose={stay} />, { text, view: { ownRule: upTo(60), ownBaseline: upTo(60) } });
   expect(await screen.findByText('The draft is the baseline.')).toBeTruthy();
 });
 
 test('for a draft that does not parse, the dialog shows the problem', async () => {
-  const view = { rule: { ...upTo(60), expression: 'input.amount <=' }, baseline: upTo(60) };
+  const view = { ownRule: { ...upTo(60), expression: 'input.amount <=' }, ownBaseline: upTo(60) };
   await showPanel(<DecisionDialog onClose={stay} />, { text, view });
   expect(await screen.findByText('The two rules cannot be compared yet.')).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { InspectorTab } from '../../state/view.ts';
+import type { InspectorTab } from '../../state/view/layout.ts';
 import { giveElementsSize } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { systemViews } from '../systemViews.ts';

@@ -4,7 +4,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCalmCursor, useSession, useTab } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import { inspectorTabs, type SystemTab } from '../../state/view.ts';
+import { inspectorTabs, type SystemTab } from '../../state/view/layout.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -59,13 +59,15 @@ test('every rule is listed with its hook, its kind and its counts in this sessio
 test('the rule at the cursor is in the editor, and the first line restores the user’s own', async () => {
   const store = await shown();
   await userEvent.click(await rowOf(/refund before 1/));
-  expect(store.getState()).toMatchObject({ policyRule: id, rule: { expression: 'input.amount <= 1000' } });
+  expect(store.getState()).toMatchObject({
+    policyRule: { id, rule: { expression: 'input.amount <= 1000' } },
+  });
   await userEvent.keyboard('{ArrowDown}');
   // An `invoke` evaluates nothing.
   expect(await screen.findByText(/calls the capability/)).toBeTruthy();
-  expect(store.getState().policyRule).toBe(id);
+  expect(store.getState().policyRule?.id).toBe(id);
   await userEvent.click(await rowOf(/your own rule/));
-  expect(store.getState()).toMatchObject({ policyRule: null, rule: null });
+  expect(store.getState()).toMatchObject({ policyRule: null, ownRule: null });
 });
 
 test('typing in the text changes the policy at once, and its rules follow', async () => {
@@ -87,7 +89,7 @@ test('before a session is open the rules can be chosen; their counts wait for a 
   );
   const store = await showPanel(panel, { text: refundsOf(50), view: { policy: { name: 'refunds.yaml', text } } });
   await userEvent.click(await rowOf(/refund before 1/));
-  expect(store.getState().policyRule).toBe(id);
+  expect(store.getState().policyRule?.id).toBe(id);
   expect(screen.queryByText(/eligible/)).toBeNull();
   await tab(/Problems,\s*2/);
   expect(await screen.findByRole('button', { name: /line 2\s*error\s*max_age/ }, patient)).toBeTruthy();
@@ -131,8 +133,11 @@ test('tests are run, failing ones show the actual result, and each can be remove
 test('the turn at the cursor becomes a test of the rule’s current result, or of the opposite', async () => {
   const view = {
     policy: { name: 'refunds.yaml', text },
-    policyRule: id,
-    rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
+    policyRule: {
+      id,
+      rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
+      baseline: null,
+    },
     turn: 3,
   } as const;
   const store = await showPanel(

@@ -36,7 +36,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
   const engine = useEngine();
   const { editPolicy } = useViewActions();
   const { notify } = useNoticeActions();
-  const chosen = useView((view) => view.policyRule);
+  const chosen = useView(({ policyRule }) => policyRule?.id ?? null);
   const [tab, setTab] = useState<TabId>('rules');
   const [place, setPlace] = useState<Span | null>(null);
   // Keep the editor mounted once it was opened, with its undo history.

@@ -14,7 +14,7 @@ import styles from './Rule.module.css';
 /** Shows which rule of the open policy is in the editor, or offers to add the user's own rule to it. */
 export function PolicyTie({ rule }: { readonly rule: Rule }) {
   const policy = usePolicy();
-  const chosen = useView((view) => view.policyRule);
+  const chosen = useView(({ policyRule }) => policyRule?.id ?? null);
   if (policy === null) return null;
   if (chosen === null) return rule.expression.trim() === '' ? null : <AddStep policy={policy} rule={rule} />;
   const { rule: found, isCurrent } = policy;

@@ -16,13 +16,13 @@ const text = refundsOf(50, 1200);
 const box = () => screen.findByRole('textbox', { name: 'Rule expression' });
 
 test('every letter reaches the rule at once', async () => {
-  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
   await userEvent.type(await box(), ' && true');
-  expect(store.getState().rule?.expression).toBe('input.amount <= 1000 && true');
+  expect(store.getState().ownRule?.expression).toBe('input.amount <= 1000 && true');
 });
 
 test('another hook is chosen by its title, and is offered with its explanation', async () => {
-  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
   const hook = screen.getByRole('combobox', { name: 'Hook' });
   expect(
     within(hook).getByRole('option', {
@@ -30,52 +30,52 @@ test('another hook is chosen by its title, and is offered with its explanation',
     }),
   ).toBeTruthy();
   await userEvent.selectOptions(hook, 'guardrail.before');
-  expect(store.getState().rule).toEqual({ ...rule, hook: 'guardrail.before', match: null });
+  expect(store.getState().ownRule).toEqual({ ...rule, hook: 'guardrail.before', match: null });
 });
 
 test('at a capability hook, the rule covers one capability or all', async () => {
-  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Capability' }), '');
-  expect(store.getState().rule?.match).toBeNull();
+  expect(store.getState().ownRule?.match).toBeNull();
 });
 
 test('a problem of the rule is shown below the editor and announced', async () => {
-  await showPanel(<RulePanel />, { text, view: { rule: { ...rule, expression: 'output.total > 3' } } });
+  await showPanel(<RulePanel />, { text, view: { ownRule: { ...rule, expression: 'output.total > 3' } } });
   const problems = screen.getByRole('status', { name: 'Problems' });
   await waitFor(() => expect(problems.textContent).toContain('output'));
 });
 
 test('the fix of a problem is a button for mouse and keyboard, and the focus returns to the editor', async () => {
-  const store = await showPanel(<RulePanel />, { text, view: { rule: { ...rule, expression: '"a" =~ "b"' } } });
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: { ...rule, expression: '"a" =~ "b"' } } });
   const fix = await screen.findByRole('button', { name: /matches/ });
   fix.focus();
   await userEvent.keyboard('{Enter}');
-  expect(store.getState().rule?.expression).toBe('"a".matches("b")');
+  expect(store.getState().ownRule?.expression).toBe('"a".matches("b")');
   expect(document.activeElement).toBe(await box());
   await waitFor(() => expect(screen.queryByRole('button', { name: /matches/ })).toBeNull());
 });
 
 test('the draft can be set as baseline, and reverting returns to it', async () => {
-  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: rule } });
   await userEvent.click(screen.getByRole('button', { name: 'Set as baseline' }));
-  expect(store.getState().baseline).toEqual(rule);
+  expect(store.getState().ownBaseline).toEqual(rule);
   fireEvent.change(await box(), { target: { value: 'false' } });
   await userEvent.click(screen.getByRole('button', { name: 'Revert' }));
-  expect(store.getState().rule).toEqual(rule);
+  expect(store.getState().ownRule).toEqual(rule);
 });
 
 test('an empty rule editor suggests a rule that fires', async () => {
   const empty: Rule = { expression: '', hook: 'turn', match: null };
-  const store = await showPanel(<RulePanel />, { text, view: { rule: empty }, starter: rule });
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: empty }, starter: rule });
   await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
-  expect(store.getState().rule).toEqual(rule);
+  expect(store.getState().ownRule).toEqual(rule);
 });
 
 test('a rule for a capability that the session lacks shows a warning with two solutions', async () => {
   const foreign: Rule = { ...rule, match: 'send_money' };
-  const store = await showPanel(<RulePanel />, { text, view: { rule: foreign }, starter: rule });
+  const store = await showPanel(<RulePanel />, { text, view: { ownRule: foreign }, starter: rule });
   expect(screen.getByText('Suggested rule that fires here:')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Run it at every capability' }));
-  expect(store.getState().rule).toEqual({ ...rule, match: null });
+  expect(store.getState().ownRule).toEqual({ ...rule, match: null });
   expect(screen.queryByText(/so the rule runs nowhere/)).toBeNull();
 });

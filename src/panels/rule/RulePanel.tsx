@@ -13,7 +13,7 @@ import {
   useShownSession,
 } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
-import { sameRule } from '../../state/view.ts';
+import { baselineInEditor, sameRule } from '../../state/view/rule.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { CodeInlay, Span } from '../../ui/editor/codeEditor.ts';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
@@ -46,7 +46,7 @@ export function RulePanel() {
   const decisions = useDecisions();
   const highlight = useView((view) => view.highlight);
   const actions = useViewActions();
-  const policyRule = useView((view) => view.policyRule);
+  const policyRule = useView((view) => view.policyRule?.id ?? null);
   const hasPolicy = useView((view) => view.policy !== null);
   const [caret, setCaret] = useState<number | null>(null);
   const isEmpty = rule.expression.trim() === '';
@@ -137,7 +137,7 @@ function useGutter({ id }: SessionRef): CodeGutter | null {
 function Controls({ rule }: { readonly rule: Rule }) {
   const { starter } = useShownSession();
   const isPolicys = useView((view) => view.policyRule !== null);
-  const baseline = useView((view) => view.baseline);
+  const baseline = useView(baselineInEditor);
   const isBaseline = sameRule(baseline ?? starter, rule);
   const compared = useBaseline();
   const actions = useViewActions();

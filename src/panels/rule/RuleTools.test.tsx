@@ -9,7 +9,7 @@ afterEach(endPanels);
 const text = refundsOf(50, 1200, 70, 900);
 const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
 
-async function opened(tool: string, view: Parameters<typeof showPanel>[1]['view'] = { rule }) {
+async function opened(tool: string, view: Parameters<typeof showPanel>[1]['view'] = { ownRule: rule }) {
   const store = await showPanel(<RuleTools caret={null} />, { text, view });
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: tool }));
@@ -33,7 +33,7 @@ test('a number of the rule has a slider, which shows the result of each other nu
   await user.keyboard('{PageDown}');
   expect(curve.getAttribute('aria-valuetext')).toBe('899, 2 fire of 4 eligible, tried');
   // The number is tried but not written.
-  expect(store.getState()).toMatchObject({ trial: 'input.amount <= 899', rule });
+  expect(store.getState()).toMatchObject({ trial: 'input.amount <= 899', ownRule: rule });
 });
 
 test('Escape discards the tried number, Enter writes it', async () => {
@@ -41,9 +41,9 @@ test('Escape discards the tried number, Enter writes it', async () => {
   const curve = await slider();
   curve.focus();
   await user.keyboard('{ArrowRight}{Escape}');
-  expect(store.getState()).toMatchObject({ trial: null, rule });
+  expect(store.getState()).toMatchObject({ trial: null, ownRule: rule });
   await user.keyboard('{PageUp}{Enter}');
-  expect(store.getState()).toMatchObject({ trial: null, rule: { ...rule, expression: 'input.amount <= 1200' } });
+  expect(store.getState()).toMatchObject({ trial: null, ownRule: { ...rule, expression: 'input.amount <= 1200' } });
   expect(await screen.findByRole('slider', { name: 'Other numbers for 1200' })).toBeTruthy();
 });
 
@@ -57,14 +57,14 @@ test('closing the tool discards the tried number', async () => {
 });
 
 test('digits that are not a number are reported, and without digits the tool is not offered', async () => {
-  const { store } = await opened('Other numbers', { rule: { ...rule, expression: 'has(input.line2)' } });
+  const { store } = await opened('Other numbers', { ownRule: { ...rule, expression: 'has(input.line2)' } });
   expect(await screen.findByText(/^There is no number to try/)).toBeTruthy();
   act(() => store.getState().actions.setRule({ ...rule, expression: 'has(input.amount)' }));
   expect(screen.queryByRole('button', { name: 'Other numbers' })).toBeNull();
 });
 
 test('each clause is listed with its counts, and outcomes that never occurred are marked', async () => {
-  await openedTable({ rule: { ...rule, expression: 'input.amount <= 1000 || input.recipient == "boss"' } });
+  await openedTable({ ownRule: { ...rule, expression: 'input.amount <= 1000 || input.recipient == "boss"' } });
   const table = await screen.findByRole('table', { name: 'Coverage of the rule’s clauses' });
   expect([...table.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
     'input.amount <= 1000 || input.recipient == "boss"3 true · 1 false–',
@@ -104,7 +104,7 @@ tests:
     session: here
 `;
   const policy = { name: 'agent.yaml', text: manifest };
-  await openedTable({ rule, policy, policyRule: 'capabilities.refund.before[0]' });
+  await openedTable({ policy, policyRule: { id: 'capabilities.refund.before[0]', rule, baseline: null } });
   // The manifest reader is loaded on first use, which may take time.
   const name = 'Coverage of the rule’s clauses';
   const table = await screen.findByRole('table', { name });

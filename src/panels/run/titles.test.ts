@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OpenSource } from '../../state/view.ts';
+import type { OpenSource } from '../../state/view/sessions.ts';
 import { uniqueTitle } from './titles.ts';
 
 const sources = (...titles: readonly string[]): readonly OpenSource[] =>

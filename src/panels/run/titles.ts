@@ -1,4 +1,4 @@
-import type { OpenSource } from '../../state/view.ts';
+import type { OpenSource } from '../../state/view/sessions.ts';
 
 /** Longer titles are not readable in a list. */
 const maxTitleLength = 120;

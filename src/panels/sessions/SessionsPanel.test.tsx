@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 test('each sample shows how often the rule in the editor fires in it', async () => {
-  await showPanel(<SessionsPanel />, { text: refundsOf(40), view: { rule } });
+  await showPanel(<SessionsPanel />, { text: refundsOf(40), view: { ownRule: rule } });
   const samples = await screen.findByRole('list', { name: 'Samples' });
   expect(await within(samples).findByText('fires at 1 of 3 eligible')).toBeTruthy();
   expect(within(samples).getByText('6 turns, task')).toBeTruthy();

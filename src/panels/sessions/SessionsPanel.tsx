@@ -5,7 +5,7 @@ import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/sam
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
-import { type OpenSource, type SessionChoice, sameSession } from '../../state/view.ts';
+import { type OpenSource, type SessionChoice, sameSession } from '../../state/view/sessions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes } from '../../ui/format.ts';

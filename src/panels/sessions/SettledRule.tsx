@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
+import { ruleInEditor } from '../../state/view/rule.ts';
 import { useSettled } from '../../ui/useSettled.ts';
 import type { Rule } from '../../worker/protocol.ts';
 
@@ -15,7 +16,7 @@ const settleMs = 250;
  */
 export function SettledRule({ children }: { readonly children: ReactNode }) {
   const starter = useOptionalSession()?.starter ?? null;
-  const edited = useView((view) => view.rule);
+  const edited = useView(ruleInEditor);
   return <Settled value={useSettled(edited ?? starter, settleMs)}>{children}</Settled>;
 }
 

@@ -2,7 +2,7 @@ import { decisionTexts } from '../../engine/model/decision-texts.ts';
 import { type Answers, defaultDecisions } from '../../engine/model/decisions.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
-import { type Theme, themes } from '../../state/view.ts';
+import { type Theme, themes } from '../../state/view/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -41,7 +41,7 @@ test('gaps in the recording are marked at the turns beside them', async () => {
 
 test('every row has the verdict of the rule in the editor', async () => {
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
-  const { grid } = await turns({ rule });
+  const { grid } = await turns({ ownRule: rule });
   expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(1);
   expect(within(grid).getAllByRole('img', { name: 'pass' })).toHaveLength(1);
   expect(within(grid).getAllByRole('img', { name: 'n/a' })).toHaveLength(3);
@@ -49,7 +49,7 @@ test('every row has the verdict of the rule in the editor', async () => {
 
 test('while a number is tried, the verdicts are those of the tried rule, and the column is marked', async () => {
   const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
-  const { grid } = await turns({ rule, trial: 'input.amount <= 9' });
+  const { grid } = await turns({ ownRule: rule, trial: 'input.amount <= 9' });
   expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(2);
   expect(within(grid).getByRole('columnheader', { name: 'tried' })).toBeTruthy();
 });

@@ -12,18 +12,18 @@ const rule = at('input.amount <= 1000 || input.recipient.endsWith("-0")');
 const text = refundsOf(50, 1200, 70);
 
 test('the title states the turn, the verdict and the value of the assertion', async () => {
-  await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
   expect(await screen.findByRole('heading', { name: /turn 3: FIRES \(assert is false\)/ })).toBeTruthy();
 });
 
 test('the shortest proof lists the deciding parts with the values they read', async () => {
-  await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
   const steps = within(await screen.findByRole('list', { name: 'Shortest proof' })).getAllByRole('listitem');
   expect(steps[0]?.textContent).toMatch(/^input\.amount <= 1000.*1200.*false$/);
 });
 
 test('for a passing turn only the deciding part is proof, and parts not reached are marked', async () => {
-  await showPanel(<WhyPanel />, { text, view: { rule, turn: 2 } });
+  await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 2 } });
   await screen.findByRole('heading', { name: /turn 2: PASSES/ });
   const proof = within(screen.getByRole('list', { name: 'Shortest proof' }));
   expect(proof.queryByText('input.recipient.endsWith("-0")')).toBeNull();
@@ -33,7 +33,7 @@ test('for a passing turn only the deciding part is proof, and parts not reached 
 });
 
 test('a click on a part marks it in the rule', async () => {
-  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
   const proof = within(await screen.findByRole('list', { name: 'Shortest proof' }));
   await userEvent.click(proof.getByRole('button', { name: 'input.amount <= 1000' }));
   expect(store.getState().highlight).toEqual({ start: 0, end: 'input.amount <= 1000'.length });
@@ -42,7 +42,7 @@ test('a click on a part marks it in the rule', async () => {
 test('while a number is tried, the reasons are those of the tried rule and mark parts of the written one', async () => {
   const trial = 'input.amount <= 9 || input.recipient.endsWith("-7")';
   const written = at('input.amount <= 1000 || input.recipient.endsWith("-7")');
-  const store = await showPanel(<WhyPanel />, { text, view: { rule: written, trial, turn: 2 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: written, trial, turn: 2 } });
   expect(await screen.findByRole('heading', { name: /turn 2: FIRES .*9 tried for 1000/ })).toBeTruthy();
   const proof = within(screen.getByRole('list', { name: 'Shortest proof' }));
   await userEvent.click(proof.getByRole('button', { name: 'input.recipient.endsWith("-7")' }));
@@ -51,7 +51,7 @@ test('while a number is tried, the reasons are those of the tried rule and mark 
 });
 
 test('a faulty rule of a policy does not show the previous rule’s reasons, but an unfinished edit keeps them', async () => {
-  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
   await screen.findByRole('heading', { name: /turn 3: FIRES/ });
   store.getState().actions.setRule(at('input.amount <='));
   expect(await screen.findByText(/belong to the last valid rule/)).toBeTruthy();
@@ -61,19 +61,19 @@ test('a faulty rule of a policy does not show the previous rule’s reasons, but
 });
 
 test('at a turn that is not eligible, links to eligible turns are shown', async () => {
-  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 1 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 1 } });
   await userEvent.click(await screen.findByRole('button', { name: 'Next eligible turn: 2' }));
   expect(store.getState().turn).toBe(2);
 });
 
 test('a rule for a capability that the session lacks can be changed to run at every capability', async () => {
-  const store = await showPanel(<WhyPanel />, { text, view: { rule: { ...rule, match: 'send_money' }, turn: 2 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: { ...rule, match: 'send_money' }, turn: 2 } });
   await userEvent.click(await screen.findByRole('button', { name: 'Run it at every capability' }));
-  expect(store.getState().rule).toEqual({ ...rule, match: null });
+  expect(store.getState().ownRule).toEqual({ ...rule, match: null });
 });
 
 test('a missing field is reported in a sentence', async () => {
-  await showPanel(<WhyPanel />, { text, view: { rule: at('input.nothing == 1'), turn: 2 } });
+  await showPanel(<WhyPanel />, { text, view: { ownRule: at('input.nothing == 1'), turn: 2 } });
   await screen.findByRole('heading', { name: /turn 2: ERROR/ });
   expect(screen.getByRole('region', { name: 'Why' }).textContent).toContain('nothing');
 });
@@ -84,7 +84,7 @@ test('inside a macro, the deciding element is marked', async () => {
     hook: 'middleware.after',
     match: 'refund',
   };
-  await showPanel(<WhyPanel />, { text, view: { rule: exists, turn: 4 } });
+  await showPanel(<WhyPanel />, { text, view: { ownRule: exists, turn: 4 } });
   await screen.findByRole('heading', { name: /turn 4: FIRES/ });
   expect((await screen.findAllByText('decided'))[0]?.parentElement?.textContent).toContain('1200');
 });
@@ -95,7 +95,7 @@ test('without a rule, the panel describes its content', async () => {
 });
 
 test('an unfinished rule keeps the last reasons', async () => {
-  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: rule, turn: 3 } });
   await screen.findByRole('list', { name: 'Shortest proof' });
   store.getState().actions.setRule(at('input.amount <='));
   await waitFor(() => expect(screen.getByText(/belong to the last valid rule/)).toBeTruthy());
@@ -103,24 +103,24 @@ test('an unfinished rule keeps the last reasons', async () => {
 });
 
 test('changes that would turn the verdict are shown with the distance of the value', async () => {
-  await showPanel(<WhyPanel />, { text, view: { rule: at('input.amount <= 1000'), turn: 3 } });
+  await showPanel(<WhyPanel />, { text, view: { ownRule: at('input.amount <= 1000'), turn: 3 } });
   const turning = within(await screen.findByRole('region', { name: 'Changes that would turn the verdict' }));
   expect(turning.getByRole('heading').textContent).toBe('It would pass with this change');
   expect(turning.getByRole('listitem').textContent).toMatch(/^input\.amount.*1200.*more than 1000.*1000 or less$/);
 });
 
 test('a fix is applied with one click, and shows which verdicts it changes', async () => {
-  const store = await showPanel(<WhyPanel />, { text, view: { rule: at('input.amout <= 1000'), turn: 2 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: at('input.amout <= 1000'), turn: 2 } });
   const ways = within(await screen.findByRole('region', { name: 'Ways to fix it' }));
   expect(ways.getByText(/fails with this error at 3 of 3 eligible turns/)).toBeTruthy();
   const [first] = ways.getAllByRole('button', { name: /error → passes/ });
   expect(first?.textContent).toMatch(/read amount instead.*input\.amount <= 1000.*error → passes 2.*error → fires 1/);
   await userEvent.click(first ?? document.body);
-  expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
+  expect(store.getState().ownRule?.expression).toBe('input.amount <= 1000');
 });
 
 test('the parts that read the focused path are marked and counted', async () => {
-  const view = { rule: at('size(context.input) < 3 && input.amount <= 1000'), turn: 3 };
+  const view = { ownRule: at('size(context.input) < 3 && input.amount <= 1000'), turn: 3 };
   const store = await showPanel(<WhyPanel />, { text, view });
   await screen.findByRole('list', { name: 'Every part' });
   store.getState().actions.focusPath(['context', 'input', 0]);
@@ -134,7 +134,7 @@ test('the parts that read the focused path are marked and counted', async () => 
 });
 
 test('for a rule that fires nowhere, the nearest turns are links', async () => {
-  const store = await showPanel(<WhyPanel />, { text, view: { rule: at('input.amount <= 2000'), turn: 1 } });
+  const store = await showPanel(<WhyPanel />, { text, view: { ownRule: at('input.amount <= 2000'), turn: 1 } });
   const nearest = within(await screen.findByRole('region', { name: 'Nearest misses' }));
   const lines = nearest.getAllByRole('listitem').map((line) => line.textContent);
   expect(lines[0]).toMatch(/3.*input\.amount 1200 → more than 2000/);
@@ -149,7 +149,7 @@ test('many elements are a sortable table, with their number', async () => {
     hook: 'middleware.after',
     match: 'refund',
   };
-  await showPanel(<WhyPanel />, { text: refundsOf(...amounts), view: { rule: exists, turn: 21 } });
+  await showPanel(<WhyPanel />, { text: refundsOf(...amounts), view: { ownRule: exists, turn: 21 } });
   const [summary] = await screen.findAllByText(/17 elements tried/);
   await userEvent.click(summary ?? document.body);
   const grid = within((await screen.findAllByRole('grid', { name: 'Elements tried' }))[0] ?? document.body);
@@ -167,7 +167,7 @@ test('with a policy, its steps at the turn are listed in order, with the message
         error_message: Ask a person first
       - assert: input.recipient != ""
 `;
-  const view = { rule, turn: 3, policy: { name: 'refunds.yaml', text: manifest } };
+  const view = { ownRule: rule, turn: 3, policy: { name: 'refunds.yaml', text: manifest } };
   const store = await showPanel(<WhyPanel />, { text, view });
   const policy = within(await screen.findByRole('region', { name: 'The policy at this turn' }));
   expect(policy.getByRole('heading').textContent).toBe('The policy blocks this turn');
@@ -179,14 +179,14 @@ test('with a policy, its steps at the turn are listed in order, with the message
     expect.stringMatching(/not reached$/),
   ]);
   await userEvent.click(policy.getAllByRole('button')[1] ?? document.body);
-  expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
+  expect(store.getState().policyRule?.rule.expression).toBe('input.amount <= 1000');
 });
 
 test('a rule that reads history across a gap in the recording gets a warning', async () => {
   const said = (content: string) => JSON.stringify({ role: 'user', content });
   const cut = `[${said('one')}, ..., ${said('two')}, ${said('three')}]`;
   const counting: Rule = { expression: 'context._history.turn_count < 9', hook: 'turn', match: null };
-  const store = await showPanel(<WhyPanel />, { text: cut, view: { rule: counting, turn: 2 } });
+  const store = await showPanel(<WhyPanel />, { text: cut, view: { ownRule: counting, turn: 2 } });
   expect(await screen.findByText(/gap before turn 1: .* the rule sees only the recorded part/)).toBeTruthy();
   store.getState().actions.setRule({ ...counting, expression: 'has(input.message) || true' });
   await waitFor(() => expect(screen.queryByText(/gap before/)).toBeNull());

@@ -63,8 +63,10 @@ test('Enter on a rule’s ribbon puts the rule in the editor', async () => {
   second.focus();
   await userEvent.setup().keyboard('{Enter}');
   expect(store.getState()).toMatchObject({
-    policyRule: 'capabilities.refund.before[1]',
-    rule: { expression: 'context.capabilities.refund.count_restricted == 0', hook: 'middleware.before' },
+    policyRule: {
+      id: 'capabilities.refund.before[1]',
+      rule: { expression: 'context.capabilities.refund.count_restricted == 0', hook: 'middleware.before' },
+    },
   });
   expect(screen.getByText('refund before 2').getAttribute('aria-current')).toBe('true');
 });

@@ -22,7 +22,7 @@ const editor: RowsToFollow = {
   },
 };
 
-const shown = () => showPanel(<CoverageGutter rows={editor} isNarrow={false} />, { text, view: { rule } });
+const shown = () => showPanel(<CoverageGutter rows={editor} isNarrow={false} />, { text, view: { ownRule: rule } });
 const first = () => screen.findByRole('button', { name: /^input.amount <= 1000 \|\|/ });
 
 test('each row shows the counts of the clause that begins there, and the number of further clauses', async () => {

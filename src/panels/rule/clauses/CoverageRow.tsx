@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useViewActions } from '../../../state/useView.ts';
-import type { CoverageSource } from '../../../state/view.ts';
+import type { CoverageSource } from '../../../state/view/settings.ts';
 import type { useRoving } from '../../../ui/useRoving.ts';
 import type { Clause } from './clause.ts';
 import { leastSeen } from './clauseRows.ts';

@@ -22,7 +22,7 @@ export function useCoverage(): { readonly covered: Covered | null; readonly prob
   const rule = usePolite(useJudgedRule(), askAtMostEveryMs);
   const decisions = useDecisions();
   const text = useView((view) => view.policy?.text ?? null);
-  const id = useView((view) => view.policyRule);
+  const id = useView(({ policyRule }) => policyRule?.id ?? null);
   const policy = text === null || id === null ? null : { text, rule: id };
   const query = useQuery({
     ...coverageQuery(useEngine(), { session: ref, rule, decisions, policy }),

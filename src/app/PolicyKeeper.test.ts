@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { createViewStore, type View } from '../state/view.ts';
+import { type PolicyRuleInEditor, ruleInEditor } from '../state/view/rule.ts';
 import { refundsOf } from '../panels/testing.tsx';
-import { syncPolicy } from './policySync.ts';
+import { followText, writeEdits } from './PolicyKeeper.tsx';
 
 const text = `capabilities:
   refund:
@@ -24,32 +25,35 @@ afterEach(() => {
 });
 
 /** An editor with the policy's first rule. Time does not pass until `pause`. */
-async function context(start: Partial<View> = {}) {
+async function context(start: Partial<View> = {}, inEditor: Partial<PolicyRuleInEditor> = {}) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
   const { source } = await engine.client.open({ text: refundsOf(40, 2400), name: 'refunds' });
   const { ref } = await engine.client.openSession({ source, entry: 0 });
-  const view = createViewStore({ policy: { name: 'policy', text }, policyRule: id, rule, ...start });
+  const policyRule = { id, rule, baseline: null, ...inEditor };
+  const view = createViewStore({ policy: { name: 'policy', text }, policyRule, ...start });
   const timers = new Map<number, () => void>();
   const notified: string[] = [];
   let last = 0;
-  const begin = () =>
-    syncPolicy(
-      {
-        engine: engine.client,
-        queries,
-        view,
-        notify: (message) => notified.push(message),
-        timers: {
-          setTimeout: (run) => {
-            timers.set(++last, run);
-            return last;
-          },
-          clearTimeout: (timer) => void timers.delete(timer),
-        },
+  const deps = {
+    engine: engine.client,
+    queries,
+    view,
+    notify: (message: string) => void notified.push(message),
+    timers: {
+      setTimeout(run: () => void) {
+        timers.set(++last, run);
+        return last;
       },
-      ref,
-    );
+      clearTimeout: (timer: number) => void timers.delete(timer),
+    },
+  };
+  const begin = () => {
+    const stops = [writeEdits(deps), followText(deps, ref)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
   let end = begin();
   const again = () => {
     end();
@@ -88,8 +92,8 @@ test('an edit in the editor is written into the text when typing pauses, and not
 test('an edit of the text shows in the editor', async () => {
   const { view, actions } = await context();
   actions.editPolicy(text.replace('1000', '500'));
-  await soon(() => expect(view.getState().rule?.expression).toBe('input.amount <= 500'));
-  expect(view.getState().policyRule).toBe(id);
+  await soon(() => expect(ruleInEditor(view.getState())?.expression).toBe('input.amount <= 500'));
+  expect(view.getState().policyRule?.id).toBe(id);
 });
 
 test('text typed while the policy is being read is kept', async () => {
@@ -99,7 +103,7 @@ test('text typed while the policy is being read is kept', async () => {
   pause();
   const both = text.replace('not more', 'at most').replace('input.amount <= 1000', '"false"');
   await soon(() => expect(textNow()?.replaceAll("'", '"')).toBe(both));
-  expect(view.getState().rule?.expression).toBe('false');
+  expect(ruleInEditor(view.getState())?.expression).toBe('false');
 });
 
 test('an edit is not lost when another rule is chosen before it was written', async () => {
@@ -132,9 +136,12 @@ test('quick edits of two rules are both written', async () => {
 
 test('after a reload an edit that was not yet written is written into the text', async () => {
   const edited = { ...rule, expression: 'input.amount <= 3000' };
-  const { view, textNow } = await context({ rule: edited, unwritten: [{ rule: id, expression: edited.expression }] });
+  const { view, textNow } = await context(
+    { unwritten: [{ rule: id, expression: edited.expression }] },
+    { rule: edited },
+  );
   await soon(() => expect(textNow()).toBe(text.replace('1000', '3000')));
-  expect(view.getState()).toMatchObject({ rule: edited, unwritten: [] });
+  expect(view.getState()).toMatchObject({ policyRule: { rule: edited }, unwritten: [] });
 });
 
 test('a rule that was removed from the text stays in the editor, and its edits change no other rule', async () => {
@@ -144,7 +151,7 @@ test('a rule that was removed from the text stays in the editor, and its edits c
   pause();
   actions.editPolicy('name: emptier\n');
   await soon(() => expect(textNow()).toBe('name: emptier\n'));
-  expect(view.getState().rule?.expression).toBe('input.amount <= 9');
+  expect(ruleInEditor(view.getState())?.expression).toBe('input.amount <= 9');
   expect(notified).toEqual([]);
 });
 
@@ -163,7 +170,10 @@ test('a pending edit of one policy is not written into the next', async () => {
 
 test('in another session the rule and its baseline cover that session’s functions', async () => {
   const elsewhere = { ...rule, match: null, functions: ['refund_check', 'refund_pay'] };
-  const { view } = await context({ rule: elsewhere, baseline: { ...elsewhere, expression: 'input.amount <= 2000' } });
-  await soon(() => expect(view.getState().rule).toEqual({ ...rule, ofPolicy: true }));
-  expect(view.getState().baseline).toEqual({ ...rule, ofPolicy: true, expression: 'input.amount <= 2000' });
+  const { view } = await context(
+    {},
+    { rule: elsewhere, baseline: { ...elsewhere, expression: 'input.amount <= 2000' } },
+  );
+  await soon(() => expect(view.getState().policyRule?.rule).toEqual({ ...rule, ofPolicy: true }));
+  expect(view.getState().policyRule?.baseline).toEqual({ ...rule, ofPolicy: true, expression: 'input.amount <= 2000' });
 });
