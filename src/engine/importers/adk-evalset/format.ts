@@ -1,6 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { fieldOf, keyOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { fieldOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 
 /**
  * Eval sets of Google's Agent Development Kit: what agents are expected to do, mostly made from sessions.

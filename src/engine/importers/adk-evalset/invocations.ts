@@ -2,7 +2,8 @@ import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { responsePart } from '../../importing/adk/adk-outcomes.ts';
-import { fieldOf, keyOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { fieldOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { listOf } from './format.ts';
 

@@ -1,5 +1,6 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { fieldOf, keyOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { fieldOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { ModelCall } from './format.ts';
 import { noteSystem } from '../../importing/notes.ts';

@@ -2,14 +2,8 @@ import type { Path } from '../../model/path.ts';
 import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { waitsFor } from '../../importing/adk/adk-outcomes.ts';
-import {
-  fieldOf,
-  inSnakeCase,
-  keyOf,
-  partsOf,
-  textIn,
-  llmResponseOf,
-} from '../../importing/messages/gemini-content.ts';
+import { fieldOf, inSnakeCase, partsOf, textIn, llmResponseOf } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 

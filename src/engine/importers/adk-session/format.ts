@@ -1,7 +1,8 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { eventTypes } from '../../systems/adk/session-event.ts';
-import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
+import { fieldOf } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 import { isNewestFirst } from '../../importing/transcript/newest-first.ts';
 
 /**

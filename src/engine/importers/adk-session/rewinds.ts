@@ -1,5 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { fieldOf, keyOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { fieldOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 import type { Recording } from './format.ts';
 
 /**

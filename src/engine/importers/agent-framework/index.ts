@@ -1,6 +1,6 @@
 import { isRecord } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { textAt } from '../../importing/describing/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { ChatReading } from '../../importing/describing/chat-reading.ts';
-import { findAt } from '../../importing/describing/where.ts';
+import { findAt } from '../../importing/values/where.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 
 export const reading: ChatReading = {

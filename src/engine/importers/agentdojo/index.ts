@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { fits, recordAt, textAt } from '../../importing/describing/where.ts';
+import { fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 /**

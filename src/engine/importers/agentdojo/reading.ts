@@ -1,6 +1,6 @@
 import { isList, isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, FoundConversation, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { noteNoTimes } from '../../importing/notes.ts';

@@ -2,7 +2,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
-import { elementsAt, recordAt } from '../../importing/describing/where.ts';
+import { entriesAt, recordAt } from '../../importing/values/where.ts';
 import { typeOf } from './format.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 
@@ -23,7 +23,7 @@ export const autogen = chatImporter({
     const lists = [
       ...contextsIn({ value, place: [] }),
       // A stream ends with a result that repeats all of its messages.
-      ...entries.map((result) => ({ holder: result, messages: elementsAt(result, 'messages') })).toReversed(),
+      ...entries.map((result) => ({ holder: result, messages: entriesAt(result, 'messages') })).toReversed(),
       { holder: { value, place: [] }, messages: entries.flatMap((entry) => messagesOf(entry, document)) },
     ];
     return lists.filter((list) => isChat(list, document)).slice(0, 1);
@@ -38,7 +38,7 @@ function contextsIn(root: Placed): readonly FoundConversation[] {
     place: ['agent_states', name],
   }));
   return ['message_thread', 'agent_state.message_thread', 'llm_context.messages', 'agent_state.llm_context.messages']
-    .flatMap((where) => [root, ...members].map((member) => elementsAt(member, where)))
+    .flatMap((where) => [root, ...members].map((member) => entriesAt(member, where)))
     .map((messages) => ({ holder: root, messages }));
 }
 
@@ -47,7 +47,7 @@ function messagesOf(entry: Placed, document: Document): readonly Placed[] {
   const { value, place } = entry;
   if (!isRecord(value) || typeOf(value, document) !== undefined) return [entry];
   const answer = { value: value['chat_message'] ?? null, place: [...place, 'chat_message'] };
-  const all = [...elementsAt(entry, 'inner_messages'), answer].filter(
+  const all = [...entriesAt(entry, 'inner_messages'), answer].filter(
     (one) => typeOf(one.value, document) !== undefined,
   );
   return all.length > 0 ? all : [entry];

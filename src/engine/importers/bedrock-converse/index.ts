@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { findAt } from '../../importing/describing/where.ts';
+import { findAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 /**

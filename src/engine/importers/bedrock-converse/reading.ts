@@ -1,6 +1,6 @@
 import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, recordAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
 import { type CallResult, type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';

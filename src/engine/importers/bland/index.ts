@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { fieldAt, textAt } from '../../importing/voice/fields.ts';
+import { fieldAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 import { oneOrMany } from '../../importing/values/elements.ts';
 

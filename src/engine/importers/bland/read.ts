@@ -1,7 +1,8 @@
 import { counted } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { fieldAt, firstFieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
-import { entriesAt, readerOf } from '../../importing/voice/read-voice.ts';
+import { entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { info, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';
@@ -29,7 +30,7 @@ const bland: VoiceFormat = {
     },
   },
   facts: ({ call: { value, place }, report }) => {
-    const instant = (...names: readonly string[]) => readInstant(firstFieldAt(value, names), place, report);
+    const instant = (...names: readonly string[]) => readInstant(fieldAt(value, names), place, report);
     return {
       context: present({ call_id: textAt(value, 'call_id'), user: recordAt(value, 'variables') }),
       ...present({ started_at: instant('started_at', 'created_at') }),

@@ -1,5 +1,5 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { elementsAt, fits, type Shape } from '../../importing/describing/where.ts';
+import { entriesAt, fits, type Shape } from '../../importing/values/where.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
 /** `role_type` is a `RoleType`: by value, or by name. */
@@ -27,9 +27,9 @@ export const camel = chatImporter({
 /** One entry, or a list of them; a session of two agents prints pairs of answers. */
 function entriesIn(entry: Placed, depth: number, most: number | undefined): readonly Placed[] {
   if (!Array.isArray(entry.value) || depth === 0) return [entry];
-  return elementsAt(entry, '', most).flatMap((one) => entriesIn(one, depth - 1, most));
+  return entriesAt(entry, '', most).flatMap((one) => entriesIn(one, depth - 1, most));
 }
 
 const isResponse = (entry: Placed): boolean =>
   fits(entry.value, { msgs: 'list', terminated: 'flag' }) &&
-  elementsAt(entry, 'msgs').some(({ value }) => fits(value, message));
+  entriesAt(entry, 'msgs').some(({ value }) => fits(value, message));

@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { elementsAt, recordAt, textAt } from '../../importing/describing/where.ts';
+import { entriesAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
@@ -44,9 +44,9 @@ export const reading: ChatReading = {
 
 /** The calls and the messages of a response; each message has the response beside it. */
 function messagesOf(entry: Placed): readonly Entry[] {
-  const messages = elementsAt(entry, 'msgs');
+  const messages = entriesAt(entry, 'msgs');
   if (messages.length === 0) return [entry];
-  return [...elementsAt(entry, 'info.tool_calls'), ...messages.map((message) => ({ ...message, more: [entry] }))];
+  return [...entriesAt(entry, 'info.tool_calls'), ...messages.map((message) => ({ ...message, more: [entry] }))];
 }
 
 /** The first message of a response has the tokens of all of them. */

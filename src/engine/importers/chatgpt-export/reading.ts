@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, recordAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf, type Part } from '../../importing/content/content.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';

@@ -1,6 +1,6 @@
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { textAt } from '../../importing/describing/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { findAt, fits, textAt, type Shape } from '../../importing/describing/where.ts';
+import { findAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 const answerV1: Shape = { text: 'text' };

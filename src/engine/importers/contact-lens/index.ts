@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { fieldAt, numberAt, textAt } from '../../importing/voice/fields.ts';
+import { fieldAt, numberAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** A phrase of a call has an offset in milliseconds, a message of a chat has a point in time. */

@@ -1,6 +1,7 @@
 import { counted } from '../../importing/import-report.ts';
-import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
-import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { addNote, assumed, info, lost } from '../../importing/voice/voice-notes.ts';
 import { instantIn } from '../../importing/voice/voice-times.ts';

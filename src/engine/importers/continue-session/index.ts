@@ -1,5 +1,5 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { findAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, textAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue } from '../../model/value.ts';
-import { recordAt, textAt } from '../../importing/describing/where.ts';
+import { recordAt, textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { JournalNote, JournalRecord } from '../../importing/journal/journal.ts';
 import { createSubAgents, type AgentRecords, type SubAgents } from '../../importing/journal/sub-agents.ts';

@@ -5,7 +5,7 @@ import { readContent, textOf, type Part } from '../../importing/content/content.
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { noteReasoning, noteSystem } from '../../importing/notes.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
-import { countAt, listAt, recordAt, textAt } from '../../importing/describing/where.ts';
+import { countAt, elementsAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import {
@@ -110,7 +110,7 @@ function describe(
       const input = openArguments(valueAt(one, ['arguments']), where, report);
       return withSubAgent({ id: textAt(one, 'toolCallId'), name, input, place: where });
     };
-    const calls = callsIn(listAt(data, 'toolRequests'), [...place, 'data', 'toolRequests'], read, report);
+    const calls = callsIn(elementsAt(data, 'toolRequests'), [...place, 'data', 'toolRequests'], read, report);
     for (const { id } of calls) if (id !== undefined) requestCounts.set(id, (requestCounts.get(id) ?? 0) + 1);
     const parts = readContent(data['content'], [...place, 'data', 'content'], report);
     const message = textOf(parts).trim() === '' ? [] : parts;
@@ -208,7 +208,7 @@ function promptOf(data: RecordValue, place: Path, report: ImportReport): readonl
   const { content, transformedContent } = data;
   if (typeof transformedContent === 'string' && transformedContent !== content)
     addNote(notes.transformed, place, report);
-  const files = listAt(data, 'attachments').flatMap((file): Part[] => {
+  const files = elementsAt(data, 'attachments').flatMap((file): Part[] => {
     const path = isRecord(file) ? textAt(file, ['path', 'displayName']) : undefined;
     return path === undefined ? [] : [{ mimeType: 'application/octet-stream', file: path }];
   });

@@ -1,10 +1,10 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { textIn, valueIn, type Field } from '../../importing/values/fields.ts';
+import { textIn, valueIn, type Where } from '../../importing/values/where.ts';
 
 /** A span may have an error message without being marked as failed. */
-const errorMessage: Field = [['meta', 'error.message'], 'meta.error.message'];
+const errorMessage: Where = [['meta', 'error.message'], 'meta.error.message'];
 
 /**
  * Spans of Datadog's LLM Observability, as its SDKs send them and as its API exports them.
@@ -33,7 +33,7 @@ export const format: SpanFormat = {
   offered: ['meta.tool_definitions', 'tool_definitions'],
   error: {
     status: {
-      field: [(span) => (textIn(span, errorMessage) === undefined ? valueIn(span, ['status']) : 'error')],
+      field: [(span) => (textIn(span, errorMessage) === undefined ? valueIn(span, 'status') : 'error')],
       failed: ['error'],
     },
     reason: [...errorMessage, 'status_message'],
@@ -47,14 +47,14 @@ export const format: SpanFormat = {
 };
 
 /** Messages, documents or a bare value, under `meta` or in the span itself. */
-function sideOf(side: 'input' | 'output'): Field {
+function sideOf(side: 'input' | 'output'): Where {
   return ['messages', 'documents', 'value'].flatMap((key) => [`meta.${side}.${key}`, `${side}.${key}`]);
 }
 
 /** Tags are `key:value`. */
 function tagged(key: string) {
   return (span: Value): string | undefined => {
-    const tag = elementsOf(valueIn(span, ['tags']) ?? null).find((one) => String(one).startsWith(`${key}:`));
+    const tag = elementsOf(valueIn(span, 'tags') ?? null).find((one) => String(one).startsWith(`${key}:`));
     return typeof tag === 'string' ? tag.slice(key.length + 1) : undefined;
   };
 }
@@ -85,7 +85,7 @@ function messagesOf(message: Value, role: string): readonly Value[] {
   const content = message['content'] ?? null;
   const answered = textIn(message, ['tool_call_id', 'tool_id']);
   const own = {
-    role: textIn(message, ['role']) ?? role,
+    role: textIn(message, 'role') ?? role,
     content,
     ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
     // Manual annotations contain the model's own messages.

@@ -1,5 +1,5 @@
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { fieldIn, textIn } from '../../importing/values/fields.ts';
+import { fieldIn, textIn } from '../../importing/values/where.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { type Placed, rowsIn } from '../../importing/values/elements.ts';
 

@@ -1,7 +1,7 @@
 import { openJson } from '../../model/json-text.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { findAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * The messages of a conversation, as Dify's service API lists them: each is a question with its answer, and what an agent did

@@ -1,5 +1,5 @@
 import { isRecord, type Value } from '../../model/value.ts';
-import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/voice/fields.ts';
+import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { logOf } from '../../importing/voice/logged-entries.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** One of the files of a call. `result` and `scenario` describe the call and contain no transcript. */

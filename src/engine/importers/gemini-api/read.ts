@@ -1,7 +1,8 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
+import { fieldOf } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { answersIn, readAnswer, readChunk, readContents } from './messages.ts';
 import { callingHistory, foundIn, type Found } from './shapes.ts';

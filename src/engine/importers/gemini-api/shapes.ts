@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
+import { fieldOf } from '../../importing/messages/gemini-content.ts';
+import { keyOf } from '../../importing/values/where.ts';
 import { Chunk, isContent, isResponse, Studio } from './format.ts';
 
 /** The parts of one conversation in a file; any of them may be missing. */

@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, recordAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
 import { counted } from '../../importing/import-report.ts';

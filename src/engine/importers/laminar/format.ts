@@ -30,7 +30,7 @@ export const format: SpanFormat = {
   tokens: [{ prompt: ['inputTokens', 'input_tokens'], completion: ['outputTokens', 'output_tokens'] }],
   error: {
     status: { field: ['status'], failed: ['error'] },
-    reason: [['attributes', 'exception.message'], ['events', '0', 'attributes', 'exception.message'], 'status'],
+    reason: [['attributes', 'exception.message'], ['events', 0, 'attributes', 'exception.message'], 'status'],
   },
   trace: {
     id: ['traceId', 'trace_id'],

@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
-import { valueIn } from '../../importing/values/fields.ts';
+import { valueIn } from '../../importing/values/where.ts';
 import { rowsIn } from '../../importing/values/elements.ts';
 
 /** Spans of the page, in camel case, or rows of a query, in snake case. */

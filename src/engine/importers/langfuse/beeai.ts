@@ -3,7 +3,7 @@ import { blank } from '../../importing/messages/any-message.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import type { Span } from '../../importing/spans/spans.ts';
-import { valueIn } from '../../importing/values/fields.ts';
+import { valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 
@@ -46,7 +46,7 @@ function iterationsIn(
 ): ReadonlyMap<string, readonly State[]> {
   const iterations = new Map<string, State[]>();
   for (const [index, span] of spans.entries()) {
-    const attributes = valueIn(observations[index]?.value ?? null, ['metadata.attributes']) ?? null;
+    const attributes = valueIn(observations[index]?.value ?? null, 'metadata.attributes') ?? null;
     if (span.parent === undefined || !isRecord(attributes) || !targets.has(attributes['target'] ?? null)) continue;
     const states = iterations.get(span.parent) ?? [];
     states.push(stateOf(span, attributes));

@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { textIn, valueIn } from '../../importing/values/fields.ts';
+import { textIn, valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { withBeeAi } from './beeai.ts';
 
@@ -31,7 +31,7 @@ export const format: SpanFormat = {
       embedding: 'embedding',
     },
     otherwise: () => 'other',
-    mayBeTool: (observation) => observation['type'] === 'SPAN' && valueIn(observation, ['output']) !== undefined,
+    mayBeTool: (observation) => observation['type'] === 'SPAN' && valueIn(observation, 'output') !== undefined,
   },
   start: [{ field: ['startTime', 'start_time'], as: 'text' }],
   end: [{ field: ['endTime', 'end_time'], as: 'text' }],
@@ -66,9 +66,9 @@ function recordAt(observation: Value, ...keys: readonly string[]): RecordValue {
 
 /** In `tool.HelloTool`, `execute_tool say_hello` and `agent_run [hello_agent]`, only the last part is the name. */
 function nameOf(observation: Value): string | undefined {
-  const isTool = textIn(observation, ['type']) === 'TOOL';
+  const isTool = textIn(observation, 'type') === 'TOOL';
   const attribute = isTool ? textIn(observation, [['metadata', 'attributes', 'ai.toolCall.name']]) : undefined;
-  const name = textIn(observation, ['name']) ?? '';
+  const name = textIn(observation, 'name') ?? '';
   return (
     attribute ??
     /^(?:tool\.|execute_tool )(.+)$/.exec(name)?.[1] ??
@@ -94,9 +94,9 @@ function summedUsage(observation: Value): Value | undefined {
 
 /** Scores are shown to the user. Rules cannot read them, because they were added after the run. */
 function scoresIn(trace: Value): Value | undefined {
-  const scores = elementsOf(valueIn(trace, ['scores']) ?? null).flatMap((score) => {
+  const scores = elementsOf(valueIn(trace, 'scores') ?? null).flatMap((score) => {
     const name = isRecord(score) ? score['name'] : undefined;
-    return typeof name === 'string' ? [[name, valueIn(score, ['value']) ?? null] as const] : [];
+    return typeof name === 'string' ? [[name, valueIn(score, 'value') ?? null] as const] : [];
   });
   return Object.fromEntries(scores);
 }

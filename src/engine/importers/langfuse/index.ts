@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { elementsOf, oneOrMany, type Placed, groupedBy } from '../../importing/values/elements.ts';
-import { textIn } from '../../importing/values/fields.ts';
+import { textIn } from '../../importing/values/where.ts';
 
 export const langfuse = spanImporter({
   id: 'langfuse',
@@ -33,8 +33,8 @@ function traceIn(value: Value, place: Path): WrittenTrace | undefined {
   const own = observationsIn(about);
   const beside = about.value === value ? [] : observationsIn({ value, place });
   // Exports contain each observation twice. Only the list beside the trace has its input and output.
-  const known = new Set(beside.map((one) => textIn(one.value, ['id'])));
-  const spans = [...beside, ...own.filter((one) => !known.has(textIn(one.value, ['id'])))];
+  const known = new Set(beside.map((one) => textIn(one.value, 'id')));
+  const spans = [...beside, ...own.filter((one) => !known.has(textIn(one.value, 'id')))];
   return spans.length === 0 ? undefined : { about, spans };
 }
 

@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { WrittenSpan, WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { elementsOf, rowsIn } from '../../importing/values/elements.ts';
-import { textIn } from '../../importing/values/fields.ts';
+import { textIn } from '../../importing/values/where.ts';
 
 export const langsmith = spanImporter({
   id: 'langsmith',
@@ -32,11 +32,11 @@ function tracesIn(document: Value): readonly WrittenTrace[] {
   while (level.length > 0) {
     const next: WrittenSpan[] = [];
     for (const { value, place, parent: around } of level) {
-      const id = textIn(value, ['id']);
+      const id = textIn(value, 'id');
       if (!isRun(value) || id === undefined || traceOf.has(id)) continue;
-      const parent = textIn(value, ['parent_run_id']) ?? around;
+      const parent = textIn(value, 'parent_run_id') ?? around;
       const inherited = parent === undefined ? id : (traceOf.get(parent) ?? parent);
-      const trace = textIn(value, ['trace_id']) ?? inherited;
+      const trace = textIn(value, 'trace_id') ?? inherited;
       traceOf.set(id, trace);
       const runs = traces.get(trace) ?? [];
       traces.set(trace, runs);

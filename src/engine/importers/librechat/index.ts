@@ -1,5 +1,5 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { textAt } from '../../importing/describing/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 
 /**
  * Conversations that LibreChat exports as JSON: nested (*recursive*), or as a list with or without all branches.

@@ -1,6 +1,6 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { fieldAt, fieldPlace, hasListAt, textAt } from '../../importing/voice/fields.ts';
+import { fieldAt, placeAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** Paths of a chat context or of session events: the document itself, or a field of a report or an event. */
@@ -36,7 +36,7 @@ function find(value: Value): readonly Found[] {
       context !== undefined && isRecord(context) && 'items' in context ? fieldAt(context, 'items') : context;
     if (items === undefined || !isList(items)) continue;
     const first = elementsOf(items).slice(0, sample);
-    const place = fieldPlace(value, [], holder);
+    const place = placeAt(value, [], holder);
     const found = { value: items, place: items === context ? place : [...place, 'items'] };
     if (first.some(isEvent)) return [{ ...found, kind: 'events', beside: 0 }];
     if (first.length > 0 && first.every(isItem) && first.some(isMark))

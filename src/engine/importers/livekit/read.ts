@@ -3,8 +3,9 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { elementsAt, fieldAt, present, textAt } from '../../importing/voice/fields.ts';
-import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { RecordedEntry, VoiceEntry, VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { addNote, info, lost, voiceNotes, type VoiceNote } from '../../importing/voice/voice-notes.ts';
 import { noteSystem } from '../../importing/notes.ts';

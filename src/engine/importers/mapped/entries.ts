@@ -1,6 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { elementAt, isList, isRecord, type Value } from '../../model/value.ts';
-import { find, type Found, valueBy } from './find.ts';
+import { type Found } from '../../importing/values/where.ts';
+import { find, valueBy } from './value-in-text.ts';
 import type { Mapping } from './mapping.ts';
 import { valueInText } from './value-in-text.ts';
 
@@ -75,16 +76,13 @@ export function placedAt(from: Placed, path: Path): Placed | undefined {
   const found = find(from.value, path);
   if (found === undefined) return undefined;
   const value = opened(found.value);
-  const isInText = from.isInText === true || value !== found.value || found.steps !== path.length;
-  return { value, place: placeIn(from, path, found), isInText };
+  const isInText = from.isInText === true || value !== found.value || found.isInText;
+  return { value, place: placeIn(from, found), isInText };
 }
 
-/** The place of a value that was found along a path. */
-export const placeIn = (
-  { place, isInText }: Omit<Placed, 'value'>,
-  path: Path,
-  { steps }: Pick<Found, 'steps'>,
-): Path => (isInText === true ? place : [...place, ...path.slice(0, steps)]);
+/** The place in the document of a value that was found. */
+export const placeIn = ({ place, isInText }: Omit<Placed, 'value'>, { path }: Pick<Found, 'path'>): Path =>
+  isInText === true ? place : [...place, ...path];
 
 /** A list, or a record that serves as one: entries keyed by their ids. */
 const isLike = (value: Value): boolean => isList(value) || (isRecord(value) && Object.values(value).every(hasParts));

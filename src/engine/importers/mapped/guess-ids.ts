@@ -5,7 +5,7 @@ import { elementsAt } from './entries.ts';
 import { named } from './best.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { scalarText } from './scalar-text.ts';
-import { valueBy } from './find.ts';
+import { valueBy } from './value-in-text.ts';
 import { isThere } from './kind-of.ts';
 
 interface Elements {

@@ -3,7 +3,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { isSame } from '../../model/equal.ts';
 import { named } from './best.ts';
 import { type Field, fieldsOf } from './fields.ts';
-import { valueBy } from './find.ts';
+import { valueBy } from './value-in-text.ts';
 import { scalarText } from './scalar-text.ts';
 import { isThere, kindOf } from './kind-of.ts';
 import type { EntryKind, KindTest, Mapping } from './mapping.ts';

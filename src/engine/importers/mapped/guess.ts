@@ -4,7 +4,7 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import { best, named } from './best.ts';
 import { entriesAt, type Layout } from './entries.ts';
 import { fieldsOf, type Field } from './fields.ts';
-import { valueBy } from './find.ts';
+import { valueBy } from './value-in-text.ts';
 import { guessAnswers, guessCalls } from './guess-calls.ts';
 import { guessKind, withResults } from './guess-kind.ts';
 import { guessAlso, guessInside } from './guess-layout.ts';

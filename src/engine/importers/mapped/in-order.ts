@@ -1,7 +1,7 @@
 import { createImportReport } from '../../importing/import-report.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
 import { entriesOf, type Placed } from './entries.ts';
-import { find, valueBy } from './find.ts';
+import { find, valueBy } from './value-in-text.ts';
 import type { Mapping } from './mapping.ts';
 import { scalarText } from './scalar-text.ts';
 import { timeOf } from './times.ts';

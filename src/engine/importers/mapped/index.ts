@@ -8,7 +8,7 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { entriesAt, entriesOf, hasTurns, placedAt, sessionsIn } from './entries.ts';
-import { valueBy } from './find.ts';
+import { valueBy } from './value-in-text.ts';
 import { kindOf } from './kind-of.ts';
 import { entriesInOrder, type Recorded, recordedIn } from './in-order.ts';
 import type { Mapping } from './mapping.ts';

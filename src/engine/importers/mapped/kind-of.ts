@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { valueBy } from './find.ts';
+import { valueBy } from './value-in-text.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
 import { scalarText } from './scalar-text.ts';
 

@@ -12,7 +12,7 @@ import {
   tokensTold,
 } from '../../importing/transcript/transcript.ts';
 import { elementsAt, holds, type Placed, placedAt, placeIn } from './entries.ts';
-import { find, valueBy } from './find.ts';
+import { find, valueBy } from './value-in-text.ts';
 import { entriesInOrder, type Recorded } from './in-order.ts';
 import { isThere, kindOf } from './kind-of.ts';
 import type { Mapping } from './mapping.ts';
@@ -230,15 +230,15 @@ class Entry {
 
   #messageAt(path: Path | null) {
     const found = path === null ? undefined : find(this.#entry, path);
-    if (path === null || found === undefined) return [];
-    return messageOf(found.value, placeIn(this.#placed, path, found), this.#report);
+    if (found === undefined) return [];
+    return messageOf(found.value, placeIn(this.#placed, found), this.#report);
   }
 
   #at(): string | undefined {
     const { time } = this.#mapping;
     const found = time === null ? undefined : find(this.#entry, time);
-    if (time === null || found === undefined) return undefined;
-    return timeOf(found.value, placeIn(this.#placed, time, found), this.#report);
+    if (found === undefined) return undefined;
+    return timeOf(found.value, placeIn(this.#placed, found), this.#report);
   }
 
   #tokens(): RecordedTokens | undefined {

@@ -1,7 +1,14 @@
+import type { Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
-import { isList, isRecord, type ListValue, type RecordValue } from '../../model/value.ts';
+import { isList, isRecord, type ListValue, type RecordValue, type Value } from '../../model/value.ts';
 import { json } from '../../readers/json/index.ts';
 import { python } from '../../readers/python/index.ts';
+import { follow, type Found } from '../../importing/values/where.ts';
+
+/** Follows a path of a mapping. A text that holds JSON or a printed Python value is treated like a record or list. */
+export const find = (root: Value, path: Path): Found | undefined => follow(root, path, valueInText);
+
+export const valueBy = (root: Value, path: Path): Value | undefined => find(root, path)?.value;
 
 /**
  * The record or list in a text, written as JSON or printed by Python, also between the tags or fences that models write around

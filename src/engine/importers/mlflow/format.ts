@@ -1,11 +1,12 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { valueIn, type Field } from '../../importing/values/fields.ts';
+import { valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { json } from '../../readers/json/index.ts';
 
-const at = (key: string): Field => [['attributes', `mlflow.${key}`]];
+const at = (key: string): readonly Path[] => [['attributes', `mlflow.${key}`]];
 
 /**
  * Traces of MLflow as JSON (`Trace.to_json()`, or downloaded from its web page), of versions 2 and 3.
@@ -79,7 +80,7 @@ function onceRead(value: Value): Value {
 }
 
 function exceptionIn(span: Value): Value | undefined {
-  const exceptions = elementsOf(valueIn(span, ['events']) ?? null).filter(
+  const exceptions = elementsOf(valueIn(span, 'events') ?? null).filter(
     (event) => isRecord(event) && event['name'] === 'exception',
   );
   const messages = exceptions.map((event) => valueIn(event, [['attributes', 'exception.message']]));

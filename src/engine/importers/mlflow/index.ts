@@ -2,7 +2,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { elementsOf, oneOrMany } from '../../importing/values/elements.ts';
-import { fieldIn, valueIn } from '../../importing/values/fields.ts';
+import { fieldIn, valueIn } from '../../importing/values/where.ts';
 
 export const mlflow = spanImporter({
   id: 'mlflow',
@@ -20,7 +20,7 @@ function tracesIn(document: Value): readonly WrittenTrace[] {
       place: [...(list?.place ?? place), index],
     }));
     const isOwn = spans.some((span) => valueIn(span.value, [['attributes', 'mlflow.spanType']]) !== undefined);
-    const about = fieldIn(value, ['info'], place) ?? { value, place };
+    const about = fieldIn(value, 'info', place) ?? { value, place };
     return isOwn && isRecord(about.value) ? [{ about, spans }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { isList, type Value } from '../../model/value.ts';
-import { recordAt, textAt } from '../../importing/voice/fields.ts';
+import { recordAt, textAt } from '../../importing/values/where.ts';
 import { logOf } from '../../importing/voice/logged-entries.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 

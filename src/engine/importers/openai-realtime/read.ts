@@ -2,10 +2,11 @@ import { toJson } from '../../model/json.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { counted } from '../../importing/import-report.ts';
-import { countAt, elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { countAt, elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
 import { loggedEntries, noteRecordsAround } from '../../importing/voice/logged-entries.ts';
 import { callIn, readResults } from '../../importing/voice/read-tools.ts';
-import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type {
   Calls,
   Results,

@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
-import { valueIn } from '../../importing/values/fields.ts';
+import { valueIn } from '../../importing/values/where.ts';
 
 /**
  * Traces of the OpenAI Agents SDK for Python and JavaScript, as their exporters send them to OpenAI (`/v1/traces/ingest`).
@@ -43,6 +43,6 @@ export const format: SpanFormat = {
 };
 
 function guardrailResult(span: Value): Value | undefined {
-  const triggered = valueIn(span, ['span_data.triggered']);
+  const triggered = valueIn(span, 'span_data.triggered');
   return triggered === undefined || !isRecord(span) ? undefined : { triggered };
 }

@@ -2,7 +2,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { elementsOf, oneOrMany, type Placed, groupedBy } from '../../importing/values/elements.ts';
-import { fieldIn, textIn } from '../../importing/values/fields.ts';
+import { fieldIn, textIn } from '../../importing/values/where.ts';
 
 export const openaiTraces = spanImporter({
   id: 'openai-traces',
@@ -18,9 +18,9 @@ function tracesIn(document: Value): readonly WrittenTrace[] {
     ({ value }) => isRecord(value) && value['object'] === 'trace.span' && 'span_data' in value,
   );
   const traces = items.filter(({ value }) => isRecord(value) && value['object'] === 'trace');
-  const groups = groupedBy(spans, ({ value }) => textIn(value, ['trace_id']) ?? '');
+  const groups = groupedBy(spans, ({ value }) => textIn(value, 'trace_id') ?? '');
   return [...groups].map(([id, own]) => ({
-    about: traces.find(({ value }) => textIn(value, ['id']) === id) ?? { value: { id }, place: own[0]?.place ?? [] },
+    about: traces.find(({ value }) => textIn(value, 'id') === id) ?? { value: { id }, place: own[0]?.place ?? [] },
     spans: own,
   }));
 }

@@ -2,7 +2,7 @@ import { isRecord, type Value } from '../../model/value.ts';
 import type { WrittenTrace } from '../../importing/spans/format.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { elementsOf, type Placed, rowsIn, groupedBy } from '../../importing/values/elements.ts';
-import { textIn } from '../../importing/values/fields.ts';
+import { textIn } from '../../importing/values/where.ts';
 
 export const opik = spanImporter({
   id: 'opik',
@@ -27,7 +27,7 @@ function tracesIn(document: Value): readonly WrittenTrace[] {
 }
 
 function byTrace(spans: readonly Placed[]): readonly WrittenTrace[] {
-  const groups = groupedBy(spans, ({ value }) => textIn(value, ['trace_id']) ?? '');
+  const groups = groupedBy(spans, ({ value }) => textIn(value, 'trace_id') ?? '');
   return [...groups].map(([id, own]) => ({ about: { value: { id }, place: own[0]?.place ?? [] }, spans: own }));
 }
 

@@ -6,7 +6,7 @@ import { readContent, textOf } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteUnreadCall } from '../../importing/notes.ts';
 import { paramsOf, type RecordedToolCall, type Said } from '../../importing/voice/call-log.ts';
-import { elementsAt, fieldAt, textAt } from '../../importing/voice/fields.ts';
+import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { TimedEntry, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { addNote, assumed, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import { callIn, chatIn, isBracketed, spokenIn, tokensIn } from './records.ts';

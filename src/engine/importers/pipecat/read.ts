@@ -1,8 +1,9 @@
 import { counted } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { paramsOf } from '../../importing/voice/call-log.ts';
-import { fieldAt, present, textAt } from '../../importing/voice/fields.ts';
-import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { addWords, beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';

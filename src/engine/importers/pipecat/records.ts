@@ -1,6 +1,6 @@
 import { isList, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { fieldAt, textAt } from '../../importing/voice/fields.ts';
+import { fieldAt, textAt } from '../../importing/values/where.ts';
 
 /** Patterns of the log's messages. The messages changed little between versions. */
 const patterns = {

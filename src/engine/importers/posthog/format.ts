@@ -1,6 +1,6 @@
 import { Double, type Value } from '../../model/value.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
-import { idIn, textIn, valueIn } from '../../importing/values/fields.ts';
+import { idIn, textIn, valueIn } from '../../importing/values/where.ts';
 
 /**
  * Events of PostHog's LLM analytics: a generation, span, trace or embedding each, captured when it ended.
@@ -18,7 +18,7 @@ export const format: SpanFormat = {
     // Only some integrations write the type of a span.
     field: [
       (event) =>
-        textIn(event, ['event']) === '$ai_span' ? valueIn(event, ['properties.$ai_span_type', 'event']) : undefined,
+        textIn(event, 'event') === '$ai_span' ? valueIn(event, ['properties.$ai_span_type', 'event']) : undefined,
       'event',
     ],
     words: {
@@ -50,23 +50,23 @@ export const format: SpanFormat = {
 
 /** The event of a trace may have no id but the trace's. */
 function traceOfTrace(event: Value): Value | undefined {
-  return textIn(event, ['event']) === '$ai_trace' ? valueIn(event, ['properties.$ai_trace_id']) : undefined;
+  return textIn(event, 'event') === '$ai_trace' ? valueIn(event, 'properties.$ai_trace_id') : undefined;
 }
 
 /** The outermost spans have the trace as their parent. */
 function parentOf(event: Value): string | undefined {
-  const parent = idIn(event, ['properties.$ai_parent_id']);
-  return parent === idIn(event, ['properties.$ai_trace_id']) ? undefined : parent;
+  const parent = idIn(event, 'properties.$ai_parent_id');
+  return parent === idIn(event, 'properties.$ai_trace_id') ? undefined : parent;
 }
 
 /** From seconds to nanoseconds. */
 function latency(event: Value): number | undefined {
-  const written = valueIn(event, ['properties.$ai_latency']);
+  const written = valueIn(event, 'properties.$ai_latency');
   const seconds = written instanceof Double ? written.value : written;
   return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1e9) : undefined;
 }
 
 function failure(event: Value): string | undefined {
-  const isError = valueIn(event, ['properties.$ai_is_error']);
+  const isError = valueIn(event, 'properties.$ai_is_error');
   return isError === true || isError === 'true' ? 'error' : undefined;
 }

@@ -1,7 +1,7 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { elementsOf, type Placed, rowsIn } from '../../importing/values/elements.ts';
-import { textIn } from '../../importing/values/fields.ts';
+import { textIn } from '../../importing/values/where.ts';
 
 export const posthog = spanImporter({
   id: 'posthog',
@@ -20,5 +20,5 @@ function eventsIn(document: Value): readonly Placed[] {
 }
 
 const isEvent = (value: Value): boolean =>
-  /^\$ai_(?:generation|span|trace|embedding)$/.test(textIn(value, ['event']) ?? '') &&
-  textIn(value, ['properties.$ai_trace_id']) !== undefined;
+  /^\$ai_(?:generation|span|trace|embedding)$/.test(textIn(value, 'event') ?? '') &&
+  textIn(value, 'properties.$ai_trace_id') !== undefined;

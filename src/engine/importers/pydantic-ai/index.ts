@@ -1,7 +1,7 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { textAt } from '../../importing/describing/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 
 /**

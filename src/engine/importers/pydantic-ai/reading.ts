@@ -1,7 +1,7 @@
 import { openJson } from '../../model/json-text.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, ItemKind, Spot } from '../../importing/describing/chat-reading.ts';
-import { textAt } from '../../importing/describing/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';

@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { textAt, fieldAt } from '../../importing/voice/fields.ts';
+import { textAt, fieldAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** A list is recognised by at most this many of its first elements. */

@@ -1,6 +1,6 @@
 import type { RecordValue } from '../../model/value.ts';
 import type { ChatReading } from '../../importing/describing/chat-reading.ts';
-import { textAt } from '../../importing/describing/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 
 /** Both languages in one: `content_type` and snake_case, or `$type` and PascalCase. */
 export const reading: ChatReading = {

@@ -2,7 +2,7 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { SpanFormat } from '../../importing/spans/format.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { textIn, valueIn } from '../../importing/values/fields.ts';
+import { textIn, valueIn } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
 const at = (key: string): Path => ['data', `gen_ai.${key}`];
@@ -46,7 +46,7 @@ export const format: SpanFormat = {
   offered: [at('request.available_tools')],
   error: {
     status: {
-      field: [(span) => (isFailed(textIn(span, ['status'])) ? 'failed' : undefined)],
+      field: [(span) => (isFailed(textIn(span, 'status')) ? 'failed' : undefined)],
       failed: ['failed'],
     },
     reason: [['data', 'error.message'], ['data', 'error.type'], 'status'],
@@ -63,8 +63,8 @@ const isFailed = (status: string | undefined): boolean => status !== undefined &
 
 /** The description begins with the operation: `execute_tool find_order`. */
 function nameOf(span: Value): string | undefined {
-  const [, operation, rest] = /^(execute_tool|invoke_agent) (.+)$/.exec(textIn(span, ['description']) ?? '') ?? [];
-  const op = textIn(span, ['op']);
+  const [, operation, rest] = /^(execute_tool|invoke_agent) (.+)$/.exec(textIn(span, 'description') ?? '') ?? [];
+  const op = textIn(span, 'op');
   if (op === 'gen_ai.execute_tool') return textIn(span, [at('tool.name')]) ?? rest;
   return op === 'gen_ai.invoke_agent' ? (textIn(span, [at('agent.name')]) ?? rest) : operation && rest;
 }

@@ -1,14 +1,14 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { spanImporter } from '../../importing/spans/span-importer.ts';
 import { elementsOf, type Placed, rowsIn } from '../../importing/values/elements.ts';
-import { textIn, valueIn } from '../../importing/values/fields.ts';
+import { textIn, valueIn } from '../../importing/values/where.ts';
 
 export const sentry = spanImporter({
   id: 'sentry',
   title: 'Sentry transactions with AI spans',
   find: { spans: spansIn },
   // Most transactions have nothing to do with a model.
-  claims: (document) => spansIn(document).some(({ value }) => textIn(value, ['op'])?.startsWith('gen_ai.') === true),
+  claims: (document) => spansIn(document).some(({ value }) => textIn(value, 'op')?.startsWith('gen_ai.') === true),
   format: () => import('./format.ts'),
 });
 
@@ -18,8 +18,8 @@ export const sentry = spanImporter({
  */
 function spansIn(document: Value): readonly Placed[] {
   return rowsIn(document, ['data']).flatMap(({ value, place }) => {
-    const trace = valueIn(value, ['contexts.trace']);
-    const trace_id = trace === undefined ? undefined : textIn(trace, ['trace_id']);
+    const trace = valueIn(value, 'contexts.trace');
+    const trace_id = trace === undefined ? undefined : textIn(trace, 'trace_id');
     if (!isRecord(value) || trace === undefined || !isRecord(trace) || trace_id === undefined) return [];
     const { start_timestamp = null, timestamp = null, transaction: description = null, user = null } = value;
     const root = { ...trace, description, start_timestamp, timestamp, user };

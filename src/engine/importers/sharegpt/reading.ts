@@ -1,6 +1,6 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, textAt } from '../../importing/values/where.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
 import { actionIn, taggedCalls, writtenCalls } from '../../importing/messages/calls-in-text.ts';
 import { textOf } from '../../importing/content/content.ts';

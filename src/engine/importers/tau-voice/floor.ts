@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { fieldAt, textAt } from '../../importing/voice/fields.ts';
+import { fieldAt, textAt } from '../../importing/values/where.ts';
 import { addWords, beginUtterance, type Utterance } from '../../importing/voice/utterance.ts';
 
 type Side = Utterance['by'];

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { elementsAt, fieldAt } from '../../importing/voice/fields.ts';
+import { elementsAt, fieldAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** A tick is a part of the call with a fixed length. Both sides may speak in it. */

@@ -1,8 +1,9 @@
 import { counted } from '../../importing/import-report.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
-import { elementsAt, fieldAt, present, textAt } from '../../importing/voice/fields.ts';
-import { entriesAt, readerOf } from '../../importing/voice/read-voice.ts';
+import { elementsAt, entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
+import { readerOf } from '../../importing/voice/read-voice.ts';
 import { saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { Calls, Results, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { addNote, info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';

@@ -1,7 +1,7 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
-import { fits } from '../../importing/describing/where.ts';
+import { fits } from '../../importing/values/where.ts';
 import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
 
 /**

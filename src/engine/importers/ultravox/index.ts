@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import { elementsAt, textAt } from '../../importing/voice/fields.ts';
+import { elementsAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** How many messages are looked at. */

@@ -1,6 +1,6 @@
 import { counted } from '../../importing/import-report.ts';
-import { elementsAt, recordAt, textAt } from '../../importing/voice/fields.ts';
-import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { elementsAt, entriesAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';

@@ -5,9 +5,9 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { when, type RecordedCallHeader } from '../../importing/voice/call-log.ts';
-import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
 import { addFilledVariables } from '../../importing/voice/filled-variables.ts';
-import { entriesAt } from '../../importing/voice/read-voice.ts';
 import { readTranscriptText } from '../../importing/voice/transcript-text.ts';
 import type { VoiceFormat, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { addNote, assumed, info, voiceNotes } from '../../importing/voice/voice-notes.ts';

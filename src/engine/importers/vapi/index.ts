@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
-import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/voice/fields.ts';
+import { elementsAt, fieldAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { voiceImporter } from '../../importing/voice/voice-importer.ts';
 
 /** https://docs.vapi.ai/server-url/events. A type may include a condition, as in `transcript[transcriptType="final"]`. */

@@ -2,7 +2,7 @@ import type { Value } from '../../model/value.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { firstFieldAt, numberAt } from '../../importing/voice/fields.ts';
+import { fieldAt, numberAt } from '../../importing/values/where.ts';
 import type { Calls, Content, Results, VoiceEntry, VoiceLog } from '../../importing/voice/voice-format.ts';
 import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
 
@@ -33,7 +33,7 @@ export const result: Results = {
 };
 
 function outputOf({ value, place }: VoiceEntry, report: ImportReport): Value | undefined {
-  const output = firstFieldAt(value, ['result', 'content']) ?? undefined;
+  const output = fieldAt(value, ['result', 'content']) ?? undefined;
   const isParts = typeof output === 'string' || Array.isArray(output);
   return isParts ? textOf(readContent(output, place, report)) : output;
 }

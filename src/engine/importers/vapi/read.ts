@@ -1,8 +1,9 @@
 import { err, ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { SessionEntry } from '../../importing/importer.ts';
-import { elementsAt, fieldAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
-import { entriesAt, readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
+import { elementsAt, entriesAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
+import { readContents, sessionEntry } from '../../importing/voice/read-voice.ts';
 import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
 import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { addNote, assumed } from '../../importing/voice/voice-notes.ts';

@@ -2,9 +2,10 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { when } from '../../importing/voice/call-log.ts';
-import { elementsAt, fieldAt, hasListAt, present, recordAt, textAt } from '../../importing/voice/fields.ts';
+import { elementsAt, entriesAt, fieldAt, hasListAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { present } from '../../importing/voice/call-log.ts';
 import { readCalls } from '../../importing/voice/read-tools.ts';
-import { entriesAt, readEntry } from '../../importing/voice/read-voice.ts';
+import { readEntry } from '../../importing/voice/read-voice.ts';
 import type {
   RecordedEntry,
   TimedEntry,

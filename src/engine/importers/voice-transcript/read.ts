@@ -1,9 +1,9 @@
 import { isFlagged, isInterim } from '../../importing/transcript/speech-fragments.ts';
 import { counted } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { textAt } from '../../importing/voice/fields.ts';
+import { entriesAt, textAt } from '../../importing/values/where.ts';
 import { saidEvent } from '../../importing/voice/call-log.ts';
-import { entriesAt, readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
 import { beginUtterance, saidIn, type Utterance } from '../../importing/voice/utterance.ts';
 import type { TimedEntry, VoiceFormat, VoiceLog, VoiceReading } from '../../importing/voice/voice-format.ts';
 import { addNote, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';

@@ -1,6 +1,6 @@
 import { counted, type ImportReport } from '../import-report.ts';
 import type { FoundConversation, Tree } from './chat-reading.ts';
-import { findAt, textAt } from './where.ts';
+import { findAt, textAt } from '../values/where.ts';
 import type { Placed } from '../values/elements.ts';
 
 interface Entry extends TreeEntry, Placed {}

@@ -4,7 +4,7 @@ import type { Document } from '../../readers/document.ts';
 import type { Claim } from '../importer.ts';
 import { elementsOf, oneOrMany, type Placed } from '../values/elements.ts';
 import type { ChatReading, FoundConversation } from './chat-reading.ts';
-import { findAt, fits, stepsOf, type Shape, type Where } from './where.ts';
+import { findAt, fits, type Shape, type Where } from '../values/where.ts';
 
 /**
  * A format that keeps conversations as lists of messages: how to recognise it, and the places of its lists. Claims use only
@@ -152,7 +152,7 @@ function withInside(entries: readonly Placed[], inside: string | undefined): rea
 function listAt(holder: Placed, where: string, { document, format, isClaim }: Search): FoundConversation | undefined {
   const found = findAt(holder.value, where);
   if (found === undefined) return undefined;
-  const place: Path = [...holder.place, ...stepsOf(where)];
+  const place = [...holder.place, ...found.path];
   const isOwn = ({ value }: Placed) => isMessageOf(value, format, isClaim ? document : undefined);
   const whole = { value: found.value, place };
   if (isOwn(whole)) return { holder, messages: [whole] };

@@ -6,7 +6,7 @@ import type { ImportReport } from '../import-report.ts';
 import type { Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
-import type { Shape, Where } from './where.ts';
+import type { Shape, Where } from '../values/where.ts';
 import type { Placed } from '../values/elements.ts';
 
 /**

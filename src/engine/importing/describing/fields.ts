@@ -5,24 +5,24 @@ import { countIn, endIn, tokensOf } from '../messages/any-message.ts';
 import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
 import { readInstant } from '../values/instants.ts';
 import type { Field, Kinds, Noted, Spot, Tokens } from './chat-reading.ts';
-import { findAt, nullAt, textAt } from './where.ts';
+import { fieldAt, findAt, textAt } from '../values/where.ts';
 
 /** The values of a description's fields in one record. */
 export const valueBy = (field: Field<Value> | undefined, record: RecordValue, spot: Spot): Value | undefined =>
-  typeof field === 'function' ? field(record, spot) : (findAt(record, field) ?? nullAt(record, field))?.value;
+  typeof field === 'function' ? field(record, spot) : fieldAt(record, field);
 
 export const textBy = (field: Field<string> | undefined, record: RecordValue, spot: Spot): string | undefined =>
   typeof field === 'function' ? field(record, spot) : textAt(record, field);
 
 /** The place of a field's value in the document; for code, the record's own place. */
-export const placeAt = (field: Field<unknown> | undefined, record: RecordValue, { place }: Spot): Path =>
+export const placeBy = (field: Field<unknown> | undefined, record: RecordValue, { place }: Spot): Path =>
   typeof field === 'function' ? place : [...place, ...(findAt(record, field)?.path ?? [])];
 
 /** UTC ISO 8601. An elided time in printed output (`datetime.datetime(...)`) is not a time. */
 export function timeBy(field: Field<Value> | undefined, record: RecordValue, spot: Spot): string | undefined {
   const found = valueBy(field, record, spot);
   if (found === undefined || found instanceof Unknown || isRecord(found)) return undefined;
-  return readInstant(found, placeAt(field, record, spot), spot.report);
+  return readInstant(found, placeBy(field, record, spot), spot.report);
 }
 
 export function tokensBy(tokens: Tokens | undefined, record: RecordValue, spot: Spot): RecordedTokens | undefined {

@@ -11,7 +11,7 @@ import { conversationsIn, shapesOf, type ChatFormat } from './chat-format.ts';
 import type { ChatReading, Entry, FoundConversation, MessageReading, SessionReading, Spot } from './chat-reading.ts';
 import { textBy, timeBy } from './fields.ts';
 import { readMessage } from './read-message.ts';
-import { findAt } from './where.ts';
+import { findAt, type Where } from '../values/where.ts';
 import { noteSystem } from '../notes.ts';
 
 /** Reads the conversations of a described format. */
@@ -77,7 +77,7 @@ function entryOf(
   });
 }
 
-const countAt = (facts: RecordValue, where: string | readonly string[] | undefined): number | undefined =>
+const countAt = (facts: RecordValue, where: Where | undefined): number | undefined =>
   countIn(findAt(facts, where)?.value);
 
 function aboutOf(session: SessionReading, facts: RecordValue, spot: Spot): About {
@@ -103,10 +103,7 @@ const namesBy = (field: SessionReading['declared'], facts: RecordValue, spot: Sp
     ? (field(facts, spot) ?? [])
     : elementsOf(findAt(facts, field)?.value ?? null).filter((one) => typeof one === 'string');
 
-const recorded = (
-  facts: RecordValue,
-  recording: { readonly [name: string]: string | readonly string[] },
-): RecordValue =>
+const recorded = (facts: RecordValue, recording: { readonly [name: string]: Where }): RecordValue =>
   Object.fromEntries(
     Object.entries(recording).flatMap(([name, where]): readonly (readonly [string, Value])[] => {
       const found = findAt(facts, where);

@@ -9,8 +9,8 @@ import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 import { elementsOf, type Placed } from '../values/elements.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Calls, Field, Items, Results, Spot } from './chat-reading.ts';
-import { kindBy, note, placeAt, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
-import { findAt, textAt, type Where } from './where.ts';
+import { kindBy, note, placeBy, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
+import { findAt, textAt, type Where } from '../values/where.ts';
 
 /** The content found in a message, or in one of its answers. */
 export interface Found {
@@ -46,12 +46,12 @@ export function say(parts: readonly Part[], found: Found): void {
 }
 
 export function addText(field: Field<Value> | undefined, record: RecordValue, spot: Spot, found: Found): void {
-  say(readContent(valueBy(field, record, spot), placeAt(field, record, spot), spot.report), found);
+  say(readContent(valueBy(field, record, spot), placeBy(field, record, spot), spot.report), found);
 }
 
 export function addItems(items: Items, message: RecordValue, spot: Spot, all: Found[], isAnswer: boolean): void {
   const held = typeof items.list === 'function' ? items.list(message, spot) : findAt(message, items.list)?.value;
-  const place = placeAt(items.list, message, spot);
+  const place = placeBy(items.list, message, spot);
   let found = all[0] ?? nothing(spot.place);
   if (!Array.isArray(held)) {
     const isSaid = typeof held === 'string' || held instanceof Unknown || isRecord(held);
@@ -152,7 +152,7 @@ export function addCalls(calls: Calls, record: RecordValue, spot: Spot, found: F
     }
     const input = openArguments(
       valueBy(calls.arguments, call, here),
-      placeAt(calls.arguments, call, here),
+      placeBy(calls.arguments, call, here),
       spot.report,
     );
     const result = beside && resultBeside(beside, call, here);
@@ -208,7 +208,7 @@ function endOf({ flag, ends = {} }: Results, record: RecordValue, spot: Spot) {
 function resultOf(results: Results, record: RecordValue, spot: Spot): CallResult {
   const end = endOf(results, record, spot);
   const value = valueBy(results.content, record, spot);
-  const place = placeAt(results.content, record, spot);
+  const place = placeBy(results.content, record, spot);
   if (end !== 'blocked') return outcomeOf(value, end === 'failed', place, spot.report);
   const reason = value === undefined ? 'it was not carried out, and the recording does not say why' : reasonIn(value);
   return { outcome: 'blocked_before', output: undefined, reason };

@@ -2,7 +2,7 @@ import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { Field, MessageReading, Spot } from './chat-reading.ts';
-import { endBy, kindBy, note, placeAt, textBy, timeBy, tokensBy } from './fields.ts';
+import { endBy, kindBy, note, placeBy, textBy, timeBy, tokensBy } from './fields.ts';
 import {
   addCalls,
   addItems,
@@ -14,7 +14,7 @@ import {
   say,
   type Found,
 } from './read-items.ts';
-import { findAt, fits, type Shape, type Where } from './where.ts';
+import { findAt, fits, type Shape, type Where } from '../values/where.ts';
 import { noteReasoning, noteUnreadMessage } from '../notes.ts';
 import type { Placed } from '../values/elements.ts';
 
@@ -44,7 +44,7 @@ function askedIn({ asked, time }: MessageReading, message: RecordValue, spot: Sp
   const { parts } = found;
   if (parts.length === 0) return [];
   const at = timeBy(time, message, spot);
-  return [{ role: 'user', parts, at, place: asked === undefined ? place : placeAt(asked, message, spot) }];
+  return [{ role: 'user', parts, at, place: asked === undefined ? place : placeBy(asked, message, spot) }];
 }
 
 const kindOf = ({ kind }: MessageReading, message: RecordValue, spot: Spot) =>
@@ -145,7 +145,7 @@ function contentOf(
 function lastOf(all: Found[], { items, text }: MessageReading, spot: Spot, message: RecordValue): Found {
   const last = all.at(-1) ?? nothing(spot.place);
   if (items?.areAnswers !== true || text === undefined || !hasResults(last)) return last;
-  const next = nothing(placeAt(text, message, spot));
+  const next = nothing(placeBy(text, message, spot));
   all.push(next);
   return next;
 }

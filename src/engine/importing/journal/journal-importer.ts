@@ -1,4 +1,4 @@
-import { fits, type Shape } from '../describing/where.ts';
+import { fits, type Shape } from '../values/where.ts';
 import type { Importer } from '../importer.ts';
 import { firstValues } from '../values/elements.ts';
 

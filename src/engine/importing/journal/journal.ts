@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content/content.ts';
-import { fits, textAt, type Shape } from '../describing/where.ts';
+import { fits, textAt, type Shape } from '../values/where.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import type { About } from '../messages/conversation-entry.ts';

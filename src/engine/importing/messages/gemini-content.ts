@@ -1,32 +1,15 @@
 import { isList, isRecord, type RecordValue, type Value, Double } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { responsePart } from '../adk/adk-outcomes.ts';
+import { keyOf } from '../values/where.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import { noteUnreadPart } from '../notes.ts';
 import { type RecordedTokens, plusAny, tokensTold } from '../transcript/transcript.ts';
-
-/** The key of a field: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
-export function keyOf(record: RecordValue, name: string): string {
-  if (Object.hasOwn(record, name) && record[name] !== null) return name;
-  const camel = camelCase(name);
-  return Object.hasOwn(record, camel) ? camel : name;
-}
 
 /** A field under either name; null is absent. */
 export function fieldOf(record: RecordValue, name: string): Value | undefined {
   const key = keyOf(record, name);
   return (Object.hasOwn(record, key) ? record[key] : undefined) ?? undefined;
-}
-
-/** Cache of the few names that importers look up in hundreds of thousands of events. */
-const camelNames = new Map<string, string>();
-
-function camelCase(name: string): string {
-  const known = camelNames.get(name);
-  if (known !== undefined) return known;
-  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  camelNames.set(name, camel);
-  return camel;
 }
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { opened } from '../values/written-value.ts';
-import { fieldIn, type Field } from '../values/fields.ts';
+import { fieldIn, type Where } from '../values/where.ts';
 import { anyRecord, record } from '../values/schema.ts';
 
 /** The attributes of a span or log record under their dotted keys, with the place of each. */
@@ -55,7 +55,7 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
 }
 
 /** Attributes at a field, which may be a text of JSON or be within one: the place of all of them is then the text. */
-export function attributesIn(record: Value, field: Field, place: Path): Attributes {
+export function attributesIn(record: Value, field: Where, place: Path): Attributes {
   const found = fieldIn(record, field, place);
   const attributes = readAttributes(found?.value, found?.place ?? place);
   return found?.isInText === true ? asText(attributes, found.place) : attributes;

@@ -1,5 +1,5 @@
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { Field } from '../values/fields.ts';
+import type { Where } from '../values/where.ts';
 import type { Span, SpanKind } from './spans.ts';
 import type { Placed } from '../values/elements.ts';
 
@@ -21,17 +21,17 @@ export interface SpanFormat {
    * The attributes of OpenTelemetry that the span was made from. Facts that the fields below do not have are searched in them,
    * in all vocabularies that `importing/otel` knows.
    */
-  readonly attributes?: Field;
+  readonly attributes?: Where;
 
   /** Ids may be numbers. A span without an id gets one of its own, so that nothing can be inside it. */
-  readonly spanId: Field;
-  readonly parent: Field;
+  readonly spanId: Where;
+  readonly parent: Where;
   /** Ids that mean that there is no parent: `'0'`. */
   readonly noParent?: readonly string[];
   /** Of a tool or an agent, its own name. */
-  readonly name: Field;
+  readonly name: Where;
   readonly kind: {
-    readonly field: Field;
+    readonly field: Where;
     /** The meaning of each word; words are compared in lower case. */
     readonly words: { readonly [word: string]: SpanKind };
     /** For spans whose word is not known, or that have none. Without it they are steps of a framework. */
@@ -47,47 +47,47 @@ export interface SpanFormat {
   /** Without an end in the span, `took` says how long it lasted. */
   readonly end: readonly Moment[];
   /** How long the span took, in nanoseconds. With an end and no start, it says when the span began. */
-  readonly took?: Field;
+  readonly took?: Where;
 
   /** The input: the conversation of a model call, the arguments of a tool. */
-  readonly input: Field;
+  readonly input: Where;
   /** The output: a model's answer, a tool's result. */
-  readonly output: Field;
+  readonly output: Where;
   /** A tool's result, where it is not in the same field as a model's answer. It is used as recorded. */
-  readonly result?: Field;
+  readonly result?: Where;
   /** Is the output of a model that was asked for structured data a record, which is no message? Its JSON is the answer then. */
   readonly hasStructuredAnswers?: true;
   /** Keys of records that only wrap arguments, or a result: they are left out if they are the only key. */
   readonly onlyKey?: { readonly input?: string; readonly output?: string; readonly ofRecordsOnly?: true };
   /** For a tool's use: the id under which the model requested it. */
-  readonly callId?: Field;
-  readonly model?: Field;
+  readonly callId?: Where;
+  readonly model?: Where;
   /** Token counts. The first of these that has both is taken, or else the first that has one. */
   readonly tokens?: readonly TokenFields[];
   /** The functions that a model was offered: a list of their definitions. */
-  readonly offered?: Field;
+  readonly offered?: Where;
   readonly error: {
     /** The place of a span's failure mark, and the words that mean failure. Without it, a span with a reason failed. */
-    readonly status?: { readonly field: Field; readonly failed: readonly string[] };
+    readonly status?: { readonly field: Where; readonly failed: readonly string[] };
     /** Why it failed: a text, or a record with a `message`. */
-    readonly reason: Field;
+    readonly reason: Where;
     /** Drops Python's traceback from the reason. */
     readonly hasTraceback?: true;
   };
 
   readonly trace: {
     /** The trace's id, in its record; in a document that lists spans, also the field by which they are grouped. */
-    readonly id: Field;
+    readonly id: Where;
     /** The id of the conversation that the trace belongs to; searched in the trace's record, then in all spans. */
-    readonly session?: Field;
+    readonly session?: Where;
     /** The user's name or id; searched in the same places. */
-    readonly user?: Field;
+    readonly user?: Where;
     /** Other facts to keep, under these names. Empty texts, lists and records are not kept. */
-    readonly facts?: { readonly [name: string]: Field };
+    readonly facts?: { readonly [name: string]: Where };
     /** A title for a trace without a user message. Without it, the outermost span's name is taken. */
-    readonly title?: Field;
+    readonly title?: Where;
     /** The question of the trace, if the trace records it. */
-    readonly question?: Field;
+    readonly question?: Where;
   };
 
   /** Changes the spans of a trace after they were read, where one span cannot be understood without others. */
@@ -95,11 +95,11 @@ export interface SpanFormat {
 }
 
 /** Each count in a field of its own, or records with both counts under any of their usual names. */
-type TokenFields = { readonly prompt: Field; readonly completion: Field } | { readonly usage: Field };
+type TokenFields = { readonly prompt: Where; readonly completion: Where } | { readonly usage: Where };
 
 /** A field that says when something happened, and how the time is written. */
 export interface Moment {
-  readonly field: Field;
+  readonly field: Where;
   /**
    * - `text`: ISO 8601, kept with the digits that it has; a number counts seconds or smaller units, depending on its size.
    * - `shortened text`: the same, without zeros at the end of the fraction.

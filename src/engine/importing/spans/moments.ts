@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { Double, type Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { ImportReport } from '../import-report.ts';
-import { fieldIn } from '../values/fields.ts';
+import { fieldIn } from '../values/where.ts';
 import { instantOfNanos, nanosOf, nanosOfMicros, readInstant } from '../values/instants.ts';
 import type { Moment } from './format.ts';
 

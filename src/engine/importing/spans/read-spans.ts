@@ -11,7 +11,7 @@ import { toolInput, toolOutput } from '../otel/tool-values.ts';
 import { callIdIn, endIn, kindOf as kindByAttributes, modelIn, offeredIn, tokensIn } from './vocabulary.ts';
 import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
 import { elementsOf, type Placed, groupedBy } from '../values/elements.ts';
-import { fieldIn, idIn, textIn, valueIn, type Field } from '../values/fields.ts';
+import { fieldIn, idIn, placesOf, textIn, valueIn, type Where } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 import type { SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
 import { momentIn, nanosIn, ofNanos } from './moments.ts';
@@ -45,8 +45,7 @@ function traceOf(format: SpanFormat, trace: WrittenTrace, importer: string): Tra
   const { value, place } = trace.about;
   const asked = fieldIn(value, question, place);
   const everywhere = [value, ...trace.spans.map((span) => span.value)];
-  const anywhere = (field: Field) =>
-    field.length === 0 ? undefined : everywhere.map((one) => idIn(one, field)).find((text) => text !== undefined);
+  const anywhere = (field: Where) => everywhere.map((one) => idIn(one, field)).find((text) => text !== undefined);
   return {
     importer,
     title: traceTitle(spans, textIn(value, title)),
@@ -185,10 +184,10 @@ function wholeOf(found: Placed | undefined, { onlyKey }: SpanFormat, side: 'inpu
 }
 
 function tokensOfSpan({ tokens = [] }: SpanFormat, written: RecordValue): RecordedTokens | undefined {
-  const count = (field: Field) => countIn(valueIn(written, field));
+  const count = (field: Where) => countIn(valueIn(written, field));
   const counts = tokens.flatMap((fields) => {
     if ('prompt' in fields) return tokensTold(count(fields.prompt), count(fields.completion)) ?? [];
-    return fields.usage.flatMap((one) => tokensOf(opened(valueIn(written, [one]) ?? null)) ?? []);
+    return placesOf(fields.usage).flatMap((one) => tokensOf(opened(valueIn(written, [one]) ?? null)) ?? []);
   });
   return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];
 }
@@ -208,8 +207,8 @@ function errorIn({ error: { status, reason, hasTraceback } }: SpanFormat, writte
   return hasTraceback === true ? withoutTraceback(words) : words;
 }
 
-function reasonIn(written: RecordValue, reason: Field): string | undefined {
-  for (const one of reason) {
+function reasonIn(written: RecordValue, reason: Where): string | undefined {
+  for (const one of placesOf(reason)) {
     const held = valueIn(written, [one]);
     if (held === undefined || held === '') continue;
     const words = isRecord(held) ? (held['message'] ?? held['error'] ?? null) : held;

@@ -5,7 +5,7 @@ import type { ImportReport } from '../import-report.ts';
 import { noteUnreadCall } from '../notes.ts';
 import { openArguments } from '../values/json-text.ts';
 import { paramsOf, type RecordedToolCall, type RecordedToolEnd } from './call-log.ts';
-import { elementsAt, fieldAt, recordAt, fieldPlace, firstFieldAt, textAt, type FieldName } from './fields.ts';
+import { elementsAt, fieldAt, placeAt, recordAt, textAt, type Where } from '../values/where.ts';
 import type { Calls, Field, RecordedEntry, Results, TimedEntry, VoiceReading } from './voice-format.ts';
 import type { Placed } from '../values/elements.ts';
 
@@ -18,7 +18,7 @@ export function readCalls(content: Calls, entry: TimedEntry, { log, report }: Vo
     noteUnreadCall(one.place, report);
     return [];
   });
-  const shownAt = content.shownAt === 'list' ? fieldPlace(entry.value, place, content.list ?? '') : place;
+  const shownAt = content.shownAt === 'list' ? placeAt(entry.value, place, content.list ?? '') : place;
   if (calls.length > 0) log.asked(calls, { at, place: shownAt, tokens: content.tokens?.(entry) });
 }
 
@@ -26,8 +26,8 @@ export function readResults(content: Results, entry: TimedEntry, { log, report }
   for (const one of listedIn(content.list, entry)) {
     const { id, name } = content;
     log.returned({
-      id: textIn(one.value, id),
-      tool: (name === undefined ? undefined : textIn(one.value, name)) || undefined,
+      id: textAt(one.value, id),
+      tool: (name === undefined ? undefined : textAt(one.value, name)) || undefined,
       ...endIn(content, one, report),
       at: entry.at,
       place: one.place,
@@ -36,13 +36,13 @@ export function readResults(content: Results, entry: TimedEntry, { log, report }
 }
 
 /** The elements of a list in an entry, the one record that is in place of a list, or the entry itself. */
-const listedIn = (list: FieldName | undefined, entry: Placed): readonly Placed[] => {
+const listedIn = (list: Where | undefined, entry: Placed): readonly Placed[] => {
   if (list === undefined) return [entry];
   const single = recordAt(entry.value, list);
-  if (single !== undefined) return [{ value: single, place: fieldPlace(entry.value, entry.place, list) }];
+  if (single !== undefined) return [{ value: single, place: placeAt(entry.value, entry.place, list) }];
   return elementsAt(entry.value, list).map((value, index) => ({
     value,
-    place: [...fieldPlace(entry.value, entry.place, list), index],
+    place: [...placeAt(entry.value, entry.place, list), index],
   }));
 };
 
@@ -80,21 +80,13 @@ function endIn({ output, asText, failure }: Results, one: Placed, report: Import
 
 const isWords = (value: Value | undefined): value is string => typeof value === 'string' && value !== '';
 
-const textIn = (value: Value, field: FieldName | readonly FieldName[]): string | undefined => {
-  const found = typeof field === 'string' ? fieldAt(value, field) : firstFieldAt(value, field);
-  return typeof found === 'string' ? found : undefined;
-};
-
 /** The value of a field in an entry or an element of it. */
 export function valueOf(field: Field, one: RecordedEntry, report: ImportReport): Value | undefined {
   const { value } = one;
   if (typeof field === 'function') return isRecord(value) ? field({ ...one, value }, report) : undefined;
-  return typeof field === 'string' ? fieldAt(value, field) : firstFieldAt(value, field);
+  return fieldAt(value, field);
 }
 
 export function placeOf(field: Field, { value, place }: Placed): Path {
-  if (typeof field === 'function') return place;
-  if (typeof field === 'string') return fieldPlace(value, place, field);
-  const name = field.find((one) => (fieldAt(value, one) ?? null) !== null) ?? field[0];
-  return fieldPlace(value, place, name ?? '');
+  return typeof field === 'function' ? place : placeAt(value, place, field);
 }

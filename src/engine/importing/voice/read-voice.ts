@@ -7,7 +7,6 @@ import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import { shortTitle } from '../transcript/title.ts';
 import { createCallLog, when } from './call-log.ts';
-import { elementsAt, fieldPlace, type FieldName } from './fields.ts';
 import { callIn, placeOf, readCalls, readResults, valueOf } from './read-tools.ts';
 import type {
   Calls,
@@ -39,10 +38,6 @@ export function sessionEntry<Call extends Placed>(format: VoiceFormat<Call>, cal
 /** A title made of the first words among several texts. */
 export const titleOf = (texts: readonly (string | undefined)[], otherwise: string): string =>
   shortTitle(texts.find((text) => text !== undefined && text.trim() !== '') ?? otherwise);
-
-/** The entries of a call that are the elements of one list in it. */
-export const entriesAt = ({ value, place }: Placed, list: FieldName): readonly Placed[] =>
-  elementsAt(value, list).map((one, index) => ({ value: one, place: [...fieldPlace(value, place, list), index] }));
 
 /** The content of a readable entry. */
 interface Known {

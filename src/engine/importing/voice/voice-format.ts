@@ -3,7 +3,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import type { CallLog, RecordedCallHeader } from './call-log.ts';
-import type { FieldName } from './fields.ts';
+import type { Where } from '../values/where.ts';
 import type { VoiceNote } from './voice-notes.ts';
 import type { Placed } from '../values/elements.ts';
 
@@ -57,7 +57,7 @@ export interface TimedEntry extends VoiceEntry {
  * A field of an entry, several of which the first with a value counts, or code that finds the value. Words in a named field
  * that is absent are an empty text; words that code does not find are unknown.
  */
-export type Field = FieldName | readonly FieldName[] | ((entry: VoiceEntry, report: ImportReport) => Value | undefined);
+export type Field = Where | ((entry: VoiceEntry, report: ImportReport) => Value | undefined);
 
 /** The meaning of a call's entries. */
 export interface VoiceLog {
@@ -98,10 +98,10 @@ export interface Words {
 export interface Calls {
   readonly holds: 'calls';
   /** The list of calls. Absent where the entry itself is one call: calls in neighbouring entries were requested together. */
-  readonly list?: FieldName | undefined;
+  readonly list?: Where | undefined;
   /** The model turn that requests the calls is shown at their list. Otherwise it is shown at the whole entry. */
   readonly shownAt?: 'list';
-  readonly id: FieldName;
+  readonly id: Where;
   readonly name: Field;
   /** A record, or a text that contains JSON. */
   readonly arguments: Field;
@@ -113,19 +113,19 @@ export interface Calls {
 export interface Results {
   readonly holds: 'results';
   /** The list of results. Absent where the entry itself is one result. */
-  readonly list?: FieldName | undefined;
-  readonly id: FieldName | readonly FieldName[];
-  readonly name?: FieldName;
+  readonly list?: Where | undefined;
+  readonly id: Where;
+  readonly name?: Where;
   readonly output: Field;
   /** The output is a text or a list of content parts. Otherwise it is kept as recorded. */
   readonly asText?: true;
   /** How the recording marks a failed call; absent if it never does, and every call counts as successful. */
   readonly failure?: {
-    readonly field: FieldName;
+    readonly field: Where;
     /** The value that means failure; absent if any text in the field does, and is the reason. */
     readonly is?: boolean | string;
     /** Fields with the reason, if the output has no text. */
-    readonly reason?: readonly FieldName[];
+    readonly reason?: readonly string[];
     /** The reason if none is recorded. */
     readonly otherwise?: string;
   };
