@@ -4,7 +4,7 @@ import { readNow } from './importers/testing.ts';
 import { recognise } from './recognition/recognise.ts';
 import { openAs, partOf, type OpenText } from './opening/open-text.ts';
 import { openEntry, type OpenSession } from './opening/open-session.ts';
-import { readDocument } from './readers/read-document.ts';
+import { readNow as readDocument } from './readers/testing.ts';
 import { refusalOf } from './readers/refusal.ts';
 import { systemOf } from './systems/systems.ts';
 

@@ -21,6 +21,7 @@ import { evaCall } from './eva-call/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import { aiSdk } from './ai-sdk/index.ts';
 import { bedrockConverse } from './bedrock-converse/index.ts';
+import { chatTranscript } from './chat-transcript/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeExport } from './claude-export/index.ts';
 import { geminiApi } from './gemini-api/index.ts';
@@ -153,6 +154,7 @@ export const importers: readonly Importer[] = [
   weave,
   aiSdk,
   bedrockConverse,
+  chatTranscript,
   chatgptExport,
   claudeExport,
   geminiApi,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatPath, type Path } from '../model/path.ts';
 import { Lines } from '../readers/lines.ts';
-import { readDocument } from '../readers/read-document.ts';
+import { readNow as readDocument } from '../readers/testing.ts';
 import { rangeOfPlace } from './note-place.ts';
 
 function standing(text: string, place: string): string | null {

@@ -16,7 +16,8 @@ export interface Document {
     | 'sse'
     | 'ag2-console'
     | 'autogen-console'
-    | 'langchain-console';
+    | 'langchain-console'
+    | 'transcript';
   /** The original text, unchanged. */
   readonly text: string;
   /** For `jsonl`, and for several Python values in a row: a list of them. */

@@ -10,6 +10,10 @@ import { yamlDocument } from './yaml/document.ts';
  * large and seldom needed, so it is loaded when a text looks like one of them.
  */
 export async function readText(text: string, pace: Pace = unhurried): Promise<Result<Document, Problem>> {
+  const chat = looksLikeChat.test(text.slice(0, 8000))
+    ? (await import('./transcript/document.ts')).transcriptDocument(text)
+    : undefined;
+  if (chat !== undefined) return ok(chat);
   const inside = looksEnclosed(text) ? (await import('./enclosed.ts')).withoutEnclosure(text, readDocument) : undefined;
   if (inside !== undefined) return inside;
   const yaml = looksLikeYaml(text) ? yamlDocument(text, (await import('./yaml/index.ts')).readYaml) : undefined;
@@ -26,6 +30,10 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
 
 /** Problems of readers that did not recognise the text: then the problem of the reader that read further is used. */
 const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
+
+/** A line that begins with the name of a side and a colon, in brackets or as a heading; or the marks of Aider and Claude Code. */
+const looksLikeChat =
+  /^(?:.{0,40}[*_# []|)(?:user|human|customer|client|caller|you|me|assistant|ai)(?:\]|:|\W{0,3}$)|^# aider chat|^[⏺●] /im;
 
 /** Quotes, backticks, a tag, the mark of a ticket system, a cell before another in quotes, or a command. */
 const looksEnclosed = (text: string): boolean => enclosing.test(text.slice(0, 600).trimStart());

@@ -42,7 +42,8 @@ export function namesOf<R>(statements: readonly Statement<R>[]): readonly string
   return names.length > 1 && new Set(names).size === names.length && !names.includes('') ? names : undefined;
 }
 
-export function noteProse(text: string, prose: readonly TextRange[], notebook: Notebook): void {
+/** `between`: what the text was found around. */
+export function noteProse(text: string, prose: readonly TextRange[], notebook: Notebook, between = 'the values'): void {
   const [first] = prose;
   if (first === undefined) return;
   const shown = prose.slice(0, 3).map((range) => `"${excerpt(text, range).trim()}"`);
@@ -51,7 +52,7 @@ export function noteProse(text: string, prose: readonly TextRange[], notebook: N
   notebook.add(
     'lost',
     'reader/prose',
-    `${count} of text around the values left out: ${shown.join(', ')}${more}`,
+    `${count} of text around ${between} left out: ${shown.join(', ')}${more}`,
     first.start,
   );
 }

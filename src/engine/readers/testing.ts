@@ -1,11 +1,20 @@
 import { formatPath, type Path } from '../model/path.ts';
 import { Double, isList, isMap, isRecord, typeName, Unknown, type Value } from '../model/value.ts';
 import type { Document } from './document.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
 import { readDocument } from './read-document.ts';
+import { transcriptDocument } from './transcript/document.ts';
+
+/** Like `readText`, without waiting for the reader of chats as text. */
+export function readNow(text: string): Result<Document, Problem> {
+  const chat = transcriptDocument(text);
+  return chat === undefined ? readDocument(text) : ok(chat);
+}
 
 /** The document of a text that is expected to be readable. */
 export function documentOf(text: string): Document {
-  const read = readDocument(text);
+  const read = readNow(text);
   if (!read.ok) throw new Error(`not readable: ${read.problem.message}`);
   return read.value;
 }

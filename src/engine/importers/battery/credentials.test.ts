@@ -4,7 +4,7 @@ import { openEntry } from '../../opening/open-session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { writeSessionFile } from '../../model/session-file.ts';
 import type { Document } from '../../readers/document.ts';
-import { readDocument } from '../../readers/read-document.ts';
+import { readNow as readDocument } from '../../readers/testing.ts';
 import { importerOf } from '../../recognition/importer-of.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { firstSession } from '../../testing.ts';

@@ -5,7 +5,7 @@ import { writeSessionFile } from '../../model/session-file.ts';
 import { withSnapshot } from '../../model/snapshot-moment.ts';
 import type { OpenText } from '../../opening/open-text.ts';
 import { openEntry, type OpenSession } from '../../opening/open-session.ts';
-import { readDocument } from '../../readers/read-document.ts';
+import { readNow as readDocument } from '../../readers/testing.ts';
 import type { Document } from '../../readers/document.ts';
 import { decisionsOf } from '../../rules/decisions.ts';
 import { systemOf } from '../../systems/systems.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../model/context-view.ts';
 import { toJson } from '../../model/json.ts';
 import { isList, isRecord, Unknown, valueAt, type Value } from '../../model/value.ts';
-import { readDocument } from '../../readers/read-document.ts';
+import { readNow as readDocument } from '../../readers/testing.ts';
 import { decisionsOf } from '../../rules/decisions.ts';
 import { firstSession, openNow } from '../../testing.ts';
 import { fixtures } from './testing.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Double, isList, isRecord, type Value } from '../../model/value.ts';
-import { readDocument } from '../../readers/read-document.ts';
+import { readNow as readDocument } from '../../readers/testing.ts';
 import { checkRandomly, countOr } from '../../fuzz/testing.ts';
 import { mutatedDocument, mutatedText, textMutation, valueMutation, type TextMutation } from './mutations/testing.ts';
 import { fixtures, readingOf, readingOfText, type Reading } from './testing.ts';

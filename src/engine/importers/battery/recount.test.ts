@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unhurried } from '../../../base/pace.ts';
 import { Double, elementAt, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readDocument } from '../../readers/read-document.ts';
+import { readNow as readDocument } from '../../readers/testing.ts';
 import { leftOutOfText } from '../../../worker/left-out-of-text.ts';
 import { lookAt } from '../../../worker/look.ts';
 import { oneLine } from '../../model/label.ts';

@@ -6,7 +6,7 @@ import { contextAt } from '../../model/context-view.ts';
 import { defaultDecisions } from '../../model/decisions.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Document } from '../../readers/document.ts';
-import { readDocument } from '../../readers/read-document.ts';
+import { readNow as readDocument } from '../../readers/testing.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { importerOf } from '../../recognition/importer-of.ts';
 import type { ReadSession } from '../../importing/importer.ts';
