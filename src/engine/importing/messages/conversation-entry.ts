@@ -74,9 +74,9 @@ function toSession(conversation: Conversation, title: string, wereNewestFirst: b
     }
   }
   conversation.end?.(matcher, report);
+  const { declared = [], recording = {}, ...about } = conversation.about(report);
   const entries = matcher.entries();
   conversation.noteLast?.(report);
-  const { declared = [], recording = {}, ...about } = conversation.about(report);
   const [model] = models;
   return toTaskSession(
     {
