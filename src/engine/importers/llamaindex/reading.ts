@@ -1,0 +1,187 @@
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { ChatReading, Items, MessageReading } from '../../importing/describing/chat-reading.ts';
+import { elementsAt, fits, textAt, type Shape } from '../../importing/describing/where.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { counted } from '../../importing/import-report.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+
+/** https://github.com/run-llama/llama_index/blob/main/llama-index-core/llama_index/core/base/llms/types.py */
+const blocks = {
+  kind: {
+    field: 'block_type',
+    values: {
+      text: 'text',
+      thinking: 'reasoning',
+      tool_call: 'call',
+      image: 'file',
+      audio: 'file',
+      video: 'file',
+      document: 'file',
+      cache: 'skip',
+    },
+    otherwise: 'content',
+    absent: 'text',
+  },
+  calls: { id: 'tool_call_id', name: 'tool_name', arguments: 'tool_kwargs' },
+  file: {
+    data: ['url', 'path', 'image', 'audio', 'video', 'data'],
+    mimeType: (block) =>
+      textAt(block, ['image_mimetype', 'video_mimetype', 'document_mimetype']) ??
+      (block['block_type'] === 'document' ? undefined : `${textAt(block, 'block_type') ?? '*'}/*`),
+    otherwise: 'application/octet-stream',
+  },
+} satisfies Omit<Items, 'list'>;
+
+/** The calls of an OpenAI answer, and `ToolSelection`s. */
+const call = {
+  id: ['id', 'tool_id'],
+  name: ['function.name', 'tool_name'],
+  arguments: ['function.arguments', 'tool_kwargs'],
+};
+
+const message: MessageReading = {
+  kind: {
+    field: 'role',
+    values: {
+      system: 'system',
+      developer: 'system',
+      tool: 'result',
+      function: 'result',
+      assistant: 'llm',
+      chatbot: 'llm',
+      model: 'llm',
+    },
+    otherwise: 'input',
+  },
+  // Until 2024 the content was only a text.
+  items: { list: ['blocks', 'content'], ...blocks },
+  calls: { list: 'additional_kwargs.tool_calls', ...call },
+  results: {
+    id: 'additional_kwargs.tool_call_id',
+    name: ['additional_kwargs.name', 'additional_kwargs.tool_name'],
+    content: wordsOf,
+    assumed: {
+      severity: 'assumed',
+      code: 'llamaindex/outcome',
+      message: 'A tool’s message does not say whether the call failed: each such result counts as successful.',
+    },
+  },
+  finish: (read) => [withOneList(read)],
+};
+
+const agentOutput: Shape = { 'response.role': 'text', 'response.additional_kwargs': 'record' };
+
+export const reading: ChatReading = {
+  messages: [
+    message,
+    {
+      shape: agentOutput,
+      kind: { otherwise: 'llm' },
+      items: { list: ['response.blocks', 'response.content'], ...blocks },
+      calls: { list: ['tool_calls', 'response.additional_kwargs.tool_calls'], ...call },
+      tokens: 'raw.usage',
+      finish(read, { current_agent_name: agent }) {
+        const state = typeof agent === 'string' ? [{ key: 'current_agent_name', value: agent }] : [];
+        return [{ ...withOneList(read), state }];
+      },
+    },
+    {
+      shape: { tool_name: 'text', tool_output: 'record' },
+      kind: { otherwise: 'result' },
+      results: {
+        id: 'tool_id',
+        repeats: { name: 'tool_name', arguments: 'tool_kwargs' },
+        content: ['tool_output.content', 'tool_output.raw_output'],
+        flag: 'tool_output.is_error',
+      },
+    },
+    {
+      shape: { delta: 'text', response: 'text' },
+      kind: { otherwise: 'skip' },
+      skipped: {
+        severity: 'info',
+        code: 'llamaindex/streamed',
+        message: (n) => `${counted(n, 'piece')} of streamed answers: the whole answers are shown.`,
+      },
+    },
+    {
+      shape: { tool_name: 'text' },
+      kind: { otherwise: 'skip' },
+      skipped: {
+        severity: 'info',
+        code: 'llamaindex/call-told',
+        message: (n) => `${counted(n, 'event')} of a tool call: shown with the model’s answer.`,
+      },
+    },
+    {
+      shape: {},
+      kind: { otherwise: 'skip' },
+      skipped: {
+        severity: 'lost',
+        code: 'llamaindex/entry',
+        message: (n) => `${counted(n, 'entry', 'entries')} of an unknown kind left out.`,
+      },
+    },
+  ],
+  session: {
+    agent: (_, { found }) => found.messages.flatMap(({ value }) => textAt(value, 'current_agent_name') ?? [])[0],
+    user(_, { found }) {
+      const [holder, name] = found.messages[0]?.place ?? [];
+      return holder === 'store' ? String(name) : undefined;
+    },
+    arrange: newIn,
+  },
+};
+
+/** If an answer lists calls beside its blocks, they are the same ones. */
+function withOneList(read: NormalizedMessage): NormalizedMessage {
+  const listed = read.calls?.filter(({ place }) => place.includes('tool_calls')) ?? [];
+  return listed.length > 0 ? { ...read, calls: listed } : read;
+}
+
+function wordsOf({ blocks: parts, content }: RecordValue): Value | undefined {
+  if (!Array.isArray(parts)) return content;
+  return elementsOf(parts)
+    .flatMap((block) => textAt(block, 'text') ?? [])
+    .join('\n');
+}
+
+/**
+ * Returns the new messages of each entry. An agent's input repeats the whole conversation before each of its answers, and
+ * the input after its first answer was already reported by its own events. A user message is new if it did not occur before.
+ */
+function newIn(entries: readonly Placed[]): readonly Placed[] {
+  const known = new Set<Value | undefined>();
+  let hasAnswered = false;
+  let isInstructed = false;
+  return entries.flatMap((entry) => {
+    if (fits(entry.value, agentOutput)) hasAnswered = true;
+    const list = givenIn(entry);
+    if (list === undefined) return [entry];
+    const isFirst = !hasAnswered;
+    const before = new Set(known);
+    return list.filter(({ value }) => {
+      const role = textAt(value, 'role');
+      // The first instructions are no turn either, but the report has to mention them.
+      if (role === 'system' && !isInstructed) return (isInstructed = true);
+      if (role !== 'user' || !isRecord(value)) return isFirst && before.size === 0;
+      const words = wordsOf(value);
+      known.add(words);
+      return !before.has(words);
+    });
+  });
+}
+
+/** The messages that a workflow begins with, or an agent's input. */
+function givenIn(entry: Placed): readonly Placed[] | undefined {
+  const { value, place } = entry;
+  if (fits(value, { input: 'list' })) return elementsAt(entry, 'input');
+  if (!isRecord(value) || value['max_iterations'] === undefined) return undefined;
+  const message = value['user_msg'] ?? null;
+  const asked = typeof message === 'string' ? { role: 'user', additional_kwargs: {}, content: message } : message;
+  return [
+    ...elementsAt(entry, 'chat_history'),
+    ...(asked === null ? [] : [{ value: asked, place: [...place, 'user_msg'] }]),
+  ];
+}
