@@ -1,8 +1,7 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { elementsAt, findAt, fits, recordAt } from '../../importing/describing/where.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { entriesAt, findAt, fits, recordAt } from '../../importing/values/where.ts';
+import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 
 /** How many entries are examined. */
 const sample = 40;
@@ -22,9 +21,7 @@ export const llamaindex = chatImporter({
     // `SimpleChatStore.json()`: conversations by name.
     const store = recordAt(value, 'store');
     if (store !== undefined) {
-      const lists = Object.entries(store).map(([name, list]) =>
-        elementsAt({ value: list, place: ['store', name] }, ''),
-      );
+      const lists = Object.entries(store).map(([name, list]) => entriesAt({ value: list, place: ['store', name] }, ''));
       return lists.filter(isConversation).map((messages) => ({ holder, messages }));
     }
     const messages = oneOrMany(value).map(unwrapped);

@@ -1,10 +1,9 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Items, MessageReading } from '../../importing/describing/chat-reading.ts';
-import { elementsAt, fits, textAt, type Shape } from '../../importing/describing/where.ts';
+import { entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { counted } from '../../importing/import-report.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 
 /** https://github.com/run-llama/llama_index/blob/main/llama-index-core/llama_index/core/base/llms/types.py */
 const blocks = {
@@ -176,12 +175,12 @@ function newIn(entries: readonly Placed[]): readonly Placed[] {
 /** The messages that a workflow begins with, or an agent's input. */
 function givenIn(entry: Placed): readonly Placed[] | undefined {
   const { value, place } = entry;
-  if (fits(value, { input: 'list' })) return elementsAt(entry, 'input');
+  if (fits(value, { input: 'list' })) return entriesAt(entry, 'input');
   if (!isRecord(value) || value['max_iterations'] === undefined) return undefined;
   const message = value['user_msg'] ?? null;
   const asked = typeof message === 'string' ? { role: 'user', additional_kwargs: {}, content: message } : message;
   return [
-    ...elementsAt(entry, 'chat_history'),
+    ...entriesAt(entry, 'chat_history'),
     ...(asked === null ? [] : [{ value: asked, place: [...place, 'user_msg'] }]),
   ];
 }

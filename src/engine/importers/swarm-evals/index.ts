@@ -1,7 +1,7 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
-import { elementsAt, fits } from '../../importing/describing/where.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import { entriesAt, fits } from '../../importing/values/where.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /**
  * Evaluations of hand-offs that are part of OpenAI's Swarm: each case is tried several times. The file contains, for each
@@ -16,7 +16,7 @@ export const swarmEvals = chatImporter({
   find({ value }) {
     const single = triesOf({ value, place: [] });
     if (single.length > 0) return single;
-    const runs = elementsAt({ value, place: [] }, '');
+    const runs = entriesAt({ value, place: [] }, '');
     return runs.slice(0, 3).some((run) => triesOf(run).length > 0) ? runs.flatMap(triesOf) : [];
   },
   reading: async () => (await import('./reading.ts')).reading,
@@ -24,11 +24,11 @@ export const swarmEvals = chatImporter({
 
 /** The conversation of each try of each case: the messages of the case, and what the model answered. */
 function triesOf(run: Placed): readonly FoundConversation[] {
-  return elementsAt(run, 'results').flatMap((one): readonly FoundConversation[] => {
+  return entriesAt(run, 'results').flatMap((one): readonly FoundConversation[] => {
     if (!fits(one.value, { messages: 'list', expected_function: 'text', actual_function: 'list' })) return [];
-    const messages = elementsAt(one, 'messages');
-    const texts = elementsAt(one, 'actual_message');
-    const functions = elementsAt(one, 'actual_function');
+    const messages = entriesAt(one, 'messages');
+    const texts = entriesAt(one, 'actual_message');
+    const functions = entriesAt(one, 'actual_function');
     return functions.map((called, index) => {
       const text = texts[index];
       const place = called.value !== 'None' || text === undefined ? called.place : text.place;

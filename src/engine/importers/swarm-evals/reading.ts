@@ -1,6 +1,6 @@
 import { isRecord, valueAt } from '../../model/value.ts';
 import type { ChatReading, FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
-import { textAt } from '../../importing/describing/where.ts';
+import { textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 

@@ -1,7 +1,7 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
-import { elementsAt, fits, type Shape } from '../../importing/describing/where.ts';
-import type { Placed } from '../../importing/values/one-or-many.ts';
+import { entriesAt, fits, type Shape } from '../../importing/values/where.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /** https://github.com/sierra-research/tau-bench/blob/main/tau_bench/types.py (EnvRunResult) */
 const run: Shape = { task_id: 'number', reward: 'number', info: 'record', traj: 'list' };
@@ -23,11 +23,11 @@ export const tauBench = chatImporter({
   counted: 'run',
   find({ value }) {
     const root = { value, place: [] };
-    const list = elementsAt(root, '');
+    const list = entriesAt(root, '');
     if (list.length > 0 && list.slice(0, 20).every((one) => fits(one.value, numbered)))
       return [{ holder: { value: { task_id: 'unknown' }, place: [] }, messages: list }];
     const isResults = fits(value, results);
-    const runs = isResults ? elementsAt(root, 'simulations') : list.length > 0 ? list : [root];
+    const runs = isResults ? entriesAt(root, 'simulations') : list.length > 0 ? list : [root];
     const shapes = isResults ? [simulation] : [run, simulationAlone];
     return shapes.some((shape) => fits(runs[0]?.value ?? null, shape)) ? runs.map(conversationOf) : [];
   },
@@ -38,8 +38,8 @@ export const tauBench = chatImporter({
 const conversationOf = (holder: Placed): FoundConversation => ({
   holder,
   messages: fits(holder.value, run)
-    ? elementsAt(holder, 'traj')
+    ? entriesAt(holder, 'traj')
     : fits(holder.value, simulation)
-      ? elementsAt(holder, 'messages')
+      ? entriesAt(holder, 'messages')
       : [],
 });

@@ -1,6 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
-import { numberAt, textAt } from '../../importing/describing/where.ts';
+import { numberAt, textAt } from '../../importing/values/where.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
 import { counted } from '../../importing/import-report.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
