@@ -123,3 +123,74 @@ test('the focus is never lost after a command, in a dialog or on a narrow page',
   await page.keyboard.press('/');
   await expect(page.getByRole('textbox', { name: 'Filter turns by CEL' })).toBeFocused();
 });
+
+test('keys typed while the palette loads go into its input, and none of them reaches the page', async ({
+  page,
+  workbench,
+}) => {
+  let load = () => {};
+  const loads = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await loads;
+    await route.continue();
+  });
+  await workbench.open();
+  await workbench.write('true');
+  await workbench.turns.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => workbench.cursor()).toBe(0);
+
+  // From the page and from the editor; Escape closes what has not loaded yet.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('jG');
+  await page.keyboard.press('Escape');
+  await expect(workbench.turns).toBeFocused();
+  await workbench.expression.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('last turn');
+  await page.keyboard.press('ArrowLeft');
+  expect(await workbench.cursor()).toBe(0);
+  await workbench.expectRule('true');
+
+  load();
+  const input = page.getByRole('combobox', { name: 'Search, commands, go to turn' });
+  await expect(input).toBeFocused();
+  await expect(input).toHaveValue('last turn');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => workbench.cursor()).toBe((await workbench.turnCount()) - 1);
+  await workbench.expectRule('true');
+});
+
+test('while a dialog loads, the page’s shortcuts and the editor do not act', async ({ page, workbench }) => {
+  let load = () => {};
+  const loads = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/KeysDialog-[^/]*\.js$/, async (route) => {
+    await loads;
+    await route.continue();
+  });
+  await workbench.open();
+  await workbench.write('true');
+  await workbench.turns.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => workbench.cursor()).toBe(0);
+  await page.keyboard.press('?');
+  await page.keyboard.type('jjG');
+  expect(await workbench.cursor()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect.poll(() => workbench.cursor()).toBe(1);
+  load();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // A click on plain text in a dialog moves the focus to the page; its shortcuts stay off.
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('heading').first().click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await workbench.cursor()).toBe(1);
+});

@@ -1,16 +1,17 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { DialogId } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import type { CommandContext } from './commandContext.ts';
 import { loadOpening } from './loadOpening.ts';
+import styles from './Palette.module.css';
 import { reportFailures } from './run.ts';
 
 // Each dialog is a script of its own, loaded when it opens.
 const loadPalette = async () => ({ default: (await import('./Palette.tsx')).Palette });
 const Palette = lazy(loadPalette);
 const RefusedOrMapped = lazy(async () => ({ default: (await import('./RefusedOrMapped.tsx')).RefusedOrMapped }));
-const FaultDialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).Dialog }));
 const dialogs = {
   keys: lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog })),
   settings: lazy(async () => ({ default: (await import('../panels/settings/SettingsDialog.tsx')).SettingsDialog })),
@@ -25,19 +26,26 @@ const dialogs = {
 
 const needSession: ReadonlySet<DialogId> = new Set(['decisions', 'new-test']);
 
-const inDialog = (onClose: () => void) => (failure: ReactNode) => (
-  <Suspense>
-    <FaultDialog title="Something went wrong" onClose={onClose}>
-      {failure}
-    </FaultDialog>
-  </Suspense>
+/** A dialog was opened and its script is loading: the focus is still on the page. */
+export function isDialogLoading({ notices, session }: Pick<CommandContext, 'notices' | 'session'>): boolean {
+  const { dialog, refused } = notices.getState();
+  const isShown = refused !== null || (dialog !== null && (session !== null || !needSession.has(dialog)));
+  return isShown && !isDialogOpen();
+}
+
+/** All dialogs are modal: while one is open, the page's own keys do nothing. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
+const faultDialog = (onClose: () => void) => (failure: ReactNode) => (
+  <Dialog title="Something went wrong" onClose={onClose}>
+    {failure}
+  </Dialog>
 );
 
 export function Dialogs({ context }: { readonly context: CommandContext }) {
   useEffect(() => {
     if (typeof requestIdleCallback === 'undefined') return;
     requestIdleCallback(() => {
-      // Load the palette early: keys typed before it is there would act as shortcuts of the page.
       void loadPalette();
       void loadOpening();
     });
@@ -47,7 +55,7 @@ export function Dialogs({ context }: { readonly context: CommandContext }) {
   const { closeDialog, putRefusedAway } = useNoticeActions();
   const close = refused === null ? closeDialog : putRefusedAway;
   return (
-    <ErrorBoundary key={refused?.text ?? dialog} name="This dialog" frame={inDialog(close)}>
+    <ErrorBoundary key={refused?.text ?? dialog} name="This dialog" frame={faultDialog(close)}>
       <Suspense>
         <OpenDialog context={context} />
       </Suspense>
@@ -77,9 +85,34 @@ function OpenDialog({ context }: { readonly context: CommandContext }) {
     );
   }
   if (dialog === null) return null;
-  if (dialog === 'palette') return <Palette context={context} onClose={closeDialog} />;
+  if (dialog === 'palette') return <PaletteDialog context={context} onClose={closeDialog} />;
   // The dialog appears once a session is open.
   if (context.session === null && needSession.has(dialog)) return null;
   const Chosen = dialogs[dialog];
   return <Chosen onClose={closeDialog} />;
+}
+
+/** The palette's input is there at once; its list, which is a large script, takes over what was typed until it loads. */
+function PaletteDialog({ context, onClose }: { readonly context: CommandContext; readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const title = 'Search, commands, go to turn';
+  const placeholder = 'Type a command, a turn number or the name of a sample';
+  return (
+    <Dialog title={title} bare onClose={onClose}>
+      <Suspense
+        fallback={
+          <input
+            className={styles.input}
+            aria-label={title}
+            placeholder={placeholder}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            data-autofocus
+          />
+        }
+      >
+        <Palette {...{ context, title, placeholder, typed, onClose }} onType={setTyped} />
+      </Suspense>
+    </Dialog>
+  );
 }

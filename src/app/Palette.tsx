@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
-import { useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { samplesQuery } from '../services/samples.ts';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import type { CommandContext } from './commandContext.ts';
 import { commandsByGroup } from './commands.ts';
@@ -11,9 +10,24 @@ import { moveTo } from './moves.ts';
 import styles from './Palette.module.css';
 import { run } from './run.ts';
 
+interface PaletteProps {
+  readonly context: CommandContext;
+  readonly title: string;
+  readonly placeholder: string;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onClose: () => void;
+}
+
 /** Finds commands, turns by number and samples by name. */
-export function Palette({ context, onClose }: { readonly context: CommandContext; readonly onClose: () => void }) {
-  const [typed, setTyped] = useState('');
+export function Palette({ context, title, placeholder, typed, onType, onClose }: PaletteProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // It replaces the input that was there while this script loaded, with the text typed into it.
+  useLayoutEffect(() => {
+    const { current } = input;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
   const samples = useQuery(samplesQuery());
   const turn = /^\s*#?(\d{1,9})\s*$/.exec(typed)?.[1];
   const last = (context.session?.outline.turns ?? 0) - 1;
@@ -25,64 +39,63 @@ export function Palette({ context, onClose }: { readonly context: CommandContext
   };
 
   return (
-    <Dialog title="Search, commands, go to turn" bare onClose={onClose}>
-      <Command label="Search, commands, go to turn" loop>
-        <Command.Input
-          className={styles.input}
-          placeholder="Type a command, a turn number or the name of a sample"
-          value={typed}
-          onValueChange={setTyped}
-          data-autofocus
-        />
-        <Command.List className={styles.list} label="Suggestions">
-          <Nothing />
-          {turn !== undefined && last >= 0 && (
-            <Command.Item
-              className={styles.item}
-              value={`go to turn ${turn}`}
-              keywords={[typed]}
-              onSelect={then(() => moveTo(context, Number(turn)))}
-            >
-              Go to turn {Math.min(Number(turn), last)}
-              <span className={styles.aside}>of 0…{last}</span>
-            </Command.Item>
-          )}
-          {commandsByGroup.map(({ group, members }) => (
-            <Command.Group key={group} heading={group} className={styles.group}>
-              {members
-                .filter((command) => command.id !== 'palette')
-                .map((command) => (
-                  <Command.Item
-                    key={command.id}
-                    className={styles.item}
-                    value={command.id}
-                    keywords={[command.title, group]}
-                    onSelect={then(() => run(command, context))}
-                  >
-                    {command.title}
-                    {command.keys !== undefined && <Kbd keys={command.keys} />}
-                  </Command.Item>
-                ))}
-            </Command.Group>
-          ))}
-          <Command.Group heading="Samples" className={styles.group}>
-            {samples.data?.map(({ id, title }) => (
-              <Command.Item
-                key={id}
-                className={styles.item}
-                value={`sample ${id}`}
-                keywords={[title]}
-                onSelect={then(() =>
-                  context.view.getState().actions.chooseSession({ kind: 'sample', sample: id, entry: 0 }),
-                )}
-              >
-                {title}
-              </Command.Item>
-            ))}
+    <Command label={title} loop>
+      <Command.Input
+        ref={input}
+        className={styles.input}
+        placeholder={placeholder}
+        value={typed}
+        onValueChange={onType}
+        data-autofocus
+      />
+      <Command.List className={styles.list} label="Suggestions">
+        <Nothing />
+        {turn !== undefined && last >= 0 && (
+          <Command.Item
+            className={styles.item}
+            value={`go to turn ${turn}`}
+            keywords={[typed]}
+            onSelect={then(() => moveTo(context, Number(turn)))}
+          >
+            Go to turn {Math.min(Number(turn), last)}
+            <span className={styles.aside}>of 0…{last}</span>
+          </Command.Item>
+        )}
+        {commandsByGroup.map(({ group, members }) => (
+          <Command.Group key={group} heading={group} className={styles.group}>
+            {members
+              .filter((command) => command.id !== 'palette')
+              .map((command) => (
+                <Command.Item
+                  key={command.id}
+                  className={styles.item}
+                  value={command.id}
+                  keywords={[command.title, group]}
+                  onSelect={then(() => run(command, context))}
+                >
+                  {command.title}
+                  {command.keys !== undefined && <Kbd keys={command.keys} />}
+                </Command.Item>
+              ))}
           </Command.Group>
-        </Command.List>
-      </Command>
-    </Dialog>
+        ))}
+        <Command.Group heading="Samples" className={styles.group}>
+          {samples.data?.map(({ id, title }) => (
+            <Command.Item
+              key={id}
+              className={styles.item}
+              value={`sample ${id}`}
+              keywords={[title]}
+              onSelect={then(() =>
+                context.view.getState().actions.chooseSession({ kind: 'sample', sample: id, entry: 0 }),
+              )}
+            >
+              {title}
+            </Command.Item>
+          ))}
+        </Command.Group>
+      </Command.List>
+    </Command>
   );
 }
 

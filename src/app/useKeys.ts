@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { View } from '../state/view.ts';
 import type { CommandContext } from './commandContext.ts';
 import { commands } from './commands.ts';
-import { createKeyReader, inDialog, isTyping } from './keys.ts';
+import { isDialogLoading, isDialogOpen } from './Dialogs.tsx';
+import { createKeyReader, isTyping } from './keys.ts';
 import { run } from './run.ts';
 
 /** Listens to the keyboard of the whole page. */
@@ -12,7 +13,7 @@ export function useKeys(context: CommandContext) {
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // The focused panel handles keys first, except F6 on a resize handle, where Tab is enough.
-    if ((event.defaultPrevented && event.key !== 'F6') || event.isComposing || inDialog(event.target)) return;
+    if ((event.defaultPrevented && event.key !== 'F6') || event.isComposing || isDialogOpen()) return;
     const keyAction = reader.press(event, isTyping(event.target));
     if (keyAction === null) return;
     event.preventDefault();
@@ -30,8 +31,24 @@ export function useKeys(context: CommandContext) {
     run(keyAction.command, context, keyAction.count);
   });
 
+  // Comes before the page's elements: no key typed after the shortcut of a dialog may reach them.
+  const onEarlyKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!isDialogLoading(context)) return;
+    event.stopImmediatePropagation();
+    // The browser's own keys still work.
+    if (!event.ctrlKey && !event.metaKey) event.preventDefault();
+    if (event.key !== 'Escape') return;
+    const { closeDialog, putRefusedAway } = context.notices.getState().actions;
+    closeDialog();
+    putRefusedAway();
+  });
+
   useEffect(() => {
+    window.addEventListener('keydown', onEarlyKeyDown, { capture: true });
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onEarlyKeyDown, { capture: true });
+      window.removeEventListener('keydown', onKeyDown);
+    };
   }, []);
 }

@@ -16,6 +16,9 @@ import { connectProviders, knownTo, markOwner, rangeOf, registerLanguage } from 
 import { followRows } from './monacoRows.ts';
 import { followTheme, themeName } from './monacoTheme.ts';
 
+// Monaco takes Ctrl-K as the beginning of longer shortcuts, and the next key as their end. Here it belongs to the page.
+monaco.editor.addKeybindingRule({ keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, command: null });
+
 export interface MountOptions {
   readonly text: string;
   readonly language: CodeLanguage;
