@@ -1,154 +1,120 @@
-import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { Event } from './format.ts';
-import { noteCodex } from './notes.ts';
-import { resultOfEvent } from './outcomes.ts';
-import type { SpendingMatcher } from './spending.ts';
+import { addText, answersInPieces } from '../../importing/journal/answers-in-pieces.ts';
+import { addNote, type Meanings, type TimedRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { notes, resultOfEvent } from './outcomes.ts';
 
-/** Reads what a file’s events add to its items. If the file has no items, it reads the whole session from the events. */
-export interface EventReader {
-  read(body: RecordValue, at: string | undefined, place: Path): void;
-  end(): void;
+export interface EventMeanings extends Pick<Meanings, 'kinds'> {
+  /** Reads an event with the tokens so far. */
+  spend(record: TimedRecord): void;
+  /** Adds the answer that is being gathered. */
+  close(): void;
 }
 
-interface Draft {
-  readonly texts: string[];
-  readonly calls: RequestedCall[];
-  readonly at: string | undefined;
-  readonly place: Path;
-  /** The places of the further texts. */
-  readonly alsoAt: Path[];
-}
-
-/** `itemCalls`: ids of calls that items record. */
-export function createEventReader(
+/**
+ * What a file’s events add to its items. If the file has no items, the whole session is read from its events. `itemCalls`: ids
+ * of calls that items record.
+ */
+export function describeEvents(
   hasItems: boolean,
   itemCalls: ReadonlySet<string>,
-  matcher: SpendingMatcher,
+  matcher: CallMatcher,
   report: ImportReport,
-): EventReader {
-  let draft: Draft | undefined;
-  const close = () => {
-    if (draft === undefined) return;
-    const { texts, calls, at, place, alsoAt } = draft;
-    const message = texts.map((text) => ({ mimeType: 'text/plain', text }));
+): EventMeanings {
+  const answers = answersInPieces(({ parts: message, calls, at, place, alsoAt }) =>
     matcher.addModelTurn(
       { message, otherwise: calls.length === 0 ? '[reasoning]' : undefined, tokens: undefined, at, place, alsoAt },
       calls,
-    );
-    draft = undefined;
+    ),
+  );
+  const ended =
+    (nameOf: (event: RecordValue) => string, inputOf: (event: RecordValue) => Value | undefined) =>
+    ({ value, at, place }: TimedRecord) => {
+      const id = textAt(value, 'call_id');
+      if (id !== undefined && itemCalls.has(id)) return addNote(notes.repeated, place, report);
+      answers.close();
+      const [name, result] = [nameOf(value), { ...resultOfEvent(value), at }];
+      if (hasItems) matcher.addCall({ id, name, input: inputOf(value), place, result });
+      else matcher.addResult({ id, name, place }, result);
+    };
+  const begun =
+    (nameOf: (event: RecordValue) => string, inputOf: (event: RecordValue) => Value | undefined) =>
+    ({ value, at, place }: TimedRecord) => {
+      const id = textAt(value, 'call_id');
+      answers.at(place, at).calls.push({ id, name: nameOf(value), input: inputOf(value), place });
+    };
+  const mcpName = (event: RecordValue) => textAt(event, 'invocation.tool') ?? 'mcp';
+  const mcpInput = (event: RecordValue) => valueAt(event, ['invocation', 'arguments']);
+  /** The user’s next request starts another answer, even if the log does not record the request. */
+  const boundary = ({ place }: TimedRecord) => {
+    answers.close();
+    addNote(notes.repeated, place, report);
   };
-  const current = (at: string | undefined, place: Path) => (draft ??= { texts: [], calls: [], at, place, alsoAt: [] });
-  const ends = (event: Event, name: string, input: Value | undefined, at: string | undefined, place: Path) => {
-    const { call_id: id } = event;
-    if (id !== undefined && itemCalls.has(id)) return noteCodex('repeated', place, report);
-    close();
-    const result = { ...resultOfEvent(event), at };
-    if (hasItems) matcher.addCall({ id, name, input, place, result });
-    else matcher.addResult({ id, name, place }, result);
-  };
-  const spend = (event: Event, place: Path) => {
-    close();
-    const total = tokensOf(event.info?.total_token_usage);
-    const last = event.info === undefined ? tokensOf(event) : tokensOf(event.info.last_token_usage);
-    if (last !== undefined && !matcher.spent(last)) noteCodex('tokens', place, report);
-    if (total === undefined) return;
-    noteCodex('sums', place, report);
-    matcher.addTotals(total, place);
-  };
-  const readAlone = (event: Event, at: string | undefined, place: Path) => {
-    const { type, text = '', command, changes, call_id: id, invocation } = event;
-    const message = typeof event.message === 'string' ? event.message : undefined;
-    switch (type) {
-      case 'user_message':
-        close();
-        if (message !== undefined)
-          matcher.addInput({ message: [{ mimeType: 'text/plain', text: message }], at, place });
-        return;
-      case 'agent_message':
-        if (message !== undefined) {
-          const answer = current(at, place);
-          answer.texts.push(message);
-          if (answer.place !== place) answer.alsoAt.push(place);
-        }
-        return;
-      case 'agent_reasoning':
-        if (text === '') return;
-        current(at, place);
-        return noteReasoning(place, report);
-      case 'exec_command_begin':
-        current(at, place).calls.push({ id, name: 'shell', input: { command: command ?? null }, place });
-        return;
-      case 'patch_apply_begin':
-        current(at, place).calls.push({ id, name: 'apply_patch', input: { changes: changes ?? null }, place });
-        return;
-      case 'mcp_tool_call_begin':
-        current(at, place).calls.push({ id, name: invocation?.tool ?? 'mcp', input: invocation?.arguments, place });
-        return;
-      // The user’s next request starts another answer, even if the log does not record the request.
-      case 'session_configured':
-      case 'task_started':
-      case 'task_complete':
-      case 'turn_started':
-      case 'turn_complete':
-        close();
-        return noteCodex('repeated', place, report);
-      default:
-        return noteCodex('repeated', place, report);
-    }
+  const alone: Meanings['kinds'] = {
+    'event user_message'({ value, at, place }) {
+      answers.close();
+      const text = textAt(value, 'message');
+      if (text !== undefined) matcher.addInput({ message: [{ mimeType: 'text/plain', text }], at, place });
+    },
+    'event agent_message'({ value, at, place }) {
+      const text = textAt(value, 'message');
+      if (text !== undefined) addText(text, place, answers.at(place, at));
+    },
+    'event agent_reasoning'({ value, at, place }) {
+      if ((textAt(value, 'text') ?? '') === '') return;
+      answers.at(place, at);
+      noteReasoning(place, report);
+    },
+    'event exec_command_begin': begun(
+      () => 'shell',
+      ({ command }) => ({ command: command ?? null }),
+    ),
+    'event patch_apply_begin': begun(
+      () => 'apply_patch',
+      ({ changes }) => ({ changes: changes ?? null }),
+    ),
+    'event mcp_tool_call_begin': begun(mcpName, mcpInput),
+    'event session_configured': boundary,
+    'event task_started': boundary,
+    'event task_complete': boundary,
+    'event turn_started': boundary,
+    'event turn_complete': boundary,
   };
   return {
-    read(body, at, place) {
-      const parsed = v.safeParse(Event, body);
-      if (!parsed.success) return noteCodex('line', place, report);
-      const event = parsed.output;
-      switch (event.type) {
-        case 'token_count':
-          return spend(event, place);
-        case 'exec_command_end':
-          return ends(event, 'shell', optionalField('command', event.command), at, place);
-        case 'patch_apply_end':
-          return ends(event, 'apply_patch', optionalField('changes', event.changes), at, place);
-        case 'mcp_tool_call_end':
-          return ends(event, event.invocation?.tool ?? 'mcp', event.invocation?.arguments, at, place);
-        case 'turn_aborted':
-          return noteCodex('aborted', place, report);
-        case 'collab_agent_spawn_end':
-        case 'sub_agent_activity':
-          return noteCodex('delegated', place, report);
-        default:
-          return hasItems ? noteCodex('repeated', place, report) : readAlone(event, at, place);
-      }
+    close: () => answers.close(),
+    spend({ value, place }) {
+      answers.close();
+      const total = tokensAt(value, 'info.total_token_usage');
+      // Older events have the numbers of one answer beside their type.
+      const last = tokensAt(value, recordAt(value, 'info') === undefined ? '' : 'info.last_token_usage');
+      if (last !== undefined && !matcher.addTokens(last)) addNote(notes.tokens, place, report);
+      if (total === undefined) return;
+      addNote(notes.sums, place, report);
+      matcher.addTotals(total, place);
     },
-    end: close,
+    kinds: {
+      'event exec_command_end': ended(
+        () => 'shell',
+        ({ command }) => (command === undefined ? {} : { command }),
+      ),
+      'event patch_apply_end': ended(
+        () => 'apply_patch',
+        ({ changes }) => (changes === undefined ? {} : { changes }),
+      ),
+      'event mcp_tool_call_end': ended(mcpName, mcpInput),
+      'event turn_aborted': notes.aborted,
+      'event collab_agent_spawn_end': notes.delegated,
+      'event sub_agent_activity': notes.delegated,
+      ...(hasItems ? {} : alone),
+    },
   };
 }
 
-const optionalField = (key: string, value: Value | undefined): RecordValue =>
-  value === undefined ? {} : { [key]: value };
-
-function tokensOf(usage: { input_tokens?: number | undefined; output_tokens?: number | undefined } | undefined) {
-  return tokensTold(usage?.input_tokens, usage?.output_tokens);
-}
-
-/** Events that end a command or a patch, by the call's id. */
-export function endsByCall(bodies: readonly RecordValue[]): ReadonlyMap<string, Event> {
-  const ends = new Map<string, Event>();
-  for (const body of bodies) {
-    const type = entry(body, 'type');
-    if (type !== 'exec_command_end' && type !== 'patch_apply_end') continue;
-    const parsed = v.safeParse(Event, body);
-    if (parsed.success && parsed.output.call_id !== undefined) ends.set(parsed.output.call_id, parsed.output);
-  }
-  return ends;
-}
-
-export const callIdsIn = (bodies: readonly RecordValue[]): ReadonlySet<string> =>
-  new Set(
-    bodies.map((body) => (isRecord(body) ? entry(body, 'call_id') : undefined)).filter((id) => typeof id === 'string'),
-  );
+const tokensAt = (event: RecordValue, where: string) => {
+  const usage = where === '' ? event : recordAt(event, where);
+  return tokensTold(countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens'));
+};

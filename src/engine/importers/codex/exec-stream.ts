@@ -1,151 +1,126 @@
-import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import type { ReadSession } from '../../importing/importer.ts';
-import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
-import { ExecEvent, ExecItem } from './exec-format.ts';
-import { noteCodex } from './notes.ts';
-import { withCodexOutcome } from './outcomes.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { countAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import type { SessionEntry } from '../../importing/importer.ts';
+import { addText, answersInPieces } from '../../importing/journal/answers-in-pieces.ts';
+import {
+  addNote,
+  factsIn,
+  readRecords,
+  recordsIn,
+  sessionOf,
+  type JournalFormat,
+  type Meanings,
+  type TimedRecord,
+} from '../../importing/journal/journal.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import { tokensTold, type CallResult } from '../../importing/transcript/transcript.ts';
+import { notes, withCodexOutcome } from './outcomes.ts';
 
 /** Reads the output of `codex exec --json`. */
-export function sessionOfExec(values: readonly Value[]): ReadSession {
-  const report = createImportReport();
-  const matcher = createCallMatcher(report);
-  const stream = new ExecStream(matcher, report);
-  let thread: string | undefined;
-  values.forEach((value, index) => {
-    const event = v.safeParse(ExecEvent, value);
-    if (!event.success) return noteCodex('line', [index], report);
-    thread ??= event.output.thread_id;
-    stream.read(event.output, [index]);
+export const execSession = (value: Value): SessionEntry => sessionOf(format, recordsIn(value));
+
+const format: JournalFormat = {
+  importer: 'codex',
+  agent: 'Codex',
+  titles: () => [],
+  untitled: 'Codex run',
+  read: (records, report) => readRecords(records, (matcher) => describe(matcher, report), report),
+  about: (records) => ({
+    recording: factsIn({
+      session: records.map(({ value }) => textAt(value, 'thread_id')).find((id) => id !== undefined),
+    }),
+  }),
+};
+
+function describe(matcher: CallMatcher, report: ImportReport): Meanings {
+  /** Where each call of the answer is in its list. */
+  const positions = new Map<string, number>();
+  const answers = answersInPieces(({ parts: message, calls, place, alsoAt }) => {
+    positions.clear();
+    matcher.addModelTurn({ message, otherwise: undefined, tokens: undefined, at: undefined, place, alsoAt }, calls);
   });
-  stream.end();
-  noteCodex('no-prompt', [], report);
-  return toTaskSession(
-    {
-      title: titleOfExec,
-      importer: 'codex',
-      agent: 'Codex',
-      declared: [],
-      recording: thread === undefined ? {} : { session: thread },
-      entries: matcher.entries(),
-    },
-    report,
-  );
-}
-
-export const titleOfExec = 'Codex run';
-
-interface Answer {
-  readonly texts: string[];
-  /** Calls that began together, with their results. */
-  readonly calls: Map<string, RequestedCall>;
-  readonly place: Path;
-  readonly alsoAt: Path[];
-}
-
-class ExecStream {
-  readonly #matcher: CallMatcher;
-  readonly #report: ImportReport;
-  #answer: Answer | undefined;
-
-  constructor(matcher: CallMatcher, report: ImportReport) {
-    this.#matcher = matcher;
-    this.#report = report;
-  }
-
-  read({ type, item, usage, error, message }: ExecEvent, place: Path): void {
-    switch (type) {
-      case 'item.started':
-      case 'item.updated':
-      case 'item.completed': {
-        const read = v.safeParse(ExecItem, item);
-        if (!read.success) return noteCodex('line', place, this.#report);
-        return this.#item(read.output, type === 'item.completed', [...place, 'item']);
-      }
-      case 'turn.completed': {
-        this.end();
-        const sums = tokensTold(usage?.input_tokens, usage?.output_tokens);
-        if (sums === undefined) return;
-        noteCodex('sums', place, this.#report);
-        return this.#matcher.addTotals(sums, place);
-      }
-      case 'turn.failed':
-      case 'error':
-        this.end();
-        return this.#failed(error?.message ?? message ?? '', place);
-      case 'thread.started':
-      case 'turn.started':
-        // An interrupted turn has no line that ends it.
-        this.end();
-        return noteCodex('surroundings', place, this.#report);
-      default:
-        return noteCodex('surroundings', place, this.#report);
-    }
-  }
-
-  end(): void {
-    const answer = this.#answer;
-    this.#answer = undefined;
-    if (answer === undefined) return;
-    const { texts, calls, place, alsoAt } = answer;
-    const message = texts.map((text) => ({ mimeType: 'text/plain', text }));
-    this.#matcher.addModelTurn({ message, tokens: undefined, at: undefined, place, alsoAt }, [...calls.values()]);
-  }
-
-  #item(item: ExecItem, isOver: boolean, place: Path): void {
-    if (item.type === 'agent_message') {
-      if (!isOver) return noteCodex('repeated', place, this.#report);
-      if (this.#current(place).calls.size > 0) this.end();
-      const answer = this.#current(place);
-      answer.texts.push(item.text ?? '');
-      if (answer.place !== place) answer.alsoAt.push(place);
-      return;
-    }
-    if (item.type === 'reasoning') return isOver ? noteReasoning(place, this.#report) : undefined;
-    if (item.type === 'error') return this.#failed(item.message ?? '', place);
-    const call = callOf(item, place);
-    if (call === undefined) return noteCodex('surroundings', place, this.#report);
-    // If all earlier calls have ended, another answer requested this call.
-    const open = this.#answer?.calls;
-    const areOver =
-      open !== undefined && open.size > 0 && [...open.values()].every(({ result }) => result !== undefined);
-    if (areOver && !open.has(item.id)) this.end();
-    const answer = this.#current(place);
-    const known = answer.calls.get(item.id);
-    const result = isOver ? { ...resultOf(item), place } : undefined;
-    answer.calls.set(item.id, { ...(known ?? call), result });
-  }
-
-  #current(place: Path): Answer {
-    return (this.#answer ??= { texts: [], calls: new Map<string, RequestedCall>(), place, alsoAt: [] });
-  }
-
-  #failed(words: string, place: Path): void {
-    this.#report.note(
+  const failed = (words: string, { place }: Pick<TimedRecord, 'place'>) =>
+    report.note(
       'info',
       'codex/error',
       place,
       (n) =>
         `${n === 1 ? 'An error' : `${n} errors`} of the program or of the service, the first “${words.slice(0, 200)}”.`,
     );
-  }
+  const item = (record: TimedRecord) => {
+    const item = recordAt(record.value, 'item') ?? {};
+    const place = [...record.place, 'item'];
+    const [id, isOver] = [textAt(item, 'id') ?? '', record.kind === 'item.completed'];
+    switch (item['type']) {
+      case 'agent_message':
+        if (!isOver) return addNote(notes.repeated, place, report);
+        if ((answers.open()?.calls.length ?? 0) > 0) answers.close();
+        return addText(textAt(item, 'text') ?? '', place, answers.at(place));
+      case 'reasoning':
+        return isOver ? noteReasoning(place, report) : undefined;
+      case 'error':
+        return failed(textAt(item, 'message') ?? '', { place });
+      default:
+    }
+    const called = calledBy(item);
+    if (called === undefined) return addNote(notes.surroundings, place, report);
+    // If all earlier calls have ended, another answer requested this call.
+    const open = answers.open()?.calls ?? [];
+    if (open.length > 0 && !positions.has(id) && open.every(({ result }) => result !== undefined)) answers.close();
+    const { calls } = answers.at(place);
+    const position = positions.get(id) ?? calls.length;
+    positions.set(id, position);
+    const result = isOver ? { ...resultOf(item), place } : undefined;
+    calls[position] = { ...(calls[position] ?? { id, ...called, place }), result };
+  };
+  /** An interrupted turn has no line that ends it. */
+  const begins = ({ place }: TimedRecord) => {
+    answers.close();
+    addNote(notes.surroundings, place, report);
+  };
+  const fails = (record: TimedRecord) => {
+    answers.close();
+    failed(textAt(record.value, ['error.message', 'message']) ?? '', record);
+  };
+  const ofItem = { 'item.id': 'text', 'item.type': 'text' } as const;
+  return {
+    kinds: {
+      'thread.started': begins,
+      'turn.started': begins,
+      'item.started': item,
+      'item.updated': item,
+      'item.completed': item,
+      'turn.completed'({ value, place }) {
+        answers.close();
+        const sums = tokensTold(countAt(value, 'usage.input_tokens'), countAt(value, 'usage.output_tokens'));
+        if (sums === undefined) return;
+        addNote(notes.sums, place, report);
+        matcher.addTotals(sums, place);
+      },
+      'turn.failed': fails,
+      error: fails,
+    },
+    shapes: { 'item.started': ofItem, 'item.updated': ofItem, 'item.completed': ofItem },
+    otherwise: notes.line,
+    atEnd() {
+      answers.close();
+      addNote(notes['no-prompt'], [], report);
+    },
+  };
 }
 
-function callOf({ id, type, command, changes, tool, arguments: args, query }: ExecItem, place: Path) {
-  switch (type) {
+function calledBy(item: RecordValue) {
+  switch (item['type']) {
     case 'command_execution':
-      return { id, name: 'shell', input: { command: command ?? null }, place };
+      return { name: 'shell', input: { command: item['command'] ?? null } };
     case 'file_change':
-      return { id, name: 'apply_patch', input: { changes: changes ?? null }, place };
+      return { name: 'apply_patch', input: { changes: item['changes'] ?? null } };
     case 'mcp_tool_call':
-      return { id, name: tool ?? 'mcp', input: args, place };
+      return { name: textAt(item, 'tool') ?? 'mcp', input: item['arguments'] };
     case 'web_search':
-      return { id, name: 'web_search', input: { query: query ?? null }, place };
+      return { name: 'web_search', input: { query: textAt(item, 'query') ?? null } };
     default:
       return undefined;
   }
@@ -158,14 +133,16 @@ function callOf({ id, type, command, changes, tool, arguments: args, query }: Ex
  * | `status: failed`, or an `exit_code` that is not 0 | errored |
  * | anything else | successful |
  */
-function resultOf({ status, aggregated_output, exit_code, result, error }: ExecItem): CallResult {
-  const words = error?.message ?? aggregated_output ?? '';
-  if (status === 'declined') {
+function resultOf(item: RecordValue): CallResult {
+  const printed = textAt(item, 'aggregated_output');
+  const words = textAt(item, 'error.message') ?? printed ?? '';
+  if (item['status'] === 'declined') {
     return { outcome: 'blocked_before', output: undefined, reason: words || 'the user did not let it run' };
   }
-  const output = aggregated_output ?? result;
-  if (status === 'failed' || (exit_code !== undefined && exit_code !== 0)) {
-    const reason = words || (exit_code === undefined ? 'it failed' : `exit code ${exit_code}`);
+  const output = printed ?? item['result'];
+  const code = numberAt(item, 'exit_code');
+  if (item['status'] === 'failed' || (code !== undefined && code !== 0)) {
+    const reason = words || (code === undefined ? 'it failed' : `exit code ${code}`);
     return { outcome: 'error', output, reason };
   }
   return withCodexOutcome({ outcome: 'ok', output }, undefined);

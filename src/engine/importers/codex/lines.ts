@@ -1,48 +1,54 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { isNewestFirst } from '../../importing/transcript/newest-first.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
+import type { JournalRecord } from '../../importing/journal/journal.ts';
 import { isItemType } from '../../importing/responses/response-item.ts';
-import { FirstHeader, FirstState, Row, ScreenEvent, ScreenRow } from './format.ts';
+import { firstValues } from '../../importing/values/elements.ts';
 
-/** A line of any of the three forms, converted to a kind of the newest form. */
-export interface Line {
-  readonly kind: 'meta' | 'item' | 'event' | 'context' | 'compacted' | 'surroundings' | 'unknown';
-  readonly body: RecordValue;
-  readonly at: Value | undefined;
-  /** The place of the body. */
-  readonly place: Path;
+/**
+ * A line of a rollout.
+ * https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (RolloutLine, RolloutItem, EventMsg)
+ */
+const row: Shape = { type: 'text', payload: 'record' };
+
+/** The oldest rollouts: a header, then unchanged items of the Responses API with lines of state between them. */
+const firstHeader: Shape = { id: 'text', timestamp: 'text', instructions: 'there' };
+const firstState: Shape = { record_type: 'text' };
+
+/** A line of the terminal’s log, with its output and its input (`CODEX_TUI_RECORD_SESSION`). */
+const screenRow: Shape = { ts: 'text', dir: ['meta', 'to_tui', 'from_tui'], kind: 'text' };
+
+/**
+ * Lines of the output of `codex exec --json` that only it has.
+ * https://github.com/openai/codex/blob/main/codex-rs/exec/src/exec_events.rs (ThreadEvent)
+ */
+const execLines: readonly Shape[] = [
+  { type: ['thread.started'], thread_id: 'text' },
+  { type: ['item.started', 'item.updated', 'item.completed'], 'item.id': 'text', 'item.type': 'text' },
+];
+
+/** The number of lines checked to recognise the format. */
+const maxLines = 20;
+
+export const isExecStream = (value: Value): boolean =>
+  firstValues(value, maxLines).some((line) => execLines.some((shape) => fits(line, shape)));
+
+export function isRollout(value: Value): boolean {
+  const rows = firstValues(value, maxLines);
+  const [first, ...others] = rows;
+  if (others.length > 0 && first !== undefined && fits(first, firstHeader)) return others.some(isFirst);
+  return rows.some(isRow) || (rows.length > 0 && rows.every((line) => fits(line, screenRow)));
 }
 
-export interface Lines {
-  /** In order of time. */
-  readonly lines: readonly Line[];
-  readonly wereNewestFirst: boolean;
-}
+const isFirst = (line: Value): boolean => fits(line, firstState) || isItemType(textAt(line, 'type') ?? '');
 
-export function linesOf(value: Value): Lines {
-  const lines = isList(value) ? [...value].map((line, index) => lineOf(line, index)) : [];
-  const wereNewestFirst = isNewestFirst(lines, ({ at }) => at);
-  return { lines: wereNewestFirst ? lines.toReversed() : lines, wereNewestFirst };
-}
+/** A log without times is recognised by names that only Codex uses. */
+const isRow = (line: Value): boolean =>
+  fits(line, row) &&
+  kinds.has(textAt(line, 'type') ?? '') &&
+  (fits(line, { timestamp: 'there' }) || fits(line, { type: ['session_meta', 'response_item'] }));
 
-function lineOf(value: Value, index: number): Line {
-  const place = [index];
-  const screen = v.safeParse(ScreenRow, value);
-  if (screen.success) return screenLine(screen.output, place);
-  const row = v.safeParse(Row, value);
-  if (row.success) {
-    const { type, payload, timestamp } = row.output;
-    return { kind: kinds.get(type) ?? 'unknown', body: payload, at: timestamp, place: [...place, 'payload'] };
-  }
-  if (!isRecord(value)) return { kind: 'unknown', body: {}, at: undefined, place };
-  if (v.is(FirstHeader, value)) return { kind: 'meta', body: value, at: value['timestamp'], place };
-  if (v.is(FirstState, value)) return { kind: 'surroundings', body: value, at: undefined, place };
-  const isItem = typeof value['type'] === 'string';
-  return { kind: isItem ? 'item' : 'unknown', body: value, at: undefined, place };
-}
-
-const kinds: ReadonlyMap<string, Line['kind']> = new Map([
+const kinds: ReadonlyMap<string, string> = new Map([
   ['session_meta', 'meta'],
   ['response_item', 'item'],
   ['event_msg', 'event'],
@@ -52,37 +58,35 @@ const kinds: ReadonlyMap<string, Line['kind']> = new Map([
   ['inter_agent_communication_metadata', 'surroundings'],
 ]);
 
-function screenLine(row: v.InferOutput<typeof ScreenRow>, place: Path): Line {
-  const { kind, payload, ts: at, model, cwd } = row;
-  if (kind === 'session_start') {
-    const body = { ...(model !== undefined && { model }), ...(cwd !== undefined && { cwd }) };
-    return { kind: 'context', body, at, place };
+/** A line of any of the three forms as a record of the newest form. The kind of an event is its own type: `event token_count`. */
+export function recordOfLine(line: Value, index: number): JournalRecord {
+  const place = [index];
+  const value = isRecord(line) ? line : {};
+  if (fits(line, screenRow)) return screenRecord(value, place);
+  if (fits(line, row)) {
+    const body = recordAt(value, 'payload') ?? {};
+    return recordOf(kinds.get(textAt(value, 'type') ?? ''), body, [...place, 'payload'], value['timestamp']);
   }
-  const event = kind === 'codex_event' ? v.safeParse(ScreenEvent, payload) : undefined;
-  if (event?.success === true)
-    return { kind: 'event', body: event.output.msg, at, place: [...place, 'payload', 'msg'] };
-  if (kind === 'op' && payload !== undefined) return { kind: 'event', body: payload, at, place: [...place, 'payload'] };
-  return { kind: 'surroundings', body: {}, at, place };
+  if (fits(line, firstHeader)) return recordOf('meta', value, place, value['timestamp']);
+  if (fits(line, firstState)) return recordOf('surroundings', value, place, undefined);
+  return recordOf(typeof value['type'] === 'string' ? 'item' : undefined, value, place, undefined);
 }
 
-/** The number of lines checked to recognise the format. */
-const maxLines = 20;
-
-export function isCodex(value: Value): boolean {
-  if (!isList(value)) return false;
-  const rows = [...value].slice(0, maxLines);
-  if (rows.length > 1 && v.is(FirstHeader, rows[0])) return rows.slice(1).some(isFirst);
-  return rows.some(isRow) || (rows.length > 0 && rows.every((row) => v.is(ScreenRow, row)));
+function screenRecord(line: RecordValue, place: Path): JournalRecord {
+  const { kind, ts } = line;
+  const message = kind === 'codex_event' ? recordAt(line, 'payload.msg') : undefined;
+  if (message !== undefined) return recordOf('event', message, [...place, 'payload', 'msg'], ts);
+  const operation = kind === 'op' ? recordAt(line, 'payload') : undefined;
+  if (operation !== undefined) return recordOf('event', operation, [...place, 'payload'], ts);
+  return recordOf(kind === 'session_start' ? 'context' : 'surroundings', line, place, ts);
 }
 
-const isFirst = (row: Value): boolean =>
-  v.is(FirstState, row) || (isRecord(row) && typeof row['type'] === 'string' && isItemType(row['type']));
-
-const isRow = (value: Value): boolean => {
-  const row = v.safeParse(Row, value);
-  if (!row.success || !kinds.has(row.output.type)) return false;
-  // A log without times is recognised by names that only Codex uses.
-  return (
-    row.output.timestamp !== undefined || row.output.type === 'session_meta' || row.output.type === 'response_item'
-  );
-};
+function recordOf(kind: string | undefined, value: RecordValue, place: Path, at: Value | undefined): JournalRecord {
+  const type = textAt(value, 'type');
+  return {
+    kind: kind !== 'event' ? (kind ?? '') : type === undefined ? '' : `event ${type}`,
+    value,
+    place,
+    time: at === undefined ? undefined : { value: at, place: place.slice(0, 1) },
+  };
+}

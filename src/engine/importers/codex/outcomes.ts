@@ -1,7 +1,28 @@
-import { entry, isRecord, type Value } from '../../model/value.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
-import type { Event } from './format.ts';
+import { numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { counted } from '../../importing/import-report.ts';
+import { notesOf, times } from '../../importing/journal/journal.ts';
+
+export const notes = notesOf('codex', {
+  surroundings: ['info', (n) => `${counted(n, 'line')} about the surroundings (state, keys, screen), left out.`],
+  repeated: ['info', (n) => `${counted(n, 'event')} with an item once more, or with its progress, left out.`],
+  environment: [
+    'info',
+    (n) =>
+      `${counted(n, 'message')} in the user’s place that the program wrote, such as instructions and the environment, left out.`,
+  ],
+  compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
+  aborted: ['info', (n) => `${counted(n, 'turn')} stopped before the agent was done.`],
+  thread: ['info', () => 'This is a thread of another session, which is in another file.'],
+  delegated: ['lost', (n) => `${counted(n, 'line')} of agents that were sent: what they did is in other files.`],
+  'no-input': ['lost', () => 'What the user typed is in the log as keys only: the inputs are missing.'],
+  'no-prompt': ['lost', () => 'The stream holds what Codex did, and not what it was asked: the input is missing.'],
+  tokens: ['lost', (n) => `${counted(n, 'count')} of tokens that no answer of the model could be given.`],
+  sums: ['info', () => 'The sums of the tokens are those that the recording states.'],
+  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+});
 
 /**
  * | in the rollout | outcome |
@@ -15,7 +36,7 @@ import type { Event } from './format.ts';
  * | `success: false` in the output | errored |
  * | any other output | successful |
  */
-export function withCodexOutcome(result: CallResult, ended: Event | undefined): CallResult {
+export function withCodexOutcome(result: CallResult, ended: RecordValue | undefined): CallResult {
   if (result.outcome !== 'ok') return result;
   const text = textOf(result.output);
   if (rejections.some((pattern) => pattern.test(text))) {
@@ -26,11 +47,11 @@ export function withCodexOutcome(result: CallResult, ended: Event | undefined): 
     return { ...result, outcome: 'blocked_after', output: undefined, reason: text };
   }
   if (text.startsWith('failed in sandbox')) return { ...result, outcome: 'error', output: undefined, reason: text };
-  const code = exitCodeOf(result.output, text) ?? ended?.exit_code;
+  const code = exitCodeOf(result.output, text) ?? numberAt(ended, 'exit_code');
   if (code !== undefined && code !== 0) {
     return { ...result, outcome: 'error', reason: text === '' ? `exit code ${code}` : text };
   }
-  if (ended?.success === false || saysFailed(result.output)) return { ...result, outcome: 'error', reason: text };
+  if (ended?.['success'] === false || saysFailed(result.output)) return { ...result, outcome: 'error', reason: text };
   return result;
 }
 
@@ -73,19 +94,19 @@ export function neverApproved({ input }: RequestedCall): CallResult | undefined 
 }
 
 /** The result of a call that only an event records. */
-export function resultOfEvent(event: Event): CallResult {
-  const { result, stdout = '', stderr = '', aggregated_output } = event;
-  if (result !== undefined && isRecord(result)) {
-    const failed = entry(result, 'Err');
-    const ok = entry(result, 'Ok') ?? result;
-    if (failed !== undefined) {
-      return { outcome: 'error', output: undefined, reason: typeof failed === 'string' ? failed : 'the call failed' };
-    }
-    const isError = isRecord(ok) && (entry(ok, 'isError') === true || entry(ok, 'is_error') === true);
-    return isError
-      ? { outcome: 'error', output: ok, reason: 'the tool says that it failed' }
-      : { outcome: 'ok', output: ok };
+export function resultOfEvent(event: RecordValue): CallResult {
+  const result = recordAt(event, 'result');
+  if (result === undefined) {
+    const [stdout, stderr] = [textAt(event, 'stdout') ?? '', textAt(event, 'stderr') ?? ''];
+    const printed = stderr === '' ? stdout : stdout === '' ? stderr : `${stdout}\n${stderr}`;
+    return withCodexOutcome({ outcome: 'ok', output: textAt(event, 'aggregated_output') ?? printed }, event);
   }
-  const output = aggregated_output ?? (stderr === '' ? stdout : stdout === '' ? stderr : `${stdout}\n${stderr}`);
-  return withCodexOutcome({ outcome: 'ok', output }, event);
+  const failure = entry(result, 'Err');
+  const output = entry(result, 'Ok') ?? result;
+  if (failure !== undefined) {
+    const reason = typeof failure === 'string' ? failure : 'the call failed';
+    return { outcome: 'error', output: undefined, reason };
+  }
+  const isError = isRecord(output) && (entry(output, 'isError') === true || entry(output, 'is_error') === true);
+  return isError ? { outcome: 'error', output, reason: 'the tool says that it failed' } : { outcome: 'ok', output };
 }

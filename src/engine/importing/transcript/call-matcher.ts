@@ -71,6 +71,8 @@ export interface CallMatcher {
   addCall(call: RequestedCall): void;
   /** A sub-agent that no call in the recording started. */
   addTask(task: DelegatedTask): void;
+  /** The tokens of the latest answer, in recordings that write them after it. False if there is no answer without tokens. */
+  addTokens(tokens: RecordedTokens): boolean;
   /** The total tokens up to here. */
   addTotals(tokens: RecordedTokens, place: Path): void;
   addState(stated: Omit<StateEntry, 'kind'>): void;
@@ -263,6 +265,13 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
       if (call === undefined) return false;
       call.input = input;
       call.place = place;
+      return true;
+    },
+    addTokens(tokens) {
+      const index = drafts.findLastIndex(({ kind }) => kind === 'model' || kind === 'input');
+      const latest = drafts[index];
+      if (latest?.kind !== 'model' || latest.tokens !== undefined) return false;
+      drafts[index] = { ...latest, tokens };
       return true;
     },
     addTotals(tokens, place) {

@@ -1,0 +1,45 @@
+import type { Path } from '../../model/path.ts';
+import type { Part } from '../content/content.ts';
+import type { RequestedCall } from '../transcript/call-matcher.ts';
+import type { RecordedTokens } from '../transcript/transcript.ts';
+
+/** An answer of the model that its journal writes in several records. */
+export interface GatheredAnswer {
+  /** Of its first record. */
+  readonly place: Path;
+  readonly at: string | undefined;
+  readonly parts: Part[];
+  readonly calls: RequestedCall[];
+  /** Places of its further parts. */
+  readonly alsoAt: Path[];
+  thinks: boolean;
+  tokens: RecordedTokens | undefined;
+}
+
+export interface AnswersInPieces {
+  /** The answer that is being gathered; a new one if there is none. */
+  at(place: Path, at?: string): GatheredAnswer;
+  /** The answer that is being gathered, if any. */
+  open(): GatheredAnswer | undefined;
+  /** Adds the answer: a record follows that does not belong to it. */
+  close(): void;
+}
+
+export function answersInPieces(add: (answer: GatheredAnswer) => void): AnswersInPieces {
+  let gathered: GatheredAnswer | undefined;
+  return {
+    at: (place, at) => (gathered ??= { place, at, parts: [], calls: [], alsoAt: [], thinks: false, tokens: undefined }),
+    open: () => gathered,
+    close() {
+      const answer = gathered;
+      gathered = undefined;
+      if (answer !== undefined) add(answer);
+    },
+  };
+}
+
+/** Adds a text to an answer. */
+export function addText(text: string, place: Path, answer: GatheredAnswer): void {
+  answer.parts.push({ mimeType: 'text/plain', text });
+  if (answer.place !== place) answer.alsoAt.push(place);
+}
