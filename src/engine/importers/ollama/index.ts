@@ -1,25 +1,16 @@
-import type { Importer } from '../../importing/importer.ts';
-import * as v from 'valibot';
-import type { Value } from '../../model/value.ts';
-import { Answer } from './format.ts';
-import { oneOrMany } from '../../importing/values/elements.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { findAt } from '../../importing/describing/where.ts';
 
-export const ollama: Importer = {
+/**
+ * Answers of Ollama's own API, complete or streamed line by line. `message` is of `/api/chat`, `response` of `/api/generate`.
+ * https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
+export const ollama = chatImporter({
   id: 'ollama',
   title: 'Ollama answers',
-  claim: ({ value }) => (isOllama(value) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
-
-/** How many lines are examined. */
-const sample = 5;
-
-function isOllama(value: Value): boolean {
-  const first = oneOrMany(value).slice(0, sample);
-  return first.length > 0 && first.every(({ value: one }) => isAnswer(one));
-}
-
-function isAnswer(value: Value): boolean {
-  const answer = v.safeParse(Answer, value);
-  return answer.success && (answer.output.message !== undefined || answer.output.response !== undefined);
-}
+  turns: [''],
+  message: { model: 'text', created_at: 'text', done: 'flag' },
+  isMessage: (answer) => findAt(answer, ['message', 'response']) !== undefined,
+  looked: 5,
+  reading: async () => (await import('./reading.ts')).reading,
+});

@@ -35,6 +35,22 @@ export function textOf(parts: readonly Part[]): string {
     .join('\n');
 }
 
+/** The pieces of a streamed text as one part. */
+export function withTextsJoined(parts: readonly Part[]): readonly Part[] {
+  const all: Part[] = [];
+  const pieces: string[] = [];
+  for (const part of [...parts, null]) {
+    const text = part?.['text'];
+    if (typeof text === 'string') {
+      pieces.push(text);
+      continue;
+    }
+    if (pieces.length > 0) all.push({ mimeType: 'text/plain', text: pieces.splice(0).join('') });
+    if (part !== null) all.push(part);
+  }
+  return all;
+}
+
 function partOf(element: Value, place: Path, report: ImportReport): Part {
   if (typeof element === 'string') return textPart(element);
   if (!isRecord(element)) return unknownPart(element, place, report);

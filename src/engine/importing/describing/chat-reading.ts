@@ -58,6 +58,8 @@ export interface MessageReading {
   readonly shape?: Shape;
   /** The kind of message: input of the agent, answer of its model, or results of its calls. */
   readonly kind: Kinds<MessageKind> | ((message: RecordValue, spot: Spot) => MessageKind | undefined);
+  /** The entry and those that `arrange` joined to it are pieces of one message: their texts are one text. */
+  readonly isStreamed?: true;
   /** The user's message, if its answer is in the same entry. */
   readonly asked?: Field<Value>;
   /** The content: a text, or parts in any provider's form. */

@@ -1,7 +1,8 @@
-import { isRecord, type RecordValue } from '../../model/value.ts';
-import type { Part } from '../content/content.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { withTextsJoined, type Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
-import type { Field, MessageReading, Spot } from './chat-reading.ts';
+import type { Field, MessageKind, MessageReading, Spot } from './chat-reading.ts';
 import { endBy, kindBy, note, placeBy, textBy, timeBy, tokensBy } from './fields.ts';
 import {
   addCalls,
@@ -25,14 +26,20 @@ export function readMessage(
   readings: readonly MessageReading[],
   spot: Spot,
 ): readonly NormalizedMessage[] {
-  const isMessage = shapes.some((shape) => fits(value, shape));
-  const reading = readings.find(({ shape }) => (shape === undefined ? isMessage : fits(value, shape)));
+  const isRead = (one: Value, { shape }: MessageReading) =>
+    shape === undefined ? shapes.some((any) => fits(one, any)) : fits(one, shape);
+  const reading = readings.find((one) => isRead(value, one));
   const kind = reading && isRecord(value) ? kindOf(reading, value, spot) : undefined;
   if (reading === undefined || kind === undefined || !isRecord(value)) {
     noteUnreadMessage(place, spot.report);
     return [];
   }
-  const messages = [...askedIn(reading, value, spot), ...normalized(reading, kind, value, spot)];
+  const isPiece = (one: Value): one is RecordValue => isRead(one, reading);
+  const read =
+    reading.isStreamed === true
+      ? streamed(reading, kind, value, spot, isPiece)
+      : normalized(reading, kind, value, spot);
+  const messages = [...askedIn(reading, value, spot), ...read];
   return messages.flatMap((message) => reading.finish?.(message, value, spot) ?? [message]);
 }
 
@@ -50,9 +57,47 @@ function askedIn({ asked, time }: MessageReading, message: RecordValue, spot: Sp
 const kindOf = ({ kind }: MessageReading, message: RecordValue, spot: Spot) =>
   typeof kind === 'function' ? kind(message, spot) : kindBy(kind, message);
 
+/** A message in pieces: a later piece completes the facts of those before it. */
+function streamed(
+  reading: MessageReading,
+  kind: MessageKind,
+  head: RecordValue,
+  spot: Spot,
+  isPiece: (value: Value) => value is RecordValue,
+): readonly NormalizedMessage[] {
+  let thought: Path | undefined;
+  const pieces = [{ value: head, place: spot.place }, ...spot.more].flatMap(({ value, place }) => {
+    if (!isPiece(value)) {
+      noteUnreadMessage(place, spot.report);
+      return [];
+    }
+    if (findAt(value, reading.reasoning, (one) => one !== '') !== undefined) thought ??= place;
+    return normalized({ ...reading, reasoning: [] }, kind, value, { ...spot, place, more: [] });
+  });
+  const [first, ...rest] = pieces;
+  if (first === undefined) return [];
+  if (thought !== undefined) noteReasoning(thought, spot.report);
+  const latest = <Key extends 'tokens' | 'ended' | 'model' | 'at' | 'tookMs'>(key: Key) =>
+    pieces.findLast((piece) => piece[key] !== undefined)?.[key];
+  const message = {
+    ...first,
+    parts: withTextsJoined(pieces.flatMap(({ parts }) => parts)),
+    calls: pieces.flatMap(({ calls = [] }) => calls),
+    unread: pieces.reduce((sum, { unread = 0 }) => sum + unread, 0),
+    isReasoning: thought !== undefined,
+    ended: latest('ended'),
+    tokens: latest('tokens'),
+    model: latest('model'),
+    at: latest('at'),
+    tookMs: latest('tookMs'),
+    alsoAt: rest.map(({ place }) => place),
+  };
+  return [message];
+}
+
 function normalized(
   reading: MessageReading,
-  kind: NonNullable<ReturnType<typeof kindOf>>,
+  kind: MessageKind,
   message: RecordValue,
   spot: Spot,
 ): readonly NormalizedMessage[] {
