@@ -1,8 +1,13 @@
-import * as v from 'valibot';
-import { isList } from '../../model/value.ts';
+import { fits } from '../../importing/describing/where.ts';
 import type { Importer } from '../../importing/importer.ts';
-import { Chunk } from './format.ts';
 import { firstValues } from '../../importing/values/elements.ts';
+import { isList } from '../../model/value.ts';
+
+/**
+ * A streamed answer of Chat Completions: chunks, each with a piece of the text or of a call's arguments.
+ * https://platform.openai.com/docs/api-reference/chat-streaming
+ */
+export const chunk = { object: ['chat.completion.chunk'], choices: 'list' } as const;
 
 /** How many chunks are checked: a capture may begin with something else. */
 const sample = 5;
@@ -12,7 +17,7 @@ export const openaiStream: Importer = {
   title: 'OpenAI Chat Completions stream',
   claim({ value }) {
     const first = isList(value) ? firstValues(value, sample) : [value];
-    return first.some((one) => v.is(Chunk, one)) ? 'certain' : 'no';
+    return first.some((one) => fits(one, chunk)) ? 'certain' : 'no';
   },
   load: async () => (await import('./read.ts')).read,
 };

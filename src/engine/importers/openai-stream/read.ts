@@ -1,53 +1,124 @@
-import { ok } from '../../../base/result.ts';
-import type { Value } from '../../model/value.ts';
-import { textOf } from '../../importing/content/content.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import { findAt, fits, recordAt, textAt } from '../../importing/describing/where.ts';
+import { refusalPart, textOf, type Part } from '../../importing/content/content.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import type { Read } from '../../importing/importer.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { noteReasoning } from '../../importing/notes.ts';
+import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { elementsOf, groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { createImportReport } from '../../importing/import-report.ts';
-import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { answersIn, callsOf, partsOf } from './answers.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import type { Path } from '../../model/path.ts';
+import type { RecordValue } from '../../model/value.ts';
+import { chunk } from './index.ts';
 
+/** The answers of a recording by id, in the order in which they began. */
 export const read: Read = ({ value }) => {
-  const title = titleOf(value);
-  return ok({ sessions: [{ title, system: 'task', open: () => ok(toSession(value, title)) }] });
+  const all = oneOrMany(value);
+  const chunks = all.filter((one) => fits(one.value, chunk));
+  const answers = [...groupedBy(chunks, (one) => textAt(one.value, 'id') ?? '').values()];
+  const words = answers.map((pieces) => textOf(readAnswer(pieces, createImportReport()).parts));
+  const entry = conversationEntry({
+    importer: 'openai-stream',
+    title: words.find((one) => one.trim() !== ''),
+    untitled: 'streamed answer',
+    messages: answers.map((pieces) => ({ value: null, place: [], pieces })),
+    read: ({ pieces = [] }: Placed & { readonly pieces?: readonly Placed[] }, report) => [readAnswer(pieces, report)],
+    about: () => ({}),
+    end(_, report) {
+      for (const { value: one, place } of all) {
+        if (fits(one, chunk)) continue;
+        report.note('lost', 'openai-stream/chunk', place, (n) => `${counted(n, 'chunk')} could not be read.`);
+      }
+      const message = 'The stream holds the model’s answer only: what it was asked is not recorded.';
+      report.note('lost', 'openai-stream/no-input', null, () => message);
+    },
+  });
+  return imported([entry], 'This looks like a stream of Chat Completions, but no chunk is in it.');
 };
 
-function titleOf(value: Value): string {
-  const words = answersIn(value, createImportReport()).map((answer) => textOf(partsOf(answer)));
-  const text = words.find((one) => one.trim() !== '');
-  return text === undefined ? 'streamed answer' : shortTitle(text);
+interface StreamedCall {
+  readonly place: Path;
+  id: string | undefined;
+  name: string;
+  written: string;
 }
 
-function toSession(value: Value, title: string): ReadSession {
-  const report = createImportReport();
-  const matcher = createCallMatcher(report);
-  const answers = answersIn(value, report);
-  for (const answer of answers) {
-    const at = readInstant(answer.created, [...answer.place, 'created'], report);
-    const calls = callsOf(answer, report);
-    const otherwise = calls.length > 0 ? undefined : answer.thinks ? '[reasoning]' : '[no text]';
-    const { ended, tokens, model, place, chunks: alsoAt } = answer;
-    matcher.addModelTurn({ message: partsOf(answer), otherwise, ended, tokens, model, at, place, alsoAt }, calls);
+/** A message assembled from its chunks; `open` has the current call of each index. */
+interface Draft {
+  text: string;
+  refusal: string;
+  isReasoning: boolean;
+  readonly calls: StreamedCall[];
+  readonly open: Map<unknown, StreamedCall>;
+}
+
+function readAnswer(chunks: readonly Placed[], report: ImportReport): NormalizedMessage {
+  const draft: Draft = { text: '', refusal: '', isReasoning: false, calls: [], open: new Map() };
+  let ended: string | undefined;
+  let tokens: RecordedTokens | undefined;
+  for (const { value, place } of chunks) {
+    // The chunk with the usage has no choices.
+    tokens = tokensOf(findAt(value, 'usage')?.value) ?? tokens;
+    elementsOf(findAt(value, 'choices')?.value ?? null).forEach((choice, index) => {
+      const delta = recordAt(choice, 'delta');
+      const where = [...place, 'choices', index];
+      if (delta === undefined) return;
+      if ((findAt(choice, 'index')?.value ?? 0) !== 0) return noteAlternative(where, report);
+      ended = textAt(choice, 'finish_reason') ?? ended;
+      addDelta(draft, delta, [...where, 'delta'], report);
+    });
   }
+  const { text, refusal, isReasoning } = draft;
+  const parts: readonly Part[] = [
+    ...(text.trim() === '' ? [] : [{ mimeType: 'text/plain', text }]),
+    ...(refusal === '' ? [] : [refusalPart(refusal)]),
+  ];
+  const calls = draft.calls.map(({ written, ...call }) => ({
+    ...call,
+    input: openArguments(written, call.place, report),
+  }));
+  const [first] = chunks;
+  const place = first?.place ?? [];
+  const at = readInstant(findAt(first?.value ?? null, 'created')?.value, [...place, 'created'], report);
+  const model = textAt(first?.value ?? null, 'model');
+  const alsoAt = chunks.map((one) => one.place);
+  return { role: 'assistant', parts, calls, isReasoning, ended, tokens, model, at, place, alsoAt };
+}
+
+/** Id and name of a call arrive once, its arguments in pieces. */
+function addDelta(draft: Draft, delta: RecordValue, place: Path, report: ImportReport): void {
+  draft.text += textAt(delta, 'content') ?? '';
+  draft.refusal += textAt(delta, 'refusal') ?? '';
+  // Some providers stream the model's thoughts.
+  if ((textAt(delta, 'reasoning_content') ?? '') !== '') {
+    draft.isReasoning = true;
+    noteReasoning([...place, 'reasoning_content'], report);
+  }
+  elementsOf(findAt(delta, 'tool_calls')?.value ?? null).forEach((piece, nth) => {
+    const index = findAt(piece, 'index')?.value ?? nth;
+    const id = textAt(piece, 'id');
+    const known = draft.open.get(index);
+    // Some providers use the same index for every call. A new id then begins another call.
+    const isAnother = id !== undefined && id !== '' && known?.id !== undefined && id !== known.id;
+    const call =
+      known === undefined || isAnother ? { place: [...place, 'tool_calls', nth], id, name: '', written: '' } : known;
+    if (call !== known) {
+      draft.calls.push(call);
+      draft.open.set(index, call);
+    }
+    call.id ??= id;
+    call.name += textAt(piece, 'function.name') ?? '';
+    call.written += textAt(piece, 'function.arguments') ?? '';
+  });
+}
+
+const noteAlternative = (place: Path, report: ImportReport): void =>
   report.note(
     'lost',
-    'openai-stream/no-input',
-    null,
-    () => 'The stream holds the model’s answer only: what it was asked is not recorded.',
+    'openai-stream/alternative',
+    place,
+    (n) => `${counted(n, 'chunk')} of other answers to the same request left out: the first answer is shown.`,
   );
-  const models = new Set(answers.flatMap(({ model }) => model ?? []));
-  const [model] = models;
-  return toTaskSession(
-    {
-      title,
-      importer: 'openai-stream',
-      model: models.size === 1 ? model : undefined,
-      declared: [],
-      recording: {},
-      entries: matcher.entries(),
-    },
-    report,
-  );
-}
