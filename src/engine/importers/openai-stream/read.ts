@@ -11,13 +11,12 @@ import { elementsOf, groupedBy, oneOrMany, type Placed } from '../../importing/v
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue } from '../../model/value.ts';
-import { chunk } from './index.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 
 /** The answers of a recording by id, in the order in which they began. */
 export const read: Read = ({ value }) => {
   const all = oneOrMany(value);
-  const chunks = all.filter((one) => fits(one.value, chunk));
+  const chunks = all.filter((one) => isChunk(one.value));
   const answers = [...groupedBy(chunks, (one) => textAt(one.value, 'id') ?? '').values()];
   const words = answers.map((pieces) => textOf(readAnswer(pieces, createImportReport()).parts));
   const entry = conversationEntry({
@@ -29,7 +28,7 @@ export const read: Read = ({ value }) => {
     about: () => ({}),
     end(_, report) {
       for (const { value: one, place } of all) {
-        if (fits(one, chunk)) continue;
+        if (isChunk(one)) continue;
         report.note('lost', 'openai-stream/chunk', place, (n) => `${counted(n, 'chunk')} could not be read.`);
       }
       const message = 'The stream holds the model’s answer only: what it was asked is not recorded.';
@@ -38,6 +37,8 @@ export const read: Read = ({ value }) => {
   });
   return imported([entry], 'This looks like a stream of Chat Completions, but no chunk is in it.');
 };
+
+const isChunk = (value: Value): boolean => fits(value, { object: ['chat.completion.chunk'], choices: 'list' });
 
 interface StreamedCall {
   readonly place: Path;

@@ -144,6 +144,8 @@ export interface Calls {
   readonly name: Field<string>;
   /** The value, or a text that contains it. */
   readonly arguments?: Field<Value>;
+  /** Input in free form, kept as it is, of calls without arguments. */
+  readonly input?: Field<Value>;
   /** For a call without a name. Absent: it cannot be read, which is noted. */
   readonly unnamed?: string | Noted;
 }

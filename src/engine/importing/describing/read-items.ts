@@ -150,11 +150,11 @@ export function addCalls(calls: Calls, record: RecordValue, spot: Spot, found: F
       else noteUnreadCall(place, spot.report);
       continue;
     }
-    const input = openArguments(
-      valueBy(calls.arguments, call, here),
-      placeBy(calls.arguments, call, here),
-      spot.report,
-    );
+    const written = valueBy(calls.arguments, call, here);
+    const input =
+      written === undefined
+        ? valueBy(calls.input, call, here)
+        : openArguments(written, placeBy(calls.arguments, call, here), spot.report);
     const result = beside && resultBeside(beside, call, here);
     found.calls.push({ id: textBy(calls.id, call, here), name, input, place, result });
   }
