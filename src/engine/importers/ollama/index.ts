@@ -1,5 +1,5 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { findAt } from '../../importing/describing/where.ts';
+import { findAt } from '../../importing/values/where.ts';
 
 /**
  * Answers of Ollama's own API, complete or streamed line by line. `message` is of `/api/chat`, `response` of `/api/generate`.

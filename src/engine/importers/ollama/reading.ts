@@ -1,5 +1,5 @@
 import type { ChatReading, Entry } from '../../importing/describing/chat-reading.ts';
-import { findAt } from '../../importing/describing/where.ts';
+import { findAt } from '../../importing/values/where.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
 export const reading: ChatReading = {

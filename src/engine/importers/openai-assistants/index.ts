@@ -1,7 +1,7 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation } from '../../importing/describing/chat-reading.ts';
-import { fits, textAt, type Shape } from '../../importing/describing/where.ts';
+import { fits, textAt, type Shape } from '../../importing/values/where.ts';
 import { elementsOf, groupedBy, oneOrMany, type Placed } from '../../importing/values/elements.ts';
 
 const message: Shape = { object: ['thread.message'], id: 'text', role: 'text' };

@@ -1,7 +1,7 @@
 import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, refusalPart, type Part } from '../../importing/content/content.ts';
 import type { ChatReading, Entry, FoundConversation, Spot } from '../../importing/describing/chat-reading.ts';
-import { findAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, textAt } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { noteSystem } from '../../importing/notes.ts';

@@ -1,4 +1,4 @@
-import { fits } from '../../importing/describing/where.ts';
+import { fits } from '../../importing/values/where.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { firstValues } from '../../importing/values/elements.ts';
 import { isList } from '../../model/value.ts';

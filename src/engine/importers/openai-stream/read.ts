@@ -1,4 +1,4 @@
-import { findAt, fits, recordAt, textAt } from '../../importing/describing/where.ts';
+import { findAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { refusalPart, textOf, type Part } from '../../importing/content/content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
