@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { ag2Console } from './ag2-console/index.ts';
 import { autogenConsole } from './autogen-console/index.ts';
+import { json } from './json/index.ts';
 import { langchainConsole } from './langchain-console/index.ts';
 import { loguru } from './loguru/index.ts';
 import { readDocument } from './read-document.ts';
@@ -10,6 +12,9 @@ async function codesOf(text: string): Promise<readonly string[]> {
   const read = await readText(text);
   return read.ok ? read.value.notes.map(({ code }) => code) : [read.problem.code];
 }
+
+const httpRequest = 'POST /v1/models/m:generateContent HTTP/1.1\r\nHost: example.com\r\n\r\n{"contents" "no colon"}';
+const httpResponse = 'HTTP/2.0 200 OK\r\nDate: Wed, 17 Jun 2026 10:30:04 GMT\r\n\r\n{"candidates": []}';
 
 test.each([
   ['reader/archive', 'PK\u0003\u0004\u0014\u0000'],
@@ -23,17 +28,27 @@ test.each([
   ['reader/mostly-prose', `${'A long line of prose without any value in it. '.repeat(40)}\n{'a': 1}\n`],
   ['reader/tiny-values', "{'a': 1}\n".repeat(30_000)],
   ['reader/too-deep', '['.repeat(100_000)],
+  ['reader/httprr', 'httprr trace v1\nand nothing else'],
+  [
+    'reader/httprr-body',
+    `httprr trace v1\n${httpRequest.length} ${httpResponse.length}\n${httpRequest}${httpResponse}`,
+  ],
   ['reader/python', "{'a': 1, 'b' 2 @ 3 4 5 ; ; ; ]}"],
 ])('%s is the code of its text', async (code, text) => {
   expect(await codesOf(text)).toContain(code);
 });
 
 test.each([
+  ['reader/ag2-console', ag2Console],
   ['reader/autogen-console', autogenConsole],
   ['reader/langchain-console', langchainConsole],
   ['reader/loguru', loguru],
 ])('%s is the code of a text without the lines of its program', (code, reader) => {
   expect(reader.read('Only words.')).toMatchObject({ ok: false, problem: { code } });
+});
+
+test('reader/more-text is the code of words after JSON', () => {
+  expect(json.read('{"a": 1} and words')).toMatchObject({ ok: false, problem: { code: 'reader/more-text' } });
 });
 
 test('an empty text has a code of its own', () => {
@@ -43,6 +58,9 @@ test('an empty text has a code of its own', () => {
 test.each([
   ['yaml/too-long', `a: ${'x'.repeat(2_100_000)}`],
   ['yaml/too-many-parts', '- a\n'.repeat(400_000)],
+  ['yaml/too-deep', '['.repeat(50_000)],
+  ['yaml/too-deep', '- '.repeat(50_000)],
+  ['yaml/too-deep', '? '.repeat(50_000)],
 ])('%s is the code of YAML beyond a limit', (code, text) => {
   expect(readYaml(text)).toMatchObject({ ok: false, problem: { code } });
 });

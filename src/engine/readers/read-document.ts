@@ -44,7 +44,8 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
     if (furthest === undefined || reach(furthest) <= start || reach(read.problem) > reach(furthest))
       furthest = read.problem;
   }
-  return err(furthest ?? unknownSyntax);
+  if (furthest === undefined) throw new Error('The reader of JSON claims every text, so one reader has failed.');
+  return err(furthest);
 }
 
 const conclusive: ReadonlySet<string> = new Set(['reader/mostly-prose', 'reader/tiny-values']);
@@ -60,11 +61,6 @@ function byClaim(text: string) {
 }
 
 const reach = (problem: Problem): number => problem.range?.start ?? 0;
-
-const unknownSyntax: Problem = {
-  code: 'reader/unknown-syntax',
-  message: 'This is neither JSON, nor JSON Lines, nor printed Python values. Paste one of these.',
-};
 
 function whyUnfit(text: string): Problem | undefined {
   if (!/\S/.test(text)) {

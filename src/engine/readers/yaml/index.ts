@@ -42,6 +42,8 @@ const maxLength = 2_000_000;
  * seconds.
  */
 const maxParts = 500_000;
+/** Brackets and signs within each other: far more than `maxDepth`, and far less than what the library’s stack holds. */
+const maxNesting = 1000;
 /** Maximum number of listed faults. */
 const maxFaults = 100;
 
@@ -53,26 +55,34 @@ export function readYaml(text: string): Result<YamlDocument, Problem> {
       message: `This YAML has ${text.length} characters; up to ${maxLength} are read. Paste the manifest alone.`,
     });
   }
-  if (hasTooManyParts(text)) {
-    return err({
-      code: 'yaml/too-many-parts',
-      message: `This YAML has more than ${maxParts} words and signs, which takes too long to read. Paste less of it, or write it as JSON.`,
-    });
-  }
-  try {
-    return ok(documentOf(text));
-  } catch (cause) {
-    // The library is recursive: nesting beyond the stack shows as this error.
-    if (!(cause instanceof RangeError)) throw cause;
-    return err({ code: 'yaml/too-deep', message: 'This YAML is nested too deeply to be read. Paste less of it.' });
-  }
+  const excess = excessOf(text);
+  return excess === null ? ok(documentOf(text)) : err(excess);
 }
 
-function hasTooManyParts(text: string): boolean {
+/** Looks at the parts alone, because the library is recursive: nesting beyond the stack may end the whole program. */
+function excessOf(text: string): Problem | null {
   let parts = 0;
-  for (const _part of new Lexer().lex(text)) if (++parts > maxParts) return true;
-  return false;
+  let [inBrackets, onLine] = [0, 0];
+  for (const part of new Lexer().lex(text)) {
+    if (++parts > maxParts) return tooManyParts;
+    if (part === '[' || part === '{') inBrackets++;
+    else if (part === ']' || part === '}') inBrackets--;
+    else if (part === '-' || part === '?') onLine++;
+    else if (part.startsWith('\n') || part.startsWith('\r')) onLine = 0;
+    if (inBrackets + onLine > maxNesting) return tooDeep;
+  }
+  return null;
 }
+
+const tooManyParts: Problem = {
+  code: 'yaml/too-many-parts',
+  message: `This YAML has more than ${maxParts} words and signs, which takes too long to read. Paste less of it, or write it as JSON.`,
+};
+
+const tooDeep: Problem = {
+  code: 'yaml/too-deep',
+  message: 'This YAML is nested too deeply to be read. Paste less of it.',
+};
 
 /**
  * The library compares each key of a map with all others, writes an excerpt of the text for each fault, and searches
