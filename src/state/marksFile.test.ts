@@ -47,6 +47,7 @@ test.each([
 ])('%s is rejected, and the message names the place', (text, said) => {
   const read = readMarks(text);
   expect.assert(!read.ok);
+  expect(read.problem.code).toBe('marks/malformed');
   expect(read.problem.message).toContain(said);
   expect(read.problem.message).toMatch(/\.$/);
 });

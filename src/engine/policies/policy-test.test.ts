@@ -227,3 +227,11 @@ describe('tests of a policy', () => {
     expect(withoutTest(left, 3)).toBeNull();
   });
 });
+
+it('a test that names a session which is not open is a problem', async () => {
+  const text = `${manifest}tests:\n  - rule: ${id}\n    turn: 3\n    expect: pass\n    session: gone\n`;
+  const { tests } = testsOf(policyOf(text));
+  expect(tests).toHaveLength(1);
+  const found = await Promise.all(tests.map((test) => new TestedSessions(systemOf).of(test, () => undefined)));
+  expect(found).toMatchObject([{ ok: false, problem: { code: 'policy/no-session' } }]);
+});

@@ -120,3 +120,13 @@ test('a list without any known element is not recognised', () => {
   const found = openNow(lines([{ what: 1 }, { what: 2 }, { what: 3 }, { what: 4 }, run('t1', 'one?')]));
   expect(found.ok ? '' : found.problem.code).toBe('import/unknown-kind');
 });
+
+test('a line that its importer refuses is left out with a note', () => {
+  const text = lines([
+    run('t1', 'one?'),
+    { ...run('t2', ''), messages: [] },
+    { format: 'contextscope/session', version: 99 },
+  ]);
+  const { sessions } = opened(text);
+  expect(sessions[0]?.notes.find(({ code }) => code === 'elements/refused')?.place).toBe('[2]');
+});

@@ -139,3 +139,25 @@ function importerIn(text: string) {
   if (!opened.ok) throw new Error(opened.problem.message);
   return opened.value.importer;
 }
+
+test('a text that a program printed over several records of a log is read as one, with a note', () => {
+  const pieces = toJson(
+    {
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'Yes.' },
+      ],
+    },
+    1,
+  );
+  const log = lines(pieces.split('\n').map((message, index) => ({ timestamp: 1_700_000_000_000 + index, message })));
+  const session = open(log);
+  expect(session.history.turns.map(({ label }) => label)).toEqual(['hi', 'Yes.']);
+  expect(session.notes.map(({ code }) => code)).toContain('log/printed');
+});
+
+test('a last element that is cut off and of no known kind is left out with a note', () => {
+  const history = readFileSync(new URL('../importers/livekit/fixtures/composed-history.json', import.meta.url), 'utf8');
+  const { notes } = open(history.slice(0, history.length / 6));
+  expect(notes.map(({ code }) => code)).toContain('import/cut-element');
+});

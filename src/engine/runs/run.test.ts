@@ -8,6 +8,8 @@ import type { Run } from './run.ts';
 import { readScript, runOf, scriptOf, writeScript } from './script.ts';
 import { anyCall, anyCalls, call, hi, runOfTask } from './testing.ts';
 import { readDocument } from '../readers/read-document.ts';
+import { firstSession } from '../testing.ts';
+import { snapshotAt } from './snapshot-at.ts';
 
 const given = { started_at: '2026-05-20T03:00:00Z', limits: { max_turns: 6, max_age: '5m' } };
 
@@ -113,5 +115,14 @@ describe('a run', () => {
     );
     expect(readScript({ system: 'task', do: [{ args: {} }] })).toMatchObject({ ok: false });
     expect(readScript({ system: 'other' })).toMatchObject({ ok: false });
+  });
+});
+
+it('cannot start from a recording whose items its system refuses', () => {
+  const header = { title: 't', context: { items: [{ type: 'a:b', id: 'x' }] } };
+  const text = JSON.stringify({ format: 'contextscope/session', version: 1, system: 'noetic', header, events: [] });
+  expect(snapshotAt(firstSession(text).session, 0)).toMatchObject({
+    ok: false,
+    problem: { code: 'run/cannot-go-on', message: expect.stringContaining('“a:b”') },
   });
 });

@@ -96,6 +96,13 @@ describe('the engine behind its port', () => {
     dispose();
   });
 
+  it('answers nothing more after it was disposed', async () => {
+    const { client, dispose } = createEngine(spawnInProcess, manualClock());
+    const waiting = client.open({ text: chat, name: 'chat.json' });
+    dispose();
+    await expect(waiting).rejects.toMatchObject({ problem: { code: 'engine/closed' } });
+  });
+
   it('reports a problem as a ProblemError', async () => {
     const { client, dispose } = createEngine(spawnInProcess, manualClock());
     await expect(client.open({ text: '{"nothing": "known"}', name: 'x' })).rejects.toBeInstanceOf(ProblemError);

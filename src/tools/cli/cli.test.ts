@@ -106,6 +106,8 @@ test('inspect --left-out names the fields of the file that are in no session', (
   expect(cli(['inspect', '-', '--left-out'], chatWithCost).stdout).toContain(
     'left out: grader, 1 (first at grader: a b)',
   );
+  const { notes } = JSON.parse(cli(['inspect', '-', '--json'], chatWithCost).stdout);
+  expect(notes).toContainEqual(expect.objectContaining({ code: 'import/left-out', place: 'cost' }));
   const { leftOut } = JSON.parse(cli(['inspect', '-', '--left-out', '--json'], chatWithCost).stdout);
   expect(leftOut.fields).toContainEqual(expect.objectContaining({ field: 'cost', values: 1, of: 1, example: '12.5' }));
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { err, ok } from '../../base/result.ts';
+import { archiveOf } from '../zip/testing.ts';
 import { contentOf } from './content.ts';
-import type { Member } from './members.ts';
+import { type Member, membersOf } from './members.ts';
 import { openArchive } from './open-archive.ts';
 import { maxListedBytes, openRecordings } from './recordings-in.ts';
 
@@ -88,4 +89,32 @@ test('a session that is gone when it is opened again is reported with the name o
   expect(second && problemIn(second)).toBe(
     'archive/changed: runs.jsonl has changed since it was listed. Open the archive again.',
   );
+});
+
+test('a member of a tar archive that is too large has a code of its own', async () => {
+  const packed = new Uint8Array(readFileSync(join(import.meta.dirname, '../tar/fixtures/ustar.tar')));
+  const size = 200_000_001;
+  const found = await membersOf(new Blob([header(packed, 'large.json', size), bytes(Math.ceil(size / 512) * 512)]));
+  const content = found.ok ? await found.value.members[0]?.bytes() : found;
+  expect(content).toMatchObject({ ok: false, problem: { code: 'tar/too-large' } });
+});
+
+test('an archive in the place of a sample of Inspect is refused when the sample is opened', async () => {
+  const inner = new Uint8Array(await (await archiveOf([{ path: 'a.json', text: chat('hi') }])).arrayBuffer());
+  const log = await archiveOf([
+    { path: 'header.json', text: JSON.stringify({ version: 2, status: 'success', eval: { task: 't', model: 'm' } }) },
+    { path: 'samples/1_epoch_1.json', bytes: inner },
+  ]);
+  const opened = await openArchive(log, unhurried);
+  const sample = opened.ok ? await opened.value.entries[0]?.open() : opened;
+  expect(sample).toMatchObject({ ok: false, problem: { code: 'archive/inspect-sample' } });
+});
+
+test('archive/too-deep: archives within archives are listed to a depth of three', async () => {
+  const within = async (archive: Blob) =>
+    archiveOf([{ path: 'in.zip', bytes: new Uint8Array(await archive.arrayBuffer()) }]);
+  let archive = await archiveOf([{ path: 'a.json', text: chat('hi') }]);
+  for (let depth = 1; depth < 3; depth++) archive = await within(archive);
+  expect(await openArchive(archive, unhurried)).toMatchObject({ ok: true });
+  expect(problemIn(await openArchive(await within(archive), unhurried))).toContain('up to 3 levels deep');
 });

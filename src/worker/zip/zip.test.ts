@@ -116,6 +116,7 @@ describe('hostile archives', () => {
     for (let length = 0; length < whole.size; length++)
       expect(await contentOf(whole.slice(0, length))).toBe('zip/no-archive');
     // Without its beginning, the offsets in the directory are wrong.
+    expect(await contentOf(whole.slice(1))).toBe('zip/cut-off');
     for (let start = 1; start < whole.size; start++) {
       const content = await contentOf(whole.slice(start));
       const said = typeof content === 'string' ? [content] : content.map(([, text]) => text);
