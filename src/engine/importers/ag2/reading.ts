@@ -1,0 +1,160 @@
+import { withoutEnd } from '../../../base/scan.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { ChatReading, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
+import { textOf } from '../../importing/content/content.ts';
+import { wordsIn } from '../../importing/content/reason-in.ts';
+import { counted } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { countAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+
+export const reading: ChatReading = {
+  messages: [
+    {
+      // The results of the calls of the message before; only the printed output has their names.
+      shape: { tool_responses: 'list' },
+      kind: { otherwise: 'result' },
+      results: { list: 'tool_responses', id: 'tool_call_id', name: 'name', outcome: outcomeOf },
+    },
+    {
+      kind: kindOf,
+      text: 'content',
+      // Until 2023: one call without an id, answered by a `function` message.
+      calls: {
+        list: ['tool_calls', 'function_call'],
+        id: 'id',
+        name: ['function.name', 'name'],
+        arguments: ['function.arguments', 'arguments'],
+      },
+      results: { id: 'tool_call_id', name: resultNameIn, outcome: outcomeOf },
+      speaker: (message, spot) => (isInput(message, spot) ? undefined : textAt(message, 'name')),
+      skipped: {
+        severity: 'info',
+        code: 'ag2/auto-reply',
+        message: (n) => `${counted(n, 'empty reply', 'empty replies')} kept the chat going and said nothing: left out.`,
+      },
+      finish: withCodeRun,
+    },
+  ],
+  session: {
+    untitled: 'chat of AG2 agents',
+    model: (result) => (modelsIn(result).length === 1 ? modelsIn(result)[0]?.[0] : undefined),
+    totals: { prompt: [sumOf('prompt_tokens')], completion: [sumOf('completion_tokens')] },
+    recording: (result) => Object.fromEntries(Object.entries(result).filter(([key]) => key !== 'chat_history')),
+    notes(_, report) {
+      report.note(
+        'assumed',
+        'ag2/sides',
+        null,
+        () =>
+          'Who speaks first is taken for the user, everybody else for a model; their roles depend on whose memory it is.',
+      );
+      report.note('info', 'import/no-times', null, () => 'The messages of AG2 carry no times.');
+    },
+  },
+};
+
+/** The first speaker speaks for the user; all others answer with a model, unless they only return results. */
+function kindOf(message: RecordValue, spot: Spot): MessageKind {
+  const { role, content } = message;
+  if (role === 'system') return 'system';
+  if (role === 'tool' || role === 'function' || executionIn(message) !== undefined) return 'result';
+  if (!isInput(message, spot)) return 'llm';
+  return wordsIn(content).trim() === '' ? 'skip' : 'input';
+}
+
+/**
+ * The name identifies the speaker; without a name the role does, since it is the same for all messages of one of two
+ * agents.
+ */
+function isInput(message: RecordValue, { found }: Spot): boolean {
+  if ((message['tool_calls'] ?? message['function_call'] ?? null) !== null) return false;
+  const opening = found.messages.find(({ value }) => isRecord(value) && value['role'] !== 'system')?.value;
+  const [name, first] = [textAt(message, 'name'), textAt(opening, 'name')];
+  return name === first && (name !== undefined || textAt(message, 'role') === textAt(opening, 'role'));
+}
+
+/** Code is not requested by a call: an agent that receives a message with code executes it. */
+function withCodeRun(message: NormalizedMessage, _: RecordValue, { place, found, report }: Spot) {
+  const next = found.messages[Number(place.at(-1)) + 1]?.value;
+  if (message.role !== 'assistant' || executionIn(next) === undefined) return [message];
+  report.note(
+    'assumed',
+    'ag2/code',
+    place,
+    (n) =>
+      `${counted(n, 'execution')} of code that a message held: shown as ${n === 1 ? 'a call' : 'calls'} of “${codeExecution}”.`,
+  );
+  const call = { id: undefined, name: codeExecution, input: codeIn(textOf(message.parts)), place };
+  return [{ ...message, calls: [...(message.calls ?? []), call] }];
+}
+
+/** For each model its tokens; an answer from a cache counts as a model's answer, too. */
+const modelsIn = (result: Value): readonly (readonly [string, Value])[] =>
+  Object.entries(recordAt(result, 'cost.usage_including_cached_inference') ?? {}).filter(([, spent]) =>
+    isRecord(spent),
+  );
+
+/** The tokens of all models together. */
+function sumOf(key: string) {
+  return (result: Value): number | undefined => {
+    const counts = modelsIn(result).map(([, spent]) => countAt(spent, key));
+    return counts.length === 0 || counts.includes(undefined)
+      ? undefined
+      : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  };
+}
+
+/** A result has the name of its function only in a `function` message. */
+function resultNameIn(message: RecordValue): string | undefined {
+  if (message['role'] === 'function') return textAt(message, 'name');
+  return message['role'] === 'tool' ? undefined : codeExecution;
+}
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a response that begins with `Error: `, as AG2 writes an exception of a function, or an unknown function |  errored, with that text |
+ * | an exit code that is not 0 | errored, with the output of the code |
+ * | anything else | successful |
+ */
+function outcomeOf(message: RecordValue): CallResult {
+  const { content } = message;
+  const execution = executionIn(message);
+  if (execution !== undefined && message['role'] !== 'tool') return execution;
+  if (typeof content === 'string' && content.startsWith('Error: '))
+    return { outcome: 'error', output: undefined, reason: content };
+  return { outcome: 'ok', output: content };
+}
+
+/** The name under which the execution of code is shown; AG2 has none for it. */
+const codeExecution = 'execute_code_blocks';
+
+/** The message of an agent after it has executed the code of the previous message: the exit code and the output. */
+const executed = /^exitcode: (-?\d+) \((?:execution succeeded|execution failed)\)\nCode output: ?\n?/;
+
+function executionIn(message: Value | undefined): CallResult | undefined {
+  const text = textAt(message, 'content') ?? '';
+  const match = executed.exec(text);
+  if (match === null) return undefined;
+  const output = text.slice(match[0].length);
+  if (match[1] === '0') return { outcome: 'ok', output };
+  const reason = output.trim() === '' ? `exit code ${match[1]}` : output;
+  return { outcome: 'error', output: undefined, reason };
+}
+
+/** The code blocks of a text, as AG2 finds them: `{language, code}`. */
+function codeIn(text: string): RecordValue {
+  const blocks: Value[] = [];
+  for (let start = text.indexOf(fence); start !== -1;) {
+    const line = text.indexOf('\n', start + fence.length);
+    const end = line === -1 ? -1 : text.indexOf(fence, line + 1);
+    if (end === -1) break;
+    const [, language = ''] = /^[ \t]*(\w*)/.exec(text.slice(start + fence.length, line)) ?? [];
+    blocks.push({ language, code: withoutEnd(text.slice(line + 1, end), /[ \t]/).replace(/\n$/, '') });
+    start = text.indexOf(fence, end + fence.length);
+  }
+  return { code_blocks: blocks };
+}
+
+const fence = '```';
