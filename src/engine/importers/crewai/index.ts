@@ -1,23 +1,27 @@
-import * as v from 'valibot';
-import { isList } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
-import type { Importer } from '../../importing/importer.ts';
-import { CrewOutput, TaskOutput } from './format.ts';
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import { entriesAt, fits, type Shape } from '../../importing/values/where.ts';
 
-export const crewai: Importer = {
+/** https://docs.crewai.com/en/concepts/tasks#task-output */
+const task: Shape = { description: 'text', raw: 'text', agent: 'text' };
+
+/**
+ * Output of a crew of CrewAI or of one of its tasks, printed or as JSON.
+ * https://docs.crewai.com/en/concepts/crews#crew-output
+ */
+export const crewai = chatImporter({
   id: 'crewai',
   title: 'CrewAI output',
-  claim: ({ value }) => (isOutput(value) ? 'certain' : 'no'),
-  load: async () => (await import('./read.ts')).read,
-};
-
-/** Whether the value is the output of a crew or of one of its tasks. */
-function isOutput(value: Value): boolean {
-  if (isList(value)) return false;
-  const crew = v.safeParse(CrewOutput, value);
-  const [first] = crew.success ? crew.output.tasks_output : [value];
-  return v.is(TaskOutput, first) && (crew.success || v.is(AloneTask, value));
-}
-
-/** Many formats have descriptions and agents; only CrewAI has these two fields. */
-const AloneTask = v.looseObject({ expected_output: v.unknown(), output_format: v.unknown() });
+  turns: ['tasks_output', ''],
+  message: task,
+  find({ value }) {
+    const holder = { value, place: [] };
+    if (fits(value, { raw: 'text', tasks_output: 'list' })) {
+      const tasks = entriesAt(holder, 'tasks_output');
+      return fits(tasks[0]?.value ?? null, task) ? [{ holder, messages: tasks }] : [];
+    }
+    // Many formats have descriptions and agents; only CrewAI has these two fields.
+    const isAlone = fits(value, { ...task, expected_output: 'there', output_format: 'there' });
+    return isAlone ? [{ holder, messages: [holder] }] : [];
+  },
+  reading: async () => (await import('./reading.ts')).reading,
+});
