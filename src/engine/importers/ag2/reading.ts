@@ -6,7 +6,7 @@ import { wordsIn } from '../../importing/content/reason-in.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { countAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
 
 export const reading: ChatReading = {
   messages: [
