@@ -7,7 +7,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
 import { json } from '../readers/json/index.ts';
 import { Lines } from '../readers/lines.ts';
-import type { Recognised } from '../recognition/outright.ts';
+import type { Recognised } from '../recognition/claims.ts';
 
 /** The importer of a text. */
 export type ImporterName = Pick<Importer, 'id' | 'title' | 'holdsContext'>;
@@ -70,13 +70,15 @@ function ownFile(text: string): Document | undefined {
   return isIntact ? read.value : undefined;
 }
 
+type Found = Pick<Recognised, 'document' | 'importer'>;
+
 /** The importer may read only a part of the document: the report compares the session with all of it. */
-export const partOf = (whole: Document, { importer, document }: Recognised): Recognised => ({
+export const partOf = (whole: Document, { importer, document }: Found): Found => ({
   importer,
   document: document === whole || document.partOf !== undefined ? document : { ...document, partOf: whole },
 });
 
-async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Recognised, Problem>> {
+async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Found, Problem>> {
   if (chosen !== undefined) return ok({ document, importer: (await mapped()).mappedBy(chosen) });
   const known = remembered.length === 0 ? [] : remembered.map((await mapped()).mappedBy);
   const found = (await recognition()).recognise(document, known);

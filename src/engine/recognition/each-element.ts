@@ -4,8 +4,8 @@ import type { Note, Problem } from '../model/problem.ts';
 import { isRecord, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { changedEntry } from '../importing/transcript/changed-entry.ts';
-import { claimantOf } from './claimant-of.ts';
-import { documentAt } from './document-at.ts';
+import { claimOn, type Claimed } from './claims.ts';
+import { documentAt } from './parts.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import type { Importer, Read, SessionEntry, Sources } from '../importing/importer.ts';
 import { counted } from '../importing/import-report.ts';
@@ -17,8 +17,6 @@ export interface EachElement extends Importer {
   /** `readOf` returns the reading code of an importer. */
   readWith(readOf: (importer: Importer) => Read): Read;
 }
-
-type Claimed = NonNullable<ReturnType<typeof claimantOf>>;
 
 interface Known {
   readonly importer: Importer;
@@ -71,7 +69,7 @@ export function isMixed(document: Document, whole: Claimed): boolean {
   });
 }
 
-const isCertain = (element: Document): boolean => claimantOf(element)?.claim === 'certain';
+const isCertain = (element: Document): boolean => claimOn(element)?.claim === 'certain';
 
 const kindKeys = ['type', 'kind', 'role', 'event', 'event_type', 'message_type'];
 
@@ -91,7 +89,7 @@ function importerByShape(unknown: 'again' | 'once'): (element: Document) => Impo
     const before = known.get(shape);
     if (before === undefined && known.has(shape) && unknown === 'once') return undefined;
     if (before !== undefined && before.importer.claim(element) === before.claim) return before.importer;
-    const found = claimantOf(element);
+    const found = claimOn(element);
     const sure = found?.claim === 'possible' ? undefined : found;
     known.set(shape, sure);
     return sure?.importer;

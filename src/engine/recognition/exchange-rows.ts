@@ -7,7 +7,7 @@ import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { isChat } from './chat-words.ts';
-import { rowsIn, type Row } from './log-rows.ts';
+import { madeOf, type Part, rowsIn } from './parts.ts';
 
 /** Fields that hold the messages of a prompt. */
 const asked: readonly Path[] = [
@@ -78,7 +78,7 @@ interface Exchange {
   readonly isList: boolean;
 }
 
-function exchangeIn({ value, place }: Row): Exchange | undefined {
+function exchangeIn({ value, place }: Part): Exchange | undefined {
   if (!isRecord(value) || isWhole(value)) return undefined;
   for (const question of asked) {
     const found = messagesIn(valueAt(value, question));
@@ -214,24 +214,17 @@ function documentOf(document: Document, rows: number, exchanges: readonly Exchan
   const others = rows - exchanges.length;
   const where = first === undefined ? ['', ''] : [formatPath(first.question), formatPath(first.answer)];
   const isOne = rows === 1 && first?.place.length === 0;
-  return {
-    ...document,
-    value: isOne ? first.value : exchanges.map(({ value }) => value),
-    notes: [
-      ...document.notes,
-      {
-        severity: 'lost',
-        code: 'log/exchanges',
-        message: `${counted(exchanges.length, 'record')} with a prompt at “${where[0]}” and its answer at “${where[1]}”: read as requests and responses. Their other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
-        ...(first !== undefined && { place: formatPath([...first.place, ...first.question]) }),
-      },
-    ],
-    locate(path) {
-      const [index, ...rest] = isOne ? [0, ...path] : path;
-      const exchange = typeof index === 'number' ? exchanges[index] : undefined;
-      return exchange === undefined ? document.locate([]) : document.locate(placeIn(exchange, rest));
-    },
-  };
+  const note = {
+    severity: 'lost',
+    code: 'log/exchanges',
+    message: `${counted(exchanges.length, 'record')} with a prompt at “${where[0]}” and its answer at “${where[1]}”: read as requests and responses. Their other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
+    ...(first !== undefined && { place: formatPath([...first.place, ...first.question]) }),
+  } as const;
+  return madeOf(document, isOne ? first.value : exchanges.map(({ value }) => value), [note], (path) => {
+    const [index, ...rest] = isOne ? [0, ...path] : path;
+    const exchange = typeof index === 'number' ? exchanges[index] : undefined;
+    return exchange === undefined ? [] : placeIn(exchange, rest);
+  });
 }
 
 function placeIn({ place, question, answer, isList: hasMessages }: Exchange, path: Path): Path {

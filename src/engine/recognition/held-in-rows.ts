@@ -3,7 +3,7 @@ import { isList, isRecord, valueAt, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { isChat } from './chat-words.ts';
-import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
+import { fieldsIn, lengthAt, listOf, type Part, rowsIn } from './parts.ts';
 import { counted } from '../importing/import-report.ts';
 
 /** At most this many fields are tried, because each takes the claims of all importers. */
@@ -54,7 +54,7 @@ const isOutermost = (field: Path, fields: readonly Path[]): boolean =>
   !fields.some((other) => other !== field && isWithin(field, other) && rankOf(other) === rankOf(field));
 
 /** Other conversations in the same records. The report names them, so that the user knows which one was read. */
-const chatsBeside = (holders: readonly Row[], fields: readonly Path[], field: Path): readonly Path[] =>
+const chatsBeside = (holders: readonly Part[], fields: readonly Path[], field: Path): readonly Path[] =>
   fields.filter(
     (other) =>
       !isWithin(other, field) &&
@@ -63,7 +63,7 @@ const chatsBeside = (holders: readonly Row[], fields: readonly Path[], field: Pa
   );
 
 /** Records of one log share keys such as a time or a level. */
-function isOneLog(rows: readonly Row[], holders: readonly Row[]): boolean {
+function isOneLog(rows: readonly Part[], holders: readonly Part[]): boolean {
   const value = holders[0]?.value;
   if (value === undefined || !isRecord(value)) return false;
   const keys = new Set(Object.keys(value));
@@ -75,48 +75,31 @@ function isOneLog(rows: readonly Row[], holders: readonly Row[]): boolean {
 const isHolder = (value: Value | undefined): boolean => value !== undefined && (isRecord(value) || isList(value));
 
 /** `aside`: fields that do not count, because they are not part of the conversation. */
-function partOf({ locate }: Document, holders: readonly Row[], field: Path, aside: readonly Path[]): number {
-  const length = (path: Path) => {
-    const range = locate(path);
-    return range === null ? 0 : range.end - range.start;
-  };
-  const sum = (paths: readonly Path[]) => paths.reduce((all, path) => all + length(path), 0);
+function partOf(document: Document, holders: readonly Part[], field: Path, aside: readonly Path[]): number {
   const some = holders.slice(0, sample).map(({ place }) => place);
-  const beside = sum(some.flatMap((place) => aside.map((other) => [...place, ...other])));
-  return sum(some.map((place) => [...place, ...field])) / Math.max(1, sum(some) - beside);
+  const beside = some.flatMap((place) => aside.map((other) => [...place, ...other]));
+  const fields = some.map((place) => [...place, ...field]);
+  return lengthAt(document, fields) / Math.max(1, lengthAt(document, some) - lengthAt(document, beside));
 }
 
 function heldAt(
   document: Document,
-  rows: readonly Row[],
-  holders: readonly Row[],
+  rows: readonly Part[],
+  holders: readonly Part[],
   field: Path,
   chats: readonly Path[],
 ): Document {
-  const values = holders.map(({ value }) => valueAt(value, field) ?? null);
-  const [only] = holders;
   const others = rows.length - holders.length;
-  const placeOf = (index: number): Path => [...(holders[index]?.place ?? []), ...field];
-  return {
-    ...document,
-    value: holders.length === 1 ? (values[0] ?? null) : values,
-    notes: [
-      ...document.notes,
-      {
-        severity: 'lost',
-        code: 'log/field',
-        message: `“${formatPath(field)}” of ${counted(holders.length, 'record')} was read. ${holders.length === 1 ? 'Its' : 'Their'} other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')} without it` : ''}.${chatsWords(chats)}`,
-        ...(only !== undefined && { place: formatPath(placeOf(0)) }),
-      },
-    ],
-    typeName: (of) => document.typeName(of),
-    locate(path) {
-      if (holders.length === 1) return document.locate([...placeOf(0), ...path]);
-      const [index, ...rest] = path;
-      if (index === undefined) return document.locate([]);
-      return typeof index === 'number' && index < holders.length ? document.locate([...placeOf(index), ...rest]) : null;
-    },
-  };
+  const parts = holders.map(({ value, place }) => ({
+    value: valueAt(value, field) ?? null,
+    place: [...place, ...field],
+  }));
+  return listOf(document, parts, {
+    severity: 'lost',
+    code: 'log/field',
+    message: `“${formatPath(field)}” of ${counted(holders.length, 'record')} was read. ${holders.length === 1 ? 'Its' : 'Their'} other fields are left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')} without it` : ''}.${chatsWords(chats)}`,
+    ...(parts[0] !== undefined && { place: formatPath(parts[0].place) }),
+  });
 }
 
 const chatsWords = (chats: readonly Path[]): string =>

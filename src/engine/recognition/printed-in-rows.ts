@@ -3,7 +3,7 @@ import type { TextRange } from '../model/problem.ts';
 import { valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { readDocument } from '../readers/read-document.ts';
-import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
+import { fieldsIn, type Part, rowsIn } from './parts.ts';
 import { counted } from '../importing/import-report.ts';
 
 /** A longer log is not read again as one text; it needs a mapping. */
@@ -45,7 +45,7 @@ interface Piece {
   readonly text: string;
 }
 
-function piecesAt(rows: readonly Row[], field: Path): Log {
+function piecesAt(rows: readonly Part[], field: Path): Log {
   const pieces = rows.flatMap(({ value, place }) => {
     const text = valueAt(value, field);
     return typeof text === 'string' ? [{ place: [...place, ...field], text }] : [];

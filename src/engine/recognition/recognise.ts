@@ -1,20 +1,25 @@
-import { ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../model/problem.ts';
-import type { Document } from '../readers/document.ts';
-import { claimantOf } from './claimant-of.ts';
-import { exchangeRows } from './exchange-rows.ts';
-import { recordedExchanges } from './recorded-exchanges.ts';
-import { heldInRows } from './held-in-rows.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Importer } from '../importing/importer.ts';
-import { importerOf } from './importer-of.ts';
-import { keyedRecordings } from './keyed-recordings.ts';
-import { knownAmong } from './known-among.ts';
-import { loneLine } from './lone-line.ts';
-import { chats, isSettled, outright, rankOf, type Recognised } from './outright.ts';
-import { printedInRows } from './printed-in-rows.ts';
-import { respelled } from './respelled.ts';
+import { importers } from '../importers/registry.ts';
+import { elementsOf } from '../importing/values/elements.ts';
+import { formatPath } from '../model/path.ts';
+import type { Problem } from '../model/problem.ts';
+import { isList, isRecord, typeName, type ListValue, type Value } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+import { withoutGaps } from '../readers/gaps.ts';
+import { claimOn, type Recognised } from './claims.ts';
+import { areSessionFiles, eachElement, isMixed } from './each-element.ts';
+import { exchangeRows } from './exchange-rows.ts';
+import { heldInRows } from './held-in-rows.ts';
 import { withOpenedMessages } from './opened-messages.ts';
+import { madeOf } from './parts.ts';
+import { printedInRows } from './printed-in-rows.ts';
+import { recordedExchanges } from './recorded-exchanges.ts';
+import { respelled } from './respelled.ts';
+import { keyedRecordings, knownAmong } from './side-by-side.ts';
 import { tableRows } from './table-rows.ts';
+
+type Found = Result<Recognised, Problem>;
 
 /** Logs may be nested: a container writes lines into records, and their texts may be records of the program's own log. */
 const maxDepth = 3;
@@ -23,24 +28,59 @@ const maxDepth = 3;
  * Finds the importer of a document: one that claims it as it is, then a remembered mapping that fits. For an unknown log it looks into
  * the records' fields and the text printed into them.
  */
-export function recognise(
-  document: Document,
-  remembered: readonly Importer[] = [],
-  depth = 0,
-): Result<Recognised, Problem> {
-  const found = outright(document);
+export function recognise(document: Document, remembered: readonly Importer[] = [], depth = 0): Found {
+  const found = recogniseDirectly(document);
   if (isSettled(found)) return found;
   const fitting = found.ok ? undefined : remembered.find((importer) => importer.claim(document) !== 'no');
-  if (fitting !== undefined) return ok({ document, importer: fitting });
-  return beyondOutright(document, found, depth) ?? found;
+  if (fitting !== undefined) return ok({ document, importer: fitting, claim: 'possible' });
+  return recogniseOtherwise(document, found, depth) ?? found;
+}
+
+/** Recognises a document without searching inside a log's records. Missing list elements are skipped for the claims. */
+function recogniseDirectly(document: Document): Found {
+  const closed = withoutGaps(document);
+  const given = closed === undefined || claimOn(document)?.importer.countsGaps === true ? document : closed;
+  const whole = recogniseWhole(given);
+  if (rankOf(whole) === ranks.certain) return whole;
+  const shorter = withoutCutElement(given);
+  const complete = shorter && recogniseWhole(shorter);
+  if (complete !== undefined && rankOf(complete) === ranks.certain) return complete;
+  return whole.ok ? (asLine(given) ?? whole) : whole;
+}
+
+/** The importer that claims a document, or those that claim the elements of a list. */
+export function recogniseWhole(document: Document): Found {
+  const whole = areSessionFiles(document) ? undefined : claimOn(document);
+  const isOne = whole !== undefined && whole.claim !== 'possible' && !isMixed(document, whole);
+  const each = isOne ? undefined : eachElement(document);
+  const found = each === undefined ? whole : { importer: each, claim: 'likely' as const };
+  return found === undefined ? err(unknownKind(document)) : ok({ document, ...found });
+}
+
+/** Formats that other programs write with different words. Their importers would lose the parts under unknown words. */
+const chats: ReadonlySet<string> = new Set(['openai-chat', 'anthropic-messages']);
+
+const isChatFormat = (found: Found): boolean => found.ok && chats.has(found.value.importer.id);
+
+/** Claimed with certainty, or element by element, by an importer whose format has no other spellings. */
+const isSettled = (found: Found): boolean =>
+  found.ok && !isChatFormat(found) && (found.value.claim === 'certain' || 'kind' in found.value.importer);
+
+const ranks = { certain: 2, likely: 1, possible: 0, no: -1 } as const;
+
+const rankOf = (found: Found): number => ranks[found.ok ? found.value.claim : 'no'];
+
+/** A record that one importer certainly reads as the only line of its log: a line copied from a JSON Lines file. */
+function asLine(document: Document): Found | undefined {
+  const { value } = document;
+  if (!isRecord(value)) return undefined;
+  const line = madeOf(document, [value], [], ([at, ...path]) => (at === 0 ? path : []));
+  const log = claimOn(line);
+  return log?.claim === 'certain' ? ok({ document: line, ...log }) : undefined;
 }
 
 /** Tries a chat in other words, then the content of an unknown log. Undefined when `found` stays the best answer. */
-function beyondOutright(
-  document: Document,
-  found: Result<Recognised, Problem>,
-  depth: number,
-): Result<Recognised, Problem> | undefined {
+function recogniseOtherwise(document: Document, found: Found, depth: number): Found | undefined {
   const written = depth === 0 && !found.ok ? withOpenedMessages(document) : undefined;
   const inWritten = written && recognise(written, [], depth + 1);
   // The report compares the session with the decoded messages, not with the texts that held them.
@@ -48,54 +88,94 @@ function beyondOutright(
     return ok({ ...inWritten.value, document: { ...inWritten.value.document, partOf: written ?? document } });
   }
   const exchanges = !found.ok || found.value.importer.id === 'openai-chat' ? exchangeRows(document) : undefined;
-  const answered = exchanges && outright(respelled(exchanges) ?? exchanges);
-  if (answered?.ok === true && chats.has(answered.value.importer.id)) return answered;
+  const answered = exchanges && recogniseDirectly(respelled(exchanges) ?? exchanges);
+  if (answered !== undefined && isChatFormat(answered)) return answered;
   const chat = respelled(document);
-  const better = chat && (found.ok ? outright(chat) : recognisedAs(chat, depth));
-  if (better?.ok === true && rankOf(better) >= leastRank(found)) return better;
+  const better = chat && recogniseDirectly(chat);
+  const inChat = chat === undefined || better?.ok === true || found.ok ? better : (withinLog(chat, depth) ?? better);
+  if (inChat !== undefined && rankOf(inChat) >= leastRank(found)) return inChat;
   return found.ok ? undefined : withinLog(document, depth);
 }
 
-function recognisedAs(chat: Document, depth: number): Result<Recognised, Problem> {
-  const found = outright(chat);
-  return found.ok ? found : (withinLog(chat, depth) ?? found);
-}
-
 /** The least rank at which the rewritten chat replaces what was found. */
-function leastRank(found: Result<Recognised, Problem>): number {
-  if (!found.ok) return 1;
-  return chats.has(found.value.importer.id) ? rankOf(found) : rankOf(found) + 1;
+function leastRank(found: Found): number {
+  if (!found.ok) return ranks.likely;
+  return isChatFormat(found) ? rankOf(found) : rankOf(found) + 1;
 }
 
 /** Searches an unrecognised document as a log. Undefined when nothing is found. */
-function withinLog(document: Document, depth: number): Result<Recognised, Problem> | undefined {
+function withinLog(document: Document, depth: number): Found | undefined {
   if (depth === maxDepth) return undefined;
-  const line = depth === 0 ? loneLine(document) : undefined;
-  const log = line && claimantOf(line);
-  if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
-  const table = tableRows(document);
-  const inTable = table && recognise(table, [], depth + 1);
-  if (inTable?.ok === true && isSure(inTable.value.importer, inTable.value.document)) return inTable;
-  for (const keyed of keyedRecordings(document)) {
-    const found = importerOf(keyed);
-    if (found.ok && isSure(found.value, keyed)) return ok({ document: keyed, importer: found.value });
-  }
-  const archived = recordedExchanges(document);
-  for (const held of archived === undefined ? heldInRows(document) : [archived]) {
-    const found = importerOf(held);
-    if (found.ok && isSure(found.value, held)) return ok({ document: held, importer: found.value });
-  }
-  for (const printed of printedInRows(document)) {
-    const found = recognise(printed, [], depth + 1);
-    if (found.ok && isSure(found.value.importer, found.value.document)) return found;
+  const line = depth === 0 ? asLine(document) : undefined;
+  if (line !== undefined) return line;
+  for (const found of foundInLog(document, depth)) {
+    // A nested match must be at least *likely*; otherwise the surrounding log would be discarded.
+    if (rankOf(found) >= ranks.likely) return found;
   }
   const among = knownAmong(document);
-  const known = among && importerOf(among);
-  return among !== undefined && known?.ok === true ? ok({ document: among, importer: known.value }) : undefined;
+  const known = among && recogniseWhole(among);
+  return known?.ok === true ? known : undefined;
 }
 
-/** A nested match must be at least *likely*; otherwise the surrounding log would be discarded. */
-const isSure = (importer: Importer, document: Document): boolean => {
-  const claim = importer.claim(document);
-  return claim === 'certain' || claim === 'likely';
-};
+function* foundInLog(document: Document, depth: number): Generator<Found> {
+  const table = tableRows(document);
+  if (table !== undefined) yield recognise(table, [], depth + 1);
+  for (const keyed of keyedRecordings(document)) yield recogniseWhole(keyed);
+  const archived = recordedExchanges(document);
+  for (const held of archived === undefined ? heldInRows(document) : [archived]) yield recogniseWhole(held);
+  for (const printed of printedInRows(document)) yield recognise(printed, [], depth + 1);
+}
+
+/**
+ * A cut-off document without its last, incomplete element: of a list, or of the list in a record's last field. Half a message may be
+ * of no kind that its importer knows. Undefined for any other document.
+ */
+function withoutCutElement(document: Document): Document | undefined {
+  const { value, notes, syntax } = document;
+  // The reader of JSON Lines has already left out the incomplete line.
+  if (syntax === 'jsonl' || !notes.some(({ code }) => code === 'reader/cut-off')) return undefined;
+  const key = isRecord(value) ? Object.keys(value).at(-1) : undefined;
+  const list = elementsOf(isRecord(value) ? (key === undefined ? null : (value[key] ?? null)) : value);
+  if (list.length < 2) return undefined;
+  const rest = list.slice(0, -1);
+  const cut: Value = isRecord(value) && key !== undefined ? { ...value, [key]: rest } : rest;
+  const place = formatPath([...(key === undefined ? [] : [key]), rest.length]);
+  const message = 'The last element is incomplete and of no known kind, so it was left out.';
+  return {
+    ...document,
+    value: cut,
+    notes: [...notes, { severity: 'lost', code: 'import/cut-element', message, place }],
+    typeName: (of) => document.typeName(of === cut && isRecord(value) ? value : of),
+  };
+}
+
+/** A part that the reader left out may be the reason, so the message mentions it. */
+function unknownKind({ value, notes }: Document): Problem {
+  const [lost] = notes.filter(({ severity }) => severity === 'lost');
+  const incomplete = lost === undefined ? '' : ` ${lost.message}`;
+  return {
+    code: 'import/unknown-kind',
+    message: `Format not recognised: ${described(value)}.${incomplete} ${importers.length} formats can be read (docs/formats.md). For any other, map its fields.`,
+  };
+}
+
+/** A description that the user can compare with the file. */
+function described(value: Value): string {
+  if (isList(value)) return describedList(value);
+  if (value === null) return 'it is null';
+  if (!isRecord(value)) return `it is a single value of type ${typeName(value)}`;
+  const keys = Object.keys(value);
+  return keys.length === 0 ? 'it is an empty record' : `it is a record with ${listed(keys)}`;
+}
+
+function describedList(list: ListValue): string {
+  const [first] = list;
+  if (first === undefined) return 'it is an empty list';
+  const element = isRecord(first) ? `a record with ${listed(Object.keys(first))}` : `of type ${typeName(first)}`;
+  return `it is a list of ${list.length}, whose first element is ${element}`;
+}
+
+function listed(keys: readonly string[]): string {
+  const shown = keys.slice(0, 8).map((key) => `“${key.slice(0, 40)}”`);
+  return `${shown.join(', ')}${keys.length > shown.length ? `, … (${keys.length} keys)` : ''}`;
+}

@@ -3,6 +3,7 @@ import { elementsOf } from '../importing/values/elements.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
+import { madeOf } from './parts.ts';
 
 /** A table with more columns does not hold recordings. */
 const maxColumns = 200;
@@ -24,27 +25,23 @@ export function tableRows(document: Document): Document | undefined {
     outputs === undefined
       ? `${counted(rows.length, 'row')} of a table: each was read as a record with the names of the columns.`
       : `${counted(rows.length, 'output')} of a notebook: the printed output was read, not the code.`;
-  return {
-    ...document,
-    value: rows.map((row) => row.value),
-    notes: [
-      ...document.notes,
-      {
-        severity: outputs === undefined ? 'info' : 'lost',
-        code: 'log/table',
-        message,
-        place: formatPath(first.place),
-      },
-    ],
-    locate([index, ...path]) {
-      if (index === undefined) return document.locate([]);
+  const note = {
+    severity: outputs === undefined ? 'info' : 'lost',
+    code: 'log/table',
+    message,
+    place: formatPath(first.place),
+  } as const;
+  return madeOf(
+    document,
+    rows.map((row) => row.value),
+    [note],
+    ([index, column, ...rest]) => {
       const row = typeof index === 'number' ? rows[index] : undefined;
-      const [column, ...rest] = path;
-      if (row === undefined || column === undefined) return row === undefined ? null : document.locate(row.place);
+      if (row === undefined || column === undefined) return index === undefined ? [] : (row?.place ?? null);
       const cell = row.cells.get(String(column));
-      return cell === undefined ? null : document.locate([...cell, ...rest]);
+      return cell === undefined ? null : [...cell, ...rest];
     },
-  };
+  );
 }
 
 function splitRows(value: RecordValue): readonly TableRow[] | undefined {

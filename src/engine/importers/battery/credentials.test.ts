@@ -5,7 +5,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { writeSessionFile } from '../../model/session-file.ts';
 import type { Document } from '../../readers/document.ts';
 import { readNow as readDocument } from '../../readers/testing.ts';
-import { importerOf } from '../../recognition/importer-of.ts';
+import { recogniseWhole } from '../../recognition/recognise.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { firstSession } from '../../testing.ts';
 import { readNow } from '../testing.ts';
@@ -65,9 +65,10 @@ function leaksIn(value: unknown, path = ''): readonly string[] {
 
 /** The saved files of up to three sessions; null if the document is not recognised any more. */
 function savedFrom(document: Document): readonly string[] | null {
-  const importer = importerOf(document);
-  if (!importer.ok) return null;
-  const opened = openAs(importer.value, readNow(importer.value), document);
+  const found = recogniseWhole(document);
+  if (!found.ok) return null;
+  const { importer } = found.value;
+  const opened = openAs(importer, readNow(importer), document);
   if (!opened.ok) return null;
   return opened.value.entries.slice(0, 3).flatMap((_, entry) => {
     const session = openEntry(opened.value, entry, systemOf);

@@ -8,7 +8,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { Document } from '../../readers/document.ts';
 import { readNow as readDocument } from '../../readers/testing.ts';
 import { systemOf } from '../../systems/systems.ts';
-import { importerOf } from '../../recognition/importer-of.ts';
+import { recogniseWhole } from '../../recognition/recognise.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { breaches, noteBreaches, pathsOf } from './invariants.ts';
 import { outlineOf } from './outline.ts';
@@ -47,11 +47,12 @@ export function readingOfText(text: string): Reading {
 
 /** `isWhole`: the value is exactly the text’s content, so every place must be in the text. */
 export function readingOf(document: Document, isWhole = false): Reading {
-  const importer = importerOf(document);
-  if (!importer.ok) return refused(importer.problem);
-  const imported = readNow(importer.value)(document);
+  const found = recogniseWhole(document);
+  if (!found.ok) return refused(found.problem);
+  const { importer } = found.value;
+  const imported = readNow(importer)(document);
   if (!imported.ok) return refused(imported.problem);
-  const isSessionFile = importer.value.id === 'session-file';
+  const isSessionFile = importer.id === 'session-file';
   const readings = imported.value.sessions.slice(0, 3).map((entry): Reading => {
     const session = entry.open();
     if (!session.ok) return refused(session.problem);

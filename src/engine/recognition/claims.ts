@@ -1,41 +1,49 @@
-import type { Document } from '../readers/document.ts';
 import type { Claim, Importer } from '../importing/importer.ts';
 import { importers } from '../importers/registry.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
 
-interface Claimant {
+/** The surest claim on a document. */
+export interface Claimed {
   readonly importer: Importer;
   readonly claim: Exclude<Claim, 'no'>;
 }
 
-/** Several callers need the claims of one document, and each answer takes dozens of importers. */
-const answers = new WeakMap<Document, Claimant | null>();
+/** A document and the importer that claims it: the whole document, or the part found in the records of a log. */
+export interface Recognised extends Claimed {
+  readonly document: Document;
+}
 
-/** The importer with the surest claim. Between equal claims the registry's order decides. */
-export function claimantOf(document: Document): Claimant | undefined {
-  const known = answers.get(document);
+/** A claim depends on a value, its class names and its syntax, so it is made once for each value, whichever document holds it. */
+const claims = new WeakMap<object, Claimed | null>();
+
+/** The surest claim of an importer. Between equal claims the registry's order decides. */
+export function claimOn(document: Document): Claimed | undefined {
+  const { value } = document;
+  if (typeof value !== 'object' || value === null) return surest(document);
+  const known = claims.get(value);
   if (known !== undefined) return known ?? undefined;
   const found = surest(document);
-  answers.set(document, found ?? null);
+  claims.set(value, found ?? null);
   return found;
 }
 
 /** The importer of a document, unless its claim is only `possible`. */
 export function ownerOf(document: Document): Importer | undefined {
-  const found = claimantOf(document);
+  const found = claimOn(document);
   return found === undefined || found.claim === 'possible' ? undefined : found.importer;
 }
 
-function surest(document: Document): Claimant | undefined {
-  const claims = new Map<Claim, Importer>();
+function surest(document: Document): Claimed | undefined {
+  const first = new Map<Claim, Importer>();
   const sample = claimSample(document);
   for (const importer of importers) {
     const claim = importer.claim(sample);
     if (claim === 'certain') return { importer, claim };
-    if (!claims.has(claim)) claims.set(claim, importer);
+    if (!first.has(claim)) first.set(claim, importer);
   }
   for (const claim of ['likely', 'possible'] as const) {
-    const importer = claims.get(claim);
+    const importer = first.get(claim);
     if (importer !== undefined) return { importer, claim };
   }
   return undefined;

@@ -3,16 +3,20 @@ import { elementsOf } from '../importing/values/elements.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { ownerOf } from './claimant-of.ts';
-import { documentAt, shareOf } from './document-at.ts';
+import { ownerOf } from './claims.ts';
 import { heldInRows } from './held-in-rows.ts';
+import { documentAt, listOf, shareOf, type Part } from './parts.ts';
 
 /** This many first entries decide whether each is a recording. */
 const sample = 3;
 /** At most this many fields of an unknown record are searched. */
 const maxFields = 40;
-/** A field with a smaller share of the file is only a part of it. */
+/** More values side by side are a log, not a few prints. */
+const maxValues = 40;
+/** A smaller share of the text is only a part of the file. */
 const leastShare = 0.5;
+
+const isHolder = (value: Value): boolean => isRecord(value) || isList(value);
 
 /**
  * Reads the entries that an unknown record keeps under ids or names as a list: `{"s-1": {…}, "s-2": {…}}`, also in one of its fields
@@ -21,7 +25,7 @@ const leastShare = 0.5;
  */
 export function* keyedRecordings(document: Document): Generator<Document> {
   const lists = keyedLists(document);
-  yield* lists.filter(isKnown);
+  yield* lists.filter(isKnownList);
   for (const list of lists) yield* heldInRows(list);
 }
 
@@ -40,7 +44,7 @@ function keyedLists(document: Document): readonly Document[] {
 }
 
 /** One importer claims the first entries, together or each. Of unrelated fields an importer might claim a single one. */
-function isKnown(list: Document): boolean {
+function isKnownList(list: Document): boolean {
   const first = elementsOf(list.value).slice(0, sample);
   const owners = first.map((value, index) => ownerOf(documentAt(list, [index], value)));
   const [owner] = owners;
@@ -49,29 +53,44 @@ function isKnown(list: Document): boolean {
 
 function isKeyed(holder: RecordValue): boolean {
   const values: readonly Value[] = Object.values(holder);
-  return values.length > 1 && values.every((value) => isRecord(value) || isList(value));
+  return values.length > 1 && values.every(isHolder);
 }
 
 /** `isAll`: the file has no other content. */
 function listed(document: Document, place: Path, holder: RecordValue, isAll: boolean): Document {
-  const keys = Object.keys(holder);
-  return {
-    ...document,
-    value: Object.values(holder),
-    notes: [
-      ...document.notes,
-      {
-        severity: isAll ? 'info' : 'lost',
-        code: 'log/keyed',
-        message: `${counted(keys.length, 'entry', 'entries')} under keys: read as a list.${isAll ? '' : ' The rest of the file is left out.'}`,
-        place: formatPath([...place, ...keys.slice(0, 1)]),
-      },
-    ],
-    typeName: (of) => document.typeName(of),
-    locate([index, ...rest]) {
-      if (index === undefined) return document.locate(place);
-      const key = typeof index === 'number' ? keys[index] : undefined;
-      return key === undefined ? null : document.locate([...place, key, ...rest]);
-    },
-  };
+  const parts = partsOf(holder, place);
+  const note = {
+    severity: isAll ? 'info' : 'lost',
+    code: 'log/keyed',
+    message: `${counted(parts.length, 'entry', 'entries')} under keys: read as a list.${isAll ? '' : ' The rest of the file is left out.'}`,
+    place: formatPath(parts[0]?.place ?? place),
+  } as const;
+  return listOf(document, parts, note, place);
+}
+
+/**
+ * The recognised values among a few that were printed side by side or assigned to names: `ctx1 = {…}`, `ctx2 = {…}`, the locals of a
+ * traceback, `('ctx', {…})`. Undefined when they are not most of the text.
+ */
+export function knownAmong(document: Document): Document | undefined {
+  const values = document.syntax === 'python' ? partsOf(document.value) : [];
+  if (values.length > maxValues) return undefined;
+  const known = values.filter(
+    ({ place, value }) => isHolder(value) && ownerOf(documentAt(document, place, value)) !== undefined,
+  );
+  const [first] = known;
+  const places = known.map(({ place }) => place);
+  if (first === undefined || shareOf(document, places) < leastShare) return undefined;
+  const left = values.length - known.length;
+  return listOf(document, known, {
+    severity: left > 0 ? 'lost' : 'info',
+    code: 'log/among',
+    message: `Of ${counted(values.length, 'value')} side by side ${counted(known.length, 'was', 'were')} read as a recording${left > 0 ? `; ${counted(left, 'other')} that no importer recognises ${left === 1 ? 'is' : 'are'} left out` : ''}.`,
+    place: formatPath(first.place),
+  });
+}
+
+function partsOf(value: Value, place: Path = []): readonly Part[] {
+  if (isList(value)) return [...value].map((one, step) => ({ place: [...place, step], value: one }));
+  return isRecord(value) ? Object.entries(value).map(([step, one]) => ({ place: [...place, step], value: one })) : [];
 }

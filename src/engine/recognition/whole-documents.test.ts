@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../readers/read-document.ts';
 import type { Document } from '../readers/document.ts';
 import { agentdojo } from '../importers/agentdojo/index.ts';
-import { importerOf } from './importer-of.ts';
+import { recogniseWhole } from './recognise.ts';
 import { openaiChat } from '../importers/openai-chat/index.ts';
 import { openaiResponses } from '../importers/openai-responses/index.ts';
 import { tauBench } from '../importers/tau-bench/index.ts';
@@ -15,8 +15,8 @@ function documentOf(value: unknown): Document {
 }
 
 function refusal(value: unknown): { readonly code: string; readonly message: string } {
-  const found = importerOf(documentOf(value));
-  if (found.ok) throw new Error(`claimed by ${found.value.id}`);
+  const found = recogniseWhole(documentOf(value));
+  if (found.ok) throw new Error(`claimed by ${found.value.importer.id}`);
   return found.problem;
 }
 
@@ -43,8 +43,8 @@ test.each([
 
 test('messages with a type are items, messages without one are chat', () => {
   const owner = (value: unknown) => {
-    const found = importerOf(documentOf(value));
-    return found.ok ? found.value.id : found.problem.code;
+    const found = recogniseWhole(documentOf(value));
+    return found.ok ? found.value.importer.id : found.problem.code;
   };
   expect(owner([{ ...turn, type: 'message' }])).toBe('openai-responses');
   expect(owner([turn])).toBe('openai-chat');

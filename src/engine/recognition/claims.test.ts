@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../readers/read-document.ts';
 import type { Document } from '../readers/document.ts';
 import { valueAt, type Value } from '../model/value.ts';
-import { claimSample } from './claimant-of.ts';
-import { importerOf } from './importer-of.ts';
+import { fixtures } from '../importers/battery/testing.ts';
+import { importers } from '../importers/registry.ts';
+import { claimSample } from './claims.ts';
+import { recogniseWhole } from './recognise.ts';
 
 function documentOf(text: string): Document {
   const document = readDocument(text);
@@ -42,6 +44,18 @@ test('a shortened record keeps the class name that Python printed', () => {
 });
 
 test('a long file is known by its beginning', () => {
-  const importer = importerOf(documentOf(JSON.stringify({ messages: said })));
-  expect(importer.ok && importer.value.id).toBe('openai-chat');
+  const found = recogniseWhole(documentOf(JSON.stringify({ messages: said })));
+  expect(found.ok && found.value.importer.id).toBe('openai-chat');
 });
+
+// `claims.ts` keeps one answer for each value, for all documents that hold it.
+test.each(fixtures.map(({ owner, name, text }) => [`${owner}/${name}`, text] as const))(
+  'every claim on %s depends on the value, its class names and its syntax alone',
+  (_, text) => {
+    const document = readDocument(text);
+    if (!document.ok) return;
+    const { value, typeName, syntax } = claimSample(document.value);
+    const bare: Document = { syntax, text: '', value, notes: [], typeName, locate: () => null };
+    for (const importer of importers) expect(importer.claim(bare), importer.id).toBe(importer.claim(document.value));
+  },
+);

@@ -1,0 +1,102 @@
+import { elementsOf } from '../importing/values/elements.ts';
+import type { Path } from '../model/path.ts';
+import type { Note } from '../model/problem.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+
+/** A part of a document, such as an entry of a log, and its place. */
+export interface Part {
+  readonly place: Path;
+  readonly value: Value;
+}
+
+/** A part of a document as a document of its own. The reader's notes stay with the whole document. */
+export const documentAt = (document: Document, place: Path, value: Value): Document => ({
+  ...madeOf(document, value, [], (path) => [...place, ...path]),
+  notes: [],
+});
+
+/** A document with a value made of parts of another one. `placeOf`: the place of a path there; null when it has none. */
+export const madeOf = (
+  document: Document,
+  value: Value,
+  notes: readonly Note[],
+  placeOf: (path: Path) => Path | null,
+): Document => ({
+  ...document,
+  value,
+  notes: [...document.notes, ...notes],
+  locate(path) {
+    const place = placeOf(path);
+    return place === null ? null : document.locate(place);
+  },
+});
+
+/** A document with a list of parts of another one, which was at `place` there; a single part is the document. */
+export function listOf(document: Document, parts: readonly Part[], note: Note, place: Path = []): Document {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1)
+    return madeOf(document, first.value, [note], (path) => [...first.place, ...path]);
+  const values = parts.map(({ value }) => value);
+  return madeOf(document, values, [note], ([index, ...rest]) => {
+    if (index === undefined) return place;
+    const part = typeof index === 'number' ? parts[index] : undefined;
+    return part === undefined ? null : [...part.place, ...rest];
+  });
+}
+
+/** The total length of the text at these places. */
+export const lengthAt = ({ locate }: Document, places: readonly Path[]): number =>
+  places.reduce((sum, place) => {
+    const range = locate(place);
+    return range === null ? sum : sum + range.end - range.start;
+  }, 0);
+
+/** The share of the text at these places, from 0 to 1. */
+export const shareOf = (document: Document, places: readonly Path[]): number =>
+  lengthAt(document, places) / Math.max(1, lengthAt(document, [[]]));
+
+/** Lists are right in an export, or in one record of it (`{events: […]}`, `{hits: {hits: […]}}`). */
+const deepestList = 2;
+/** An export's description of its columns may be longer than its only row. */
+const maxLists = 2;
+/** Fields are looked for in so many rows; those of a log are all alike. */
+const sample = 50;
+const deepestField = 5;
+/** Records with more keys are tables of something. */
+const maxFields = 60;
+
+/** How a document may be a log: by the entries of its list; or as a record that is its only entry, or has a list of them. */
+export function rowsIn(value: Value): readonly (readonly Part[])[] {
+  if (!isRecord(value)) return elementsOf(value).slice(0, sample).some(isRecord) ? [rowsOf(value, [])] : [];
+  const lists = listsIn(value, [], deepestList).toSorted((a, b) => b.length - a.length);
+  return [[{ place: [], value }], ...lists.slice(0, maxLists)];
+}
+
+const rowsOf = (list: Value, place: Path): readonly Part[] =>
+  elementsOf(list).map((value, index) => ({ place: [...place, index], value }));
+
+function listsIn(record: RecordValue, place: Path, depth: number): readonly (readonly Part[])[] {
+  return fieldsOf(record).flatMap(([key, value]) => {
+    if (isRecord(value)) return depth === 1 ? [] : listsIn(value, [...place, key], depth - 1);
+    const [first] = elementsOf(value);
+    return first !== undefined && isRecord(first) ? [rowsOf(value, [...place, key])] : [];
+  });
+}
+
+const fieldsOf = (record: RecordValue): readonly (readonly [string, Value])[] =>
+  Object.keys(record)
+    .slice(0, maxFields)
+    .map((key) => [key, entry(record, key) ?? null] as const);
+
+/** Paths of the fields in rows whose values are wanted, the shallow ones first. */
+export function fieldsIn(rows: readonly Part[], isWanted: (value: Value) => boolean): readonly Path[] {
+  const found = new Map<string, Path>();
+  const visit = (value: Value, path: Path): void => {
+    if (path.length > 0 && isWanted(value)) found.set(path.join('\n'), path);
+    if (!isRecord(value) || path.length === deepestField) return;
+    for (const [key, inner] of fieldsOf(value)) visit(inner, [...path, key]);
+  };
+  for (const { value } of rows.slice(0, sample)) visit(value, []);
+  return [...found.values()].toSorted((a, b) => a.length - b.length);
+}
