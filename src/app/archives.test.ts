@@ -8,7 +8,7 @@ import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { openFile } from './opening.ts';
 
-const bytes = readFileSync(join(import.meta.dirname, '../worker/archive/fixtures/popularity.eval'));
+const bytes = readFileSync(join(import.meta.dirname, '../engine/opening/archives/fixtures/popularity.eval'));
 
 test('an Inspect log opens as its samples under any file name, and a cut-off one reports it', async () => {
   const { client: engine } = inProcessEngine();
@@ -36,7 +36,7 @@ test('gzipped and UTF-16 texts open as their content, a gzipped tar as its files
   const titles = view.getState().sources.map(({ opened }) => opened.sessions.map(({ title }) => title));
   expect(titles).toEqual([['Grüße?'], ['Grüße?']]);
 
-  const tar = readFileSync(join(import.meta.dirname, '../worker/tar/fixtures/gnu.tar'));
+  const tar = readFileSync(join(import.meta.dirname, '../engine/readers/archives/fixtures/gnu.tar'));
   await openFile(deps, new File([await gzipped(new Blob([tar]))], 'runs.tgz'));
   expect(notices.getState().message?.text).toMatch(
     /^runs\.tgz: None of the 4 files in this tar archive is a recording/,

@@ -1,3 +1,4 @@
+import type { Bytes } from '../engine/readers/archives/bytes.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
 import { storageOf } from '../state/preferences.ts';
@@ -23,7 +24,7 @@ export async function openPacked(deps: OpeningDeps, file: File): Promise<string 
 }
 
 /** Opens the sessions in an archive, and reports the files that hold none. */
-async function openArchive(deps: OpeningDeps, archive: Blob, name: string) {
+async function openArchive(deps: OpeningDeps, archive: Bytes, name: string) {
   const { engine, queries, view, notices } = deps;
   const { notify } = notices.getState().actions;
   try {

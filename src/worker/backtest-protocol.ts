@@ -3,9 +3,9 @@ import type { Decisions } from '../engine/model/decisions.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
-import type { FileContent } from './archive/content.ts';
+import type { FileContent } from '../engine/readers/archives/content.ts';
 import type { SourceId } from './session-outline.ts';
-import type { ZipMember } from './zip/member.ts';
+import type { ZipMember } from '../engine/readers/archives/zip-directory.ts';
 
 /**
  * Many sessions: the content of files, and the verdicts of rules on all of them. A file is read when its turn comes,

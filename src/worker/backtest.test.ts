@@ -5,7 +5,7 @@ import { type Pace, Stopped, unhurried } from '../base/pace.ts';
 import type { Recording } from './backtest-protocol.ts';
 import { methods } from './methods.ts';
 import type { Input, Rule } from './protocol.ts';
-import { archiveOf } from './zip/testing.ts';
+import { archiveOf } from '../engine/readers/archives/testing.ts';
 
 const small: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
 
@@ -111,7 +111,9 @@ describe('a recording is read, judged and released', () => {
   });
 
   test('a log of Inspect, which is an archive, has one session per sample', async () => {
-    const log = new Blob([readFileSync(join(import.meta.dirname, 'archive/fixtures/popularity.eval'))]);
+    const log = new Blob([
+      readFileSync(join(import.meta.dirname, '../engine/opening/archives/fixtures/popularity.eval')),
+    ]);
     const told = await outcome(fileOf(log, 'popularity.eval'));
     expect(told).toHaveLength(10);
     expect(told[0]).toBe('popularity, sample 1: 0/0');

@@ -6,7 +6,7 @@ import { withTurns } from '../engine/opening/open-session.ts';
 import type { ImporterName, OpenText } from '../engine/opening/open-text.ts';
 import { noSuchEntry, openingEntry, type OpenSession } from '../engine/opening/open-session.ts';
 import { loadSystem } from '../engine/systems/load-system.ts';
-import type { OpenArchive } from './archive/archived.ts';
+import type { OpenArchive } from '../engine/opening/archives/archived.ts';
 
 /** Sessions that are listed, and made on request: of a text, of an archive's files, or a run. */
 export interface Look {

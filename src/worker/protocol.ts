@@ -1,3 +1,4 @@
+import type { Bytes } from '../engine/readers/archives/bytes.ts';
 import type { ExplainedElement } from '../engine/cel/index.ts';
 import type { Decisions } from '../engine/model/decisions.ts';
 import type { InvocationOutcome, TurnIndex } from '../engine/model/history.ts';
@@ -7,7 +8,7 @@ import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Why, WhyPart } from '../engine/rules/why.ts';
 import type { VerdictCounts } from '../engine/model/verdict.ts';
-import type { RefusedFile } from './archive/archived.ts';
+import type { RefusedFile } from '../engine/opening/archives/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
 import type { PolicyApi } from './policy-protocol.ts';
@@ -39,7 +40,8 @@ export interface EngineApi
   }): Opened;
   /** Lists the sessions in a ZIP or tar archive; each is read from its own file when it is opened. */
   openArchive(input: {
-    readonly archive: Blob;
+    /** A Blob. */
+    readonly archive: Bytes;
     readonly name: string;
     readonly source?: SourceId;
     /** Texts of mappings for files of unknown formats. */

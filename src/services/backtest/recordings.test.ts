@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineClient } from '../../worker/connect.ts';
-import { archiveOf } from '../../worker/zip/testing.ts';
+import { archiveOf } from '../../engine/readers/archives/testing.ts';
 import { inProcessEngine } from '../engine/testing.ts';
 import { gather } from './recordings.ts';
 

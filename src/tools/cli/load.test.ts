@@ -4,8 +4,8 @@ import { root } from '../setup/run.ts';
 import { loadEntry, loadFile } from './load.ts';
 import { Refusal } from './refusal.ts';
 
-const evalLog = join(root, 'src/worker/archive/fixtures/popularity.eval');
-const folder = join(root, 'src/worker/zip/fixtures/folder.zip');
+const evalLog = join(root, 'src/engine/opening/archives/fixtures/popularity.eval');
+const folder = join(root, 'src/engine/readers/archives/fixtures/folder.zip');
 
 test('a log of Inspect is listed like any file of several sessions, and one of them is chosen by its number', async () => {
   const opened = await loadFile(evalLog);

@@ -13,8 +13,9 @@ import { readPolicy } from '../../engine/policies/read-policy.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { isSnapshot } from '../../engine/model/snapshot-moment.ts';
-import { contentOf } from '../../worker/archive/content.ts';
-import { openArchive } from '../../worker/archive/open-archive.ts';
+import type { Bytes } from '../../engine/readers/archives/bytes.ts';
+import { contentOf } from '../../engine/readers/archives/content.ts';
+import { openArchive } from '../../engine/opening/archives/open-archive.ts';
 import { type Look, lookAt, lookInto } from '../../worker/look.ts';
 import { wholeNumber } from './args.ts';
 import { Refusal } from './refusal.ts';
@@ -41,7 +42,7 @@ export async function loadFile(file: string, mapping?: string): Promise<Look> {
   return lookAt(opened.value);
 }
 
-async function loadArchive(file: string, bytes: Blob, mappings: Mappings | undefined): Promise<Look> {
+async function loadArchive(file: string, bytes: Bytes, mappings: Mappings | undefined): Promise<Look> {
   const archive = await openArchive(bytes, unhurried, mappings);
   if (!archive.ok) throw refused(file, archive.problem);
   for (const { message } of archive.value.refused) process.stderr.write(`${file}: ${message}\n`);

@@ -7,8 +7,9 @@ import { openText } from '../../engine/opening/open-text.ts';
 import { openEntry } from '../../engine/opening/open-session.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import type { OpenText } from '../../engine/opening/open-text.ts';
-import { contentOf } from '../../worker/archive/content.ts';
-import { openArchive } from '../../worker/archive/open-archive.ts';
+import type { Bytes } from '../../engine/readers/archives/bytes.ts';
+import { contentOf } from '../../engine/readers/archives/content.ts';
+import { openArchive } from '../../engine/opening/archives/open-archive.ts';
 import { lookInto } from '../../worker/look.ts';
 
 /** Number of sessions per file whose turns are printed; the others are listed by their titles. */
@@ -39,7 +40,7 @@ function refusal({ message }: Problem): string {
   return `${message}\n`;
 }
 
-async function archiveReport(bytes: Blob): Promise<string> {
+async function archiveReport(bytes: Bytes): Promise<string> {
   const archive = await openArchive(bytes, unhurried);
   if (!archive.ok) return refusal(archive.problem);
   const { importer, entries, refused } = archive.value;

@@ -17,7 +17,7 @@ import { mappingsOf } from './sessions.ts';
 /** Loaded at the first call: users with one session do not need it. */
 const engine = () => import('../../engine/backtest/backtest.ts');
 const contents = () => import('../../engine/backtest/content-id.ts');
-const archives = () => import('../zip/directory.ts');
+const archives = () => import('../../engine/readers/archives/zip-directory.ts');
 const files = () => import('./recordings.ts');
 const policies = () => import('../../engine/policies/index.ts');
 
@@ -145,7 +145,7 @@ async function lookAtRecording(
   if (pace.stopped) throw new Stopped();
   if (!content.ok) return content;
   if (content.value.kind === 'archive') {
-    const { openArchive } = await import('../archive/open-archive.ts');
+    const { openArchive } = await import('../../engine/opening/archives/open-archive.ts');
     const archive = await openArchive(content.value.archive, pace, { remembered });
     return archive.ok ? ok(lookInto(archive.value)) : archive;
   }

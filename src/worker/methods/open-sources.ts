@@ -1,12 +1,13 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { unhurried, type Pace } from '../../base/pace.ts';
+import type { Bytes } from '../../engine/readers/archives/bytes.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
 import { openText, type Mappings } from '../../engine/opening/open-text.ts';
 import type { OpenSession } from '../../engine/opening/open-session.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
-import type { OpenArchive } from '../archive/archived.ts';
+import type { OpenArchive } from '../../engine/opening/archives/archived.ts';
 import { type Look, lookAt, lookAtRun, lookInto } from '../look.ts';
 import type { SourceId } from '../protocol.ts';
 
@@ -19,7 +20,7 @@ export interface OpenSources {
     mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: Look }, Problem>>;
   openArchive(
-    archive: Blob,
+    archive: Bytes,
     source: SourceId | undefined,
     pace: Pace,
     mappings?: Mappings,
@@ -111,7 +112,9 @@ export function createOpenSources(): OpenSources {
     openArchive(archive, given, pace, mappings) {
       const source = nameSource(given);
       return inTurn(source, async () => {
-        const opened = await (await import('../archive/open-archive.ts')).openArchive(archive, pace, mappings);
+        const opened = await (
+          await import('../../engine/opening/archives/open-archive.ts')
+        ).openArchive(archive, pace, mappings);
         if (!opened.ok) return opened;
         looks.set(source, lookInto(opened.value));
         return ok({ source, opened: opened.value });

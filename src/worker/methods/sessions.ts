@@ -1,4 +1,4 @@
-import { ok, err, type Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { History, NodeId } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
@@ -11,7 +11,7 @@ import type { Methods } from '../serve.ts';
 import type { Look } from '../look.ts';
 import { asked, type OpenSources } from './open-sources.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import { unreadable } from '../archive/unreadable.ts';
+import { readable } from '../../engine/readers/archives/bytes.ts';
 
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
@@ -127,13 +127,5 @@ export function fileNameOf(title: string): string {
 }
 
 /** The text of the request, or the text of its file. */
-async function textOf(text: string | Blob, name: string): Promise<Result<string, Problem>> {
-  if (typeof text === 'string') return ok(text);
-  try {
-    return ok(await text.text());
-  } catch (cause) {
-    // The file was moved or changed after it was chosen, or is larger than a string may be.
-    if (!(cause instanceof DOMException)) throw cause;
-    return err(unreadable(name, cause.message));
-  }
-}
+const textOf = async (text: string | Blob, name: string): Promise<Result<string, Problem>> =>
+  typeof text === 'string' ? ok(text) : readable(name, async () => ok(await text.text()));

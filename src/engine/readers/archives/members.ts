@@ -1,22 +1,21 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import type { ImporterName } from '../../engine/opening/open-text.ts';
-import { unreadable } from './unreadable.ts';
-import { isTar, readTar } from '../tar/members.ts';
-import { readDirectory } from '../zip/directory.ts';
-import type { ZipMember } from '../zip/member.ts';
-import { unpackMember } from '../zip/unpack.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { bytesOf, readable, type Bytes } from './bytes.ts';
+import { isTar, readTar } from './tar.ts';
+import { readDirectory, type ZipMember } from './zip-directory.ts';
+import { unpackMember } from './zip-unpack.ts';
 
 /** A file in an archive of any kind. */
 export interface Member {
   readonly path: string;
   /** The size that the archive states, in bytes. */
   readonly size: number;
-  bytes(): Promise<Result<Blob, Problem>>;
+  bytes(): Promise<Result<Bytes, Problem>>;
 }
 
 export interface Members {
-  readonly archive: ImporterName;
+  /** The kind of the archive. */
+  readonly archive: { readonly id: string; readonly title: string };
   readonly members: readonly Member[];
 }
 
@@ -24,7 +23,7 @@ export interface Members {
 export const maxMemberBytes = 200_000_000;
 
 /** The files in an archive; nothing is unpacked yet. */
-export async function membersOf(archive: Blob): Promise<Result<Members, Problem>> {
+export async function membersOf(archive: Bytes): Promise<Result<Members, Problem>> {
   if (await isTar(archive)) {
     const found = await readTar(archive);
     if (!found.ok) return found;
@@ -40,22 +39,17 @@ export async function membersOf(archive: Blob): Promise<Result<Members, Problem>
   const members = found.value.map((member) => ({
     path: member.path,
     size: member.size,
-    bytes: () => bytesOf(archive, member),
+    bytes: () => bytesIn(archive, member),
   }));
   return ok({ archive: { id: 'zip', title: 'ZIP archive' }, members });
 }
 
 /** The unpacked content of a member of a ZIP. */
-export async function bytesOf(archive: Blob, member: ZipMember): Promise<Result<Blob, Problem>> {
-  try {
+export const bytesIn = (archive: Bytes, member: ZipMember): Promise<Result<Bytes, Problem>> =>
+  readable(member.path, async () => {
     const bytes = await unpackMember(archive, member, maxMemberBytes);
-    return bytes.ok ? ok(new Blob([bytes.value])) : bytes;
-  } catch (cause) {
-    // The archive file was moved or changed after it was listed.
-    if (!(cause instanceof DOMException)) throw cause;
-    return err(unreadable(member.path, cause.message));
-  }
-}
+    return bytes.ok ? ok(bytesOf(bytes.value)) : bytes;
+  });
 
 const tooLarge = (path: string): Problem => ({
   code: 'tar/too-large',

@@ -1,5 +1,6 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { partOf, shownName, textOf, type Bytes } from './bytes.ts';
 
 /** A file in a tar archive, stored without compression. Size and offset in bytes. */
 export interface TarMember {
@@ -15,32 +16,31 @@ const block = 512;
 const longestName = 65_536;
 
 /** The mark of POSIX and GNU archives, `ustar` within the first header. The older kind has no mark. */
-export async function isTar(file: Blob): Promise<boolean> {
-  return (await file.slice(257, 262).text()) === 'ustar';
+export async function isTar(file: Bytes): Promise<boolean> {
+  return textOf(await partOf(file, 257, 262)) === 'ustar';
 }
 
 /**
  * The files in a tar archive: the ustar and pax forms of POSIX (IEEE Std 1003.1-2017, pax, “ustar Interchange Format”),
  * and GNU's long names. Only headers are read. A cut-off archive lists the files before the cut.
  */
-export async function readTar(archive: Blob): Promise<Result<readonly TarMember[], Problem>> {
+export async function readTar(archive: Bytes): Promise<Result<readonly TarMember[], Problem>> {
   const found: TarMember[] = [];
   let longName: string | undefined;
   for (let at = 0; at + block <= archive.size && found.length < maxMembers;) {
-    const header = new Uint8Array(await archive.slice(at, at + block).arrayBuffer());
+    const header = await partOf(archive, at, at + block);
     // Two empty blocks end an archive; one is enough to recognise the end.
     if (header.every((byte) => byte === 0)) break;
     if (!isHeader(header)) return found.length === 0 ? err(damaged) : ok(found);
     const size = numberIn(header.subarray(124, 136));
     const offset = at + block;
     const kind = String.fromCharCode(header[156] ?? 0);
-    const content = async () =>
-      new Uint8Array(await archive.slice(offset, offset + Math.min(size, longestName)).arrayBuffer());
+    const content = () => partOf(archive, offset, offset + Math.min(size, longestName));
     if (kind === 'L') longName = textIn(await content());
     else if (kind === 'x') longName = paxPath(await content()) ?? longName;
     else if (kind !== 'g') {
       if (isFile(kind) && offset + size <= archive.size)
-        found.push({ path: shown(longName ?? nameIn(header)), size, offset });
+        found.push({ path: shownName(longName ?? nameIn(header)), size, offset });
       longName = undefined;
     }
     at = offset + Math.ceil(size / block) * block;
@@ -74,9 +74,9 @@ function nameIn(header: Uint8Array): string {
 function paxPath(records: Uint8Array): string | undefined {
   for (let at = 0; at < records.length;) {
     const space = records.indexOf(0x20, at);
-    const length = Number(new TextDecoder().decode(records.subarray(at, space)));
+    const length = Number(textOf(records.subarray(at, space)));
     if (space < 0 || !Number.isInteger(length) || length <= 0) return undefined;
-    const line = new TextDecoder().decode(records.subarray(space + 1, at + length - 1));
+    const line = textOf(records.subarray(space + 1, at + length - 1));
     if (line.startsWith('path=')) return line.slice(5);
     at += length;
   }
@@ -86,11 +86,8 @@ function paxPath(records: Uint8Array): string | undefined {
 /** Up to the first NUL. */
 function textIn(field: Uint8Array): string {
   const end = field.indexOf(0);
-  return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end));
+  return textOf(end < 0 ? field : field.subarray(0, end));
 }
-
-/** Characters that move a cursor or change the direction of writing are not shown. */
-const shown = (name: string): string => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 
 const damaged: Problem = {
   code: 'tar/damaged',

@@ -1,6 +1,7 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import type { ZipMember } from './member.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { partOf, unpackedPieces, type Bytes } from './bytes.ts';
+import type { ZipMember } from './zip-directory.ts';
 
 const headerSignature = 0x04034b50;
 /** APPNOTE.TXT 6.3.10, section 4.4.5. */
@@ -8,7 +9,7 @@ const zstandard = 93;
 
 /** A member's bytes. The stated sizes may be false, so no more than `most` bytes are ever unpacked. */
 export async function unpackMember(
-  archive: Blob,
+  archive: Bytes,
   member: ZipMember,
   most: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
@@ -23,7 +24,7 @@ export async function unpackMember(
       ),
     );
   if (size > most) return err(tooLarge(path, most));
-  const header = new DataView(await archive.slice(offset, offset + 30).arrayBuffer());
+  const header = new DataView((await partOf(archive, offset, offset + 30)).buffer);
   if (header.byteLength < 30 || header.getUint32(0, true) !== headerSignature) return err(damaged(path));
   const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = archive.slice(start, start + packedSize);
@@ -34,46 +35,57 @@ export async function unpackMember(
   return isWhole ? bytes : err(damaged(path));
 }
 
-function unpackedBy(method: number, packed: Blob, path: string, size: number) {
+function unpackedBy(method: number, packed: Bytes, path: string, size: number) {
   if (method === 0) return stored(packed, path, size);
   return method === zstandard ? unpackZstandard(packed, path, size) : inflate(packed, 'deflate-raw', path, size);
 }
 
-/** Not all browsers can unpack it, so its code is loaded with the first such file. */
+/**
+ * Unpacks one Zstandard frame (RFC 8878) of `size` bytes. Not all browsers can, so the code is loaded with the first such file. The stated
+ * length of a frame is not trusted: no more than `size` bytes are ever held, and a checksum decides whether they are right.
+ */
 async function unpackZstandard(
-  packed: Blob,
+  packed: Bytes,
   path: string,
   size: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
-  const { unzstd } = await import('./zstandard.ts');
-  const bytes = unzstd(new Uint8Array(await packed.arrayBuffer()), size);
-  return bytes === null ? err(damaged(path)) : ok(bytes);
+  const { decompress } = await import('fzstd');
+  const frame = await partOf(packed, 0);
+  const bytes = new Uint8Array(size);
+  try {
+    // A frame without content has no buffer to write to.
+    if (size > 0) decompress(frame, bytes);
+    return ok(bytes);
+  } catch {
+    // Any exception on a damaged frame means only that the frame is damaged.
+    return err(damaged(path));
+  }
 }
 
-async function stored(packed: Blob, path: string, most: number): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
-  return packed.size > most ? err(tooLarge(path, most)) : ok(new Uint8Array(await packed.arrayBuffer()));
+async function stored(packed: Bytes, path: string, most: number): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
+  return packed.size > most ? err(tooLarge(path, most)) : ok(await partOf(packed, 0));
 }
 
 /** Stops as soon as the output is longer than allowed. */
 export async function inflate(
-  packed: Blob,
+  packed: Bytes,
   format: 'deflate-raw' | 'gzip',
   path: string,
   most: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
-  const reader = packed.stream().pipeThrough(new DecompressionStream(format)).getReader();
+  const reader = unpackedPieces(packed, format);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return ok(joined(chunks, length));
-      length += value.length;
+      const piece = await reader.read();
+      if (piece.done) return ok(joined(chunks, length));
+      length += piece.value.length;
       if (length > most) {
         await reader.cancel();
         return err(tooLarge(path, most));
       }
-      chunks.push(value);
+      chunks.push(piece.value);
     }
   } catch {
     // The error of the stream says only that the bytes are invalid.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isTar, readTar } from './members.ts';
+import { isTar, readTar } from './tar.ts';
 
 /** Packed by GNU tar 1.34, once in each of its forms: a link, an empty file, and folders with long names. */
 const bytesOf = (form: string) => new Uint8Array(readFileSync(join(import.meta.dirname, 'fixtures', `${form}.tar`)));

@@ -1,4 +1,4 @@
-import { checksumOf } from './unpack.ts';
+import { checksumOf } from './zip-unpack.ts';
 
 interface Packed {
   readonly path: string;

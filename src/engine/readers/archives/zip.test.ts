@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checksumOf } from './unpack.ts';
-import { readDirectory } from './directory.ts';
+import { checksumOf } from './zip-unpack.ts';
+import { readDirectory } from './zip-directory.ts';
 import { archiveOf } from './testing.ts';
-import { unpackMember } from './unpack.ts';
+import { unpackMember } from './zip-unpack.ts';
 
 /**
  * `folder.zip` was packed by Info-ZIP 3.0, `zip64.zip` by Python's zipfile with its limits for the larger kind set to 1

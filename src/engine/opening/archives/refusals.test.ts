@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { unhurried } from '../../base/pace.ts';
-import { err, ok } from '../../base/result.ts';
-import { archiveOf } from '../zip/testing.ts';
-import { contentOf } from './content.ts';
-import { type Member, membersOf } from './members.ts';
+import { unhurried } from '../../../base/pace.ts';
+import { err, ok } from '../../../base/result.ts';
+import { contentOf } from '../../readers/archives/content.ts';
+import { type Member, membersOf } from '../../readers/archives/members.ts';
+import { archiveOf } from '../../readers/archives/testing.ts';
 import { openArchive } from './open-archive.ts';
 import { maxListedBytes, openRecordings } from './recordings-in.ts';
 
@@ -32,7 +32,7 @@ test('a file too large to be read at once is refused by its name', async () => {
 
 test('a file in a tar archive that is too large is refused by its name, and the others are listed', async () => {
   const size = 200_000_001;
-  const packed = new Uint8Array(readFileSync(join(import.meta.dirname, '../tar/fixtures/ustar.tar')));
+  const packed = new Uint8Array(readFileSync(join(import.meta.dirname, '../../readers/archives/fixtures/ustar.tar')));
   const small = chat('hello');
   const archive = new Blob([
     header(packed, 'large.json', size),

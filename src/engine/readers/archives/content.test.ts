@@ -34,7 +34,7 @@ test('a gzipped file is read as its content, also when it is gzipped twice', asy
   const once = await gzipped(utf16(said, true));
   expect(await seen(once)).toBe(said);
   expect(await seen(await gzipped(once))).toBe(said);
-  const archive = new Blob([readFileSync(join(import.meta.dirname, '../tar/fixtures/pax.tar'))]);
+  const archive = new Blob([readFileSync(join(import.meta.dirname, 'fixtures/pax.tar'))]);
   expect(await seen(await gzipped(archive))).toBe(`archive of ${archive.size}`);
 });
 

@@ -1,11 +1,12 @@
-import { type Pace, Stopped } from '../../base/pace.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import { type Mappings, openText, type OpenText } from '../../engine/opening/open-text.ts';
+import { type Pace, Stopped } from '../../../base/pace.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Bytes } from '../../readers/archives/bytes.ts';
+import { type Mappings, openText, type OpenText } from '../open-text.ts';
 import type { ArchivedEntry, OpenArchive, RefusedFile } from './archived.ts';
-import { contentOf } from './content.ts';
+import { contentOf } from '../../readers/archives/content.ts';
 import { Latest } from './latest.ts';
-import { type Member, type Members, maxMemberBytes } from './members.ts';
+import { type Member, type Members, maxMemberBytes } from '../../readers/archives/members.ts';
 
 /** To list one archive and those within it, at most this many bytes are unpacked, independent of the stated sizes. */
 export const maxListedBytes = 1_000_000_000;
@@ -17,7 +18,7 @@ export interface Listing {
   /** Bytes that may still be unpacked: one counter for the archive and those within it. */
   readonly allowed: { left: number };
   /** Lists an archive within the archive. */
-  inner(archive: Blob): Promise<Result<OpenArchive, Problem>>;
+  inner(archive: Bytes): Promise<Result<OpenArchive, Problem>>;
 }
 
 /** Files that operating systems create in folders for their own use. */

@@ -1,14 +1,14 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import { toJson } from '../../engine/model/json.ts';
-import { entry, isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
-import { inspect } from '../../engine/importers/inspect/index.ts';
-import { openText } from '../../engine/opening/open-text.ts';
-import { json } from '../../engine/readers/json/index.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { toJson } from '../../model/json.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { inspect } from '../../importers/inspect/index.ts';
+import { openText } from '../open-text.ts';
+import { json } from '../../readers/json/index.ts';
 import type { ArchivedEntry, OpenArchive } from './archived.ts';
-import { contentOf } from './content.ts';
+import { contentOf } from '../../readers/archives/content.ts';
 import { Latest } from './latest.ts';
-import type { Member } from './members.ts';
+import type { Member } from '../../readers/archives/members.ts';
 
 /**
  * A log of Inspect: an archive with each sample in a file of its own, and the rest of the log in `header.json`, or in

@@ -1,6 +1,19 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import type { ZipMember } from './member.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { partOf, shownName, textOf, type Bytes } from './bytes.ts';
+
+/** A file in a ZIP, as the archive's directory describes it. Sizes and offsets in bytes. */
+export interface ZipMember {
+  readonly path: string;
+  /** 0 is stored, 8 deflated, 93 packed by Zstandard; anything else cannot be read here. */
+  readonly method: number;
+  readonly isEncrypted: boolean;
+  readonly checksum: number;
+  readonly packedSize: number;
+  readonly size: number;
+  /** Of the member's own header, from the start of the archive. */
+  readonly offset: number;
+}
 
 /**
  * A ZIP's directory (APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16, and 4.5.3 for archives beyond 4 GB). It is at the
@@ -18,7 +31,7 @@ const maxMembers = 200_000;
 const largestDirectory = 64_000_000;
 
 /** The files in an archive; folders are not listed. */
-export async function readDirectory(archive: Blob): Promise<Result<readonly ZipMember[], Problem>> {
+export async function readDirectory(archive: Bytes): Promise<Result<readonly ZipMember[], Problem>> {
   const tailStart = Math.max(0, archive.size - endSize - longestComment - locator64Size);
   const tail = await view(archive, tailStart, archive.size);
   const at = endIn(tail);
@@ -39,8 +52,7 @@ interface End {
   readonly offset: number;
 }
 
-const view = async (archive: Blob, from: number, to: number) =>
-  new DataView(await archive.slice(from, to).arrayBuffer());
+const view = async (archive: Bytes, from: number, to: number) => new DataView((await partOf(archive, from, to)).buffer);
 
 /** The end record is the last record; only a comment of unknown length may follow it. */
 function endIn(tail: DataView): number | null {
@@ -52,7 +64,7 @@ function endIn(tail: DataView): number | null {
 }
 
 /** Null when the archive is of the common, smaller kind. */
-async function end64(archive: Blob, tail: DataView, end: number): Promise<End | null> {
+async function end64(archive: Bytes, tail: DataView, end: number): Promise<End | null> {
   const at = end - locator64Size;
   if (at < 0 || tail.getUint32(at, true) !== locator64Signature) return null;
   const offset = wide(tail, at + 8);
@@ -71,7 +83,8 @@ function members(directory: DataView, count: number): Result<readonly ZipMember[
     const extraEnd = nameEnd + directory.getUint16(at + 30, true);
     const next = extraEnd + directory.getUint16(at + 32, true);
     if (next > directory.byteLength) return err(cutOff);
-    const path = shown(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameEnd - at - 46));
+    const name = new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameEnd - at - 46);
+    const path = shownName(textOf(name));
     const sizes = sizesOf(directory, at, nameEnd, extraEnd);
     if (!path.endsWith('/')) {
       found.push({
@@ -86,13 +99,6 @@ function members(directory: DataView, count: number): Result<readonly ZipMember[
   }
   return ok(found);
 }
-
-/**
- * A name in an archive may hold any characters: those that move a cursor or change the direction of writing are not
- * shown.
- */
-const shown = (name: Uint8Array): string =>
-  new TextDecoder().decode(name).replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 
 /** A field of all ones means that the number is among the extra fields, in this order. */
 function sizesOf(directory: DataView, at: number, extraStart: number, extraEnd: number) {

@@ -1,14 +1,14 @@
-import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import { inflate } from '../zip/unpack.ts';
-import { isArchive } from './archived.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { bytesOf, partOf, readable, textOf, type Bytes } from './bytes.ts';
 import { maxMemberBytes } from './members.ts';
-import { unreadable } from './unreadable.ts';
+import { isTar } from './tar.ts';
+import { inflate } from './zip-unpack.ts';
 
 /** The content of a file after unpacking. */
 export type FileContent =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'archive'; readonly archive: Blob };
+  | { readonly kind: 'archive'; readonly archive: Bytes };
 
 /** A string holds about 500 million characters, and reading a text needs several times its bytes. */
 const maxBytes = 400_000_000;
@@ -16,27 +16,31 @@ const maxBytes = 400_000_000;
 const maxLayers = 3;
 
 /** Decides by a file's first bytes, not by its name: an archive, a text, or either of them gzipped. */
-export async function contentOf(file: Blob, name: string): Promise<Result<FileContent, Problem>> {
-  try {
-    return await unwrapped(file, name, maxLayers);
-  } catch (cause) {
-    // The file was moved or changed after it was listed.
-    if (!(cause instanceof DOMException)) throw cause;
-    return err(unreadable(name, cause.message));
-  }
+export async function contentOf(file: Bytes, name: string): Promise<Result<FileContent, Problem>> {
+  return readable(name, () => unwrapped(file, name, maxLayers));
 }
 
-async function unwrapped(file: Blob, name: string, layers: number): Promise<Result<FileContent, Problem>> {
+async function unwrapped(file: Bytes, name: string, layers: number): Promise<Result<FileContent, Problem>> {
   if (await isArchive(file)) return ok({ kind: 'archive', archive: file });
   if (file.size > maxBytes) return err(tooLarge(name));
-  const head = new Uint8Array(await file.slice(0, 6).arrayBuffer());
+  const head = await partOf(file, 0, 6);
   if (begins(head, gzip) && layers > 0) {
     const inner = await inflate(file, 'gzip', name, maxMemberBytes);
-    return inner.ok ? unwrapped(new Blob([inner.value]), name, layers - 1) : inner;
+    return inner.ok ? unwrapped(bytesOf(inner.value), name, layers - 1) : inner;
   }
   const packer = packers.find(({ start }) => begins(head, start));
   if (packer !== undefined) return err(otherwisePacked(name, packer.title));
-  return ok({ kind: 'text', text: decoded(new Uint8Array(await file.arrayBuffer())) });
+  return ok({ kind: 'text', text: decoded(await partOf(file, 0)) });
+}
+
+/** The first bytes of a ZIP archive (an empty one begins with its end record), or of a tar archive. */
+export async function isArchive(file: Bytes): Promise<boolean> {
+  return (await isZip(file)) || (await isTar(file));
+}
+
+async function isZip(file: Bytes): Promise<boolean> {
+  const [p, k, kind, more] = await partOf(file, 0, 4);
+  return p === 0x50 && k === 0x4b && ((kind === 3 && more === 4) || (kind === 5 && more === 6));
 }
 
 const begins = (head: Uint8Array, start: readonly number[]): boolean => start.every((byte, at) => head[at] === byte);
@@ -67,9 +71,7 @@ const tooLarge = (name: string): Problem => ({
 /** The text of a file: UTF-8, or UTF-16 where it begins with that mark or every other of its first bytes is NUL. */
 function decoded(bytes: Uint8Array): string {
   const [a, b, c, d] = bytes;
-  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && c !== 0 && d === 0)) return text('utf-16le', bytes);
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0 && c === 0 && d !== 0)) return text('utf-16be', bytes);
-  return text('utf-8', bytes);
+  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && c !== 0 && d === 0)) return textOf(bytes, 'utf-16le');
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0 && c === 0 && d !== 0)) return textOf(bytes, 'utf-16be');
+  return textOf(bytes);
 }
-
-const text = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);

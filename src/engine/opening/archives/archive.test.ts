@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { unhurried } from '../../base/pace.ts';
-import type { Result } from '../../base/result.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import { guessMapping } from '../../engine/importers/mapped/guess.ts';
-import { documentOf } from '../../engine/readers/testing.ts';
-import { lookInto } from '../look.ts';
-import { archiveOf } from '../zip/testing.ts';
-import { isArchive, type OpenArchive } from './archived.ts';
+import { unhurried } from '../../../base/pace.ts';
+import type { Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { guessMapping } from '../../importers/mapped/guess.ts';
+import { documentOf } from '../../readers/testing.ts';
+import { lookInto } from '../../../worker/look.ts';
+import { archiveOf } from '../../readers/archives/testing.ts';
+import { isArchive } from '../../readers/archives/content.ts';
+import type { OpenArchive } from './archived.ts';
 import { openArchive } from './open-archive.ts';
 
 const evalLog = new Blob([readFileSync(join(import.meta.dirname, 'fixtures', 'popularity.eval'))]);
@@ -143,7 +144,7 @@ describe('any other archive', () => {
       { path: 'notes.txt', text: 'Dear diary.' },
       { path: 'popularity.eval', bytes: log },
     ]);
-    const tar = new Uint8Array(readFileSync(join(import.meta.dirname, '../tar/fixtures/pax.tar')));
+    const tar = new Uint8Array(readFileSync(join(import.meta.dirname, '../../readers/archives/fixtures/pax.tar')));
     const archive = await archiveOf([
       { path: 'inner.zip', bytes: await bytesOf(inner) },
       { path: 'two.json', text: chat('two?') },
