@@ -92,7 +92,7 @@ test('a session that is gone when it is opened again is reported with the name o
 });
 
 test('a member of a tar archive that is too large has a code of its own', async () => {
-  const packed = new Uint8Array(readFileSync(join(import.meta.dirname, '../tar/fixtures/ustar.tar')));
+  const packed = new Uint8Array(readFileSync(join(import.meta.dirname, '../../readers/archives/fixtures/ustar.tar')));
   const size = 200_000_001;
   const found = await membersOf(new Blob([header(packed, 'large.json', size), bytes(Math.ceil(size / 512) * 512)]));
   const content = found.ok ? await found.value.members[0]?.bytes() : found;
