@@ -15,8 +15,10 @@ import { braintrust } from './braintrust/index.ts';
 import { burr } from './burr/index.ts';
 import { camel } from './camel/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { claudeAgentSdk } from './claude-agent-sdk/index.ts';
 import { codex } from './codex/index.ts';
 import { copilotCli } from './copilot-cli/index.ts';
+import { copilotChat } from './copilot-chat/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import { aiSdk } from './ai-sdk/index.ts';
@@ -24,6 +26,7 @@ import { bedrockConverse } from './bedrock-converse/index.ts';
 import { chatTranscript } from './chat-transcript/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeExport } from './claude-export/index.ts';
+import { grokExport } from './grok-export/index.ts';
 import { geminiApi } from './gemini-api/index.ts';
 import { llamaindex } from './llamaindex/index.ts';
 import { haystack } from './haystack/index.ts';
@@ -53,6 +56,7 @@ import { dify } from './dify/index.ts';
 import { continueSession } from './continue-session/index.ts';
 import { librechat } from './librechat/index.ts';
 import { openWebui } from './open-webui/index.ts';
+import { botFramework } from './bot-framework/index.ts';
 import { trlPreferences } from './trl-preferences/index.ts';
 import type { Importer } from '../importing/importer.ts';
 import { kimi } from './kimi/index.ts';
@@ -113,10 +117,12 @@ export const importers: readonly Importer[] = [
   a2aContext,
   a2aProtocol,
   claudeCode,
+  claudeAgentSdk,
   codex,
   geminiCli,
   pi,
   copilotCli,
+  copilotChat,
   kimi,
   qwenCode,
   openhands,
@@ -157,6 +163,7 @@ export const importers: readonly Importer[] = [
   chatTranscript,
   chatgptExport,
   claudeExport,
+  grokExport,
   geminiApi,
   llamaindex,
   haystack,
@@ -172,6 +179,7 @@ export const importers: readonly Importer[] = [
   cohere,
   librechat,
   openWebui,
+  botFramework,
   continueSession,
   dify,
   trlPreferences,
