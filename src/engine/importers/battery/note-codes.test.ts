@@ -181,6 +181,91 @@ test.each(changes)('%s is the code of %s changed at %j', (code, fixture, path, c
   expect(codesOf(toJson(changed(document.value.value, path, change) ?? null))).toContain(code);
 });
 
+const fixtureText = (fixture: string): string =>
+  fixtures.find(({ owner, name }) => `${owner}/${name}` === fixture)?.text ?? '';
+const lines = (...records: readonly object[]) => records.map((record) => JSON.stringify(record)).join('\n');
+const half = (text: string) => text.slice(0, text.length / 2);
+
+const codexRun = lines(
+  { type: 'thread.started', thread_id: 't' },
+  { type: 'turn.started' },
+  { type: 'item.completed', item: { id: 'i', type: 'agent_message', text: 'hi' } },
+  { type: 'error', message: 'it broke' },
+);
+const toolAsMessage = { type: 'function', function: { name: 'f', description: 'finds', parameters: {} } };
+
+/** One text for each further code: of a few lines, or a fixture with one edit. */
+const texts: readonly (readonly [code: string, text: string])[] = [
+  ['otel-spans/by-column', JSON.stringify({ columns: [{ name: 'span_name', values: ['a'] }] })],
+  ['eva-call/result', JSON.stringify({ record_id: '1', audit_log_path: 'a', transcript_path: 't', completed: true })],
+  ['eva-call/scenario', JSON.stringify({ _current_date: '2026-01-01', reservations: {}, journeys: {} })],
+  [
+    'eva-call/model-failed',
+    fixtureText('eva-call/audit-log.cut.json').replaceAll('"status": "success"', '"status": "x"'),
+  ],
+  ['eva-call/no-prompt', fixtureText('eva-call/audit-log.cut.json').replace('"response": "', '"response": "not ')],
+  ['codex/error', codexRun],
+  ['burr/no-begin', fixtureText('burr/burr-chat-jokes-with-spans.jsonl').replace('"begin_entry"', '"begin_other"')],
+  [
+    'letta/out-of-context',
+    fixtureText('letta/letta-test-agent.cut.af').replace(
+      /"in_context_message_ids": \[[^\]]*\]/,
+      '"in_context_message_ids": []',
+    ),
+  ],
+  [
+    'inspect/limit',
+    fixtureText('inspect/composed-agents.json').replace(
+      '"events": [',
+      '"events": [{"event": "sample_limit", "type": "time", "message": "over", "timestamp": "2026-01-01T00:00:00Z"}, ',
+    ),
+  ],
+  [
+    'openai-responses/has-more',
+    fixtureText('openai-responses/responses-conversation-items.json').replace(/"has_more": false/, '"has_more": true'),
+  ],
+  [
+    'import/result',
+    fixtureText('semantic-kernel/composed-dotnet.json').slice(
+      0,
+      (fixtureText('semantic-kernel/composed-dotnet.json').length * 20) / 30,
+    ),
+  ],
+  [
+    'import/tool-definition',
+    JSON.stringify([
+      { role: 'user', content: 'hi' },
+      { role: 'tool', content: JSON.stringify(toolAsMessage) },
+      { role: 'assistant', content: 'Yes.' },
+    ]),
+  ],
+  [
+    'voice-context/transcripts',
+    `[${fixtureText('voice-context/composed-call-completed.json')}, ${fixtureText('voice-context/composed-call-completed.json').replace('evt_1', 'evt_2')}]`,
+  ],
+  ['anthropic-messages/cut-off', half(fixtureText('anthropic-messages/stream-programmatic-tool-calling.chunks.txt'))],
+  [
+    'anthropic-messages/answer',
+    fixtureText('anthropic-messages/composed-exchanges.jsonl').replace(
+      /"body_raw": "(?:[^"\\]|\\.)*"/,
+      '"body_raw": "event: message_start\\\\n"',
+    ),
+  ],
+  ['adk-httprr/other', fixtureText('adk-httprr/go-parallel-function-calls.httprr').replace('"contents"', '"other"')],
+  ['adk-httprr/no-answer', fixtureText('adk-httprr/go-parallel-function-calls.httprr').replace(/data: \{.*/, 'words')],
+  [
+    'adk-httprr/retold',
+    fixtureText('adk-httprr/go-delegation-02-two-tasks.httprr').replace(
+      /"text": ?"(?:[^"\\]|\\.)*"/g,
+      '"text":"For context:"',
+    ),
+  ],
+];
+
+test.each(texts)('%s is the code of a text', (code, text) => {
+  expect(codesOf(text)).toContain(code);
+});
+
 function changed(value: Value, [step, ...rest]: Path, change: Change): Value | undefined {
   if (step === undefined) return change(value);
   if (isList(value) && typeof step === 'number') {

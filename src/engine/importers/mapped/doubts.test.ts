@@ -13,8 +13,8 @@ const log = [
 ];
 
 /** The codes of the doubts when the guess for the log above is changed. */
-function doubted(change: (guess: Mapping) => Partial<Mapping>): readonly string[] {
-  const document = readDocument(JSON.stringify({ log, other: [{ a: 1 }] }));
+function doubted(change: (guess: Mapping) => Partial<Mapping>, entries: readonly object[] = log): readonly string[] {
+  const document = readDocument(JSON.stringify({ log: entries, other: [{ a: 1 }] }));
   expect.assert(document.ok);
   const guess = guessMapping(document.value.value);
   const read = readBy({ ...guess, ...change(guess) })(document.value);
@@ -44,6 +44,18 @@ test.each<[string, (guess: Mapping) => Partial<Mapping>, readonly string[]]>([
     ({ results, calls }) => ({ calls: { ...calls, id: ['name'] }, results: { ...results, name: null } }),
     ['mapping/unpaired'],
   ],
+  [
+    'calls have no name',
+    ({ kind }) => ({
+      kind: { tests: kind.tests.map((test) => ({ ...test, values: test.values.slice(0, 1) })), otherwise: 'call' },
+    }),
+    ['mapping/no-call-name'],
+  ],
 ])('when %s, a sentence says so', (_case, change, codes) => {
   expect(doubted(change)).toEqual(expect.arrayContaining([...codes]));
+});
+
+test('when a result finds no call although others do, a sentence says so', () => {
+  const astray = { role: 'tool', call_id: 'other', output: 'nowhere' };
+  expect(doubted(() => ({}), [...log, astray])).toContain('mapping/astray');
 });

@@ -372,3 +372,30 @@ test.each(['', 'dear diary', '[]', '{"format": "contextscope/mapping", "version"
     expect(read).toMatchObject({ ok: false, problem: { message: expect.stringMatching(/\.$/) } });
   },
 );
+
+test('a mapping reports what it assumes, and what it does not read', () => {
+  const log = [
+    { role: 'user', text: 'where is it?', when: 1_718_000_000_123, odd: 1 },
+    { role: 'assistant', text: 'I look.', calls: [{ id: 'a', name: 'look', args: {} }] },
+    { role: 'tool', call_id: 'a', output: 'there' },
+    { role: 'assistant', steps: [{ role: 'user', text: 'and then?' }] },
+    { role: 'user' },
+  ];
+  const document = documentOf({ log, extra: { a: 1 } });
+  const guess = guessMapping(document.value);
+  const codesBy = (mapping: Mapping) => openedBy(mapping, document).session.notes.map(({ code }) => code);
+  const codes = codesBy({ ...guess, inside: ['steps'] });
+  const expected = ['import/mapped', 'import/epoch', 'import/no-text', 'import/only-holds', 'import/unmapped'];
+  expect(codes).toEqual(expect.arrayContaining([...expected, 'import/beside']));
+  expect(codesBy({ ...guess, results: { ...guess.results, content: ['output'], list: ['calls'] } })).toContain(
+    'import/no-result-read',
+  );
+  expect(codesBy({ ...guess, kind: { tests: [], otherwise: 'call' } })).toContain('import/no-call-read');
+});
+
+test.each(['{"format": "contextscope/mapping"}', '{"format": "contextscope/mapping", "version": 3, "title": 7}', '[]'])(
+  'a file that is no mapping is refused: %s',
+  (text) => {
+    expect(readMapping(text)).toMatchObject({ ok: false, problem: { code: 'mapping/malformed' } });
+  },
+);

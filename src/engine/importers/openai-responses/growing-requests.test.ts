@@ -57,6 +57,12 @@ test('an exchange missing from the log is taken from a later request, and the re
   expect(found.codes).toContain('import/unlogged-exchange');
 });
 
+test('a line without a response is left out of the joined session, and the report says so', () => {
+  const first = [user('weather?')];
+  const log = logged([{ input: first }, { input: [...first, call, came] }]);
+  expect(opened(`${log}\n{"note": "restarted"}`).codes).toContain('openai-responses/no-response');
+});
+
 test('requests that name the response they continue are one session, with no earlier part missing', () => {
   const found = opened(
     logged([
