@@ -5,7 +5,7 @@ import type { Document } from '../../readers/document.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
-import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
+import type { CallResult, RecordedTokens, TranscriptEntry } from '../transcript/transcript.ts';
 import type { Shape, Where } from '../values/where.ts';
 import type { Placed } from '../values/elements.ts';
 
@@ -14,8 +14,14 @@ import type { Placed } from '../values/elements.ts';
  * `kind`, `text`, `calls`, `results`, `time`, `tokens`. Every field may be a function if a format really differs.
  */
 export interface ChatReading {
-  /** If there are several kinds of messages, the first whose `shape` fits is used. */
-  readonly messages: MessageReading | readonly MessageReading[];
+  /**
+   * If there are several kinds of messages, the first whose `shape` fits is used. A function is called anew for each reading
+   * of a conversation, so what it returns may remember earlier messages.
+   */
+  readonly messages:
+    | MessageReading
+    | readonly MessageReading[]
+    | ((found: FoundConversation, document: Document) => readonly MessageReading[]);
   readonly session?: SessionReading;
 }
 
@@ -48,6 +54,8 @@ export interface Spot {
   readonly found: FoundConversation;
   /** Entries that were joined to the message. */
   readonly more: readonly Placed[];
+  /** Reads the messages of a sub-agent, whose conversation is its own. */
+  readonly nested: (messages: readonly Placed[]) => readonly TranscriptEntry[];
 }
 
 /** `call`: calls that no answer of the model requested, each perhaps with its result. */

@@ -13,17 +13,17 @@ import { textBy, timeBy } from './fields.ts';
 import { readMessage } from './read-message.ts';
 import { findAt, type Where } from '../values/where.ts';
 import { noteSystem } from '../notes.ts';
+import { emitMessage } from '../messages/normalized-message.ts';
+import { createCallMatcher } from '../transcript/call-matcher.ts';
 
 /** Reads the conversations of a described format. */
 export function readerOf(format: ChatFormat, { messages, session = {} }: ChatReading): Read {
-  // `isArray` does not narrow readonly lists.
-  const readings = Array.isArray(messages) ? (messages as readonly MessageReading[]) : [messages as MessageReading];
   return (document) =>
     imported(
       conversationsIn(document, format).flatMap((found) =>
         found.messages.length === 0
           ? unreadable(format, found)
-          : branchesOf(found, session.tree).map((branch) => entryOf(format, readings, session, branch, document)),
+          : branchesOf(found, session.tree).map((branch) => entryOf(format, messages, session, branch, document)),
       ),
       `This looks like ${format.title}, but no message is in it.`,
     );
@@ -37,7 +37,7 @@ function unreadable({ counted = 'entry' }: ChatFormat, { holder }: FoundConversa
 
 function entryOf(
   format: ChatFormat,
-  readings: readonly MessageReading[],
+  described: ChatReading['messages'],
   session: SessionReading,
   found: FoundConversation,
   document: Document,
@@ -50,7 +50,21 @@ function entryOf(
     document,
     found,
     more,
+    nested(inner) {
+      const matcher = createCallMatcher(report);
+      for (const one of inner) for (const message of read(one, report)) emitMessage(message, matcher, report);
+      return matcher.entries();
+    },
   });
+  /** Each reading of the conversation has a report of its own. */
+  const begun = new WeakMap<ImportReport, readonly MessageReading[]>();
+  const readingsFor = (report: ImportReport): readonly MessageReading[] => {
+    const readings = begun.get(report) ?? readingsOf(described, found, document);
+    begun.set(report, readings);
+    return readings;
+  };
+  const read = (message: Entry, report: ImportReport) =>
+    readMessage(message, shapesOf(format), readingsFor(report), spot(report, message));
   return conversationEntry({
     importer: format.id,
     name: session.name?.(facts, spot(createImportReport())),
@@ -59,7 +73,7 @@ function entryOf(
     ...(suffix !== undefined && { suffix }),
     messages: session.arrange?.(messages, found) ?? messages,
     ...(session.timeKey !== undefined && { timeKey: session.timeKey }),
-    read: (message, report) => readMessage(message, shapesOf(format), readings, spot(report, message)),
+    read,
     about: (report) => aboutOf(session, facts, spot(report)),
     end(matcher, report) {
       const { system, totals } = session;
@@ -75,6 +89,16 @@ function entryOf(
     },
     noteLast: (report) => session.lastNotes?.(found, report),
   });
+}
+
+function readingsOf(
+  messages: ChatReading['messages'],
+  found: FoundConversation,
+  document: Document,
+): readonly MessageReading[] {
+  if (typeof messages === 'function') return messages(found, document);
+  // `isArray` does not narrow readonly lists.
+  return Array.isArray(messages) ? (messages as readonly MessageReading[]) : [messages as MessageReading];
 }
 
 const countAt = (facts: RecordValue, where: Where | undefined): number | undefined =>

@@ -113,7 +113,7 @@ function normalized(
   const at = timeBy(reading.time, message, spot);
   const { results } = found;
   if (kind === 'result') return [{ role: 'results', parts: [], results, at, place }];
-  if (kind === 'call') return [{ role: 'calls', parts: [], calls: found.calls, place }];
+  if (kind === 'call') return [{ role: 'calls', parts: [], calls: found.calls, results, at, place }];
   const speaker = textBy(reading.speaker, message, spot);
   const named = (parts: readonly Part[]) =>
     speaker === undefined ? parts : parts.map((part) => spokenBy(part, speaker));
@@ -171,9 +171,10 @@ function contentOf(
     if (isEmpty(found)) addText(reading.orText, message, spot, found);
     say(reading.parts?.(message, spot) ?? [], found);
   }
-  const isBeside = reading.results?.list !== undefined && isSame(reading.results.list, reading.calls?.list);
+  const list = reading.results?.list;
+  const isBeside = list === undefined ? kind === 'call' : isSame(list, reading.calls?.list);
   if ((kind === 'llm' || kind === 'call') && reading.calls !== undefined) {
-    addCalls(reading.calls, message, spot, found, isBeside || kind === 'call' ? reading.results : undefined);
+    addCalls(reading.calls, message, spot, found, isBeside ? reading.results : undefined);
   }
   if (reading.results !== undefined && !isBeside && (kind === 'result' || reading.results.list !== undefined)) {
     addResults(reading.results, message, spot, found);

@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import type { Part } from '../content/content.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
-import type { StateEntry, RecordedTokens } from '../transcript/transcript.ts';
+import type { DelegatedTask, StateEntry, RecordedTokens } from '../transcript/transcript.ts';
 import { noteSystem } from '../notes.ts';
 
 /** An entry of a list of messages, in the form that all such lists share. An absent field is not recorded. */
@@ -15,6 +15,8 @@ export interface NormalizedMessage {
   /** The number of unreadable calls; the message still requested them. */
   readonly unread?: number;
   readonly results?: readonly MessageResult[];
+  /** Sub-agents that no call started; they worked before the message. */
+  readonly tasks?: readonly DelegatedTask[];
   readonly isReasoning?: boolean;
   /** The placeholder in brackets for an answer without text and calls, if there is a specific one. */
   readonly placeholder?: string | undefined;
@@ -34,7 +36,8 @@ export interface NormalizedMessage {
 
 /** Adds one message: an answer before the results in it, results before the user's text beside them. */
 export function emitMessage(message: NormalizedMessage, matcher: CallMatcher, report: ImportReport): void {
-  const { role, parts, calls = [], results = [], state, at, place, alsoAt } = message;
+  const { role, parts, calls = [], results = [], tasks = [], state, at, place, alsoAt } = message;
+  for (const task of tasks) matcher.addTask(task);
   if (state !== undefined) matcher.addState({ state, place });
   if (role === 'system') return noteSystem(place, report);
   if (role === 'assistant') emitAnswer(message, matcher);
