@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
+import { withScalar } from '../readers/yaml/edit.ts';
 import type { Policy } from './policy.ts';
 
 /** The manifest's text with another expression for one of its rules; all else stays unchanged. */
@@ -18,7 +19,12 @@ export function rewritten(
   }
   if (rule.expression === expression) return ok({ text: document.text });
   const { start, end } = rule.within;
-  const edit = scalar.replaced(scalar.value.slice(0, start) + expression + scalar.value.slice(end));
-  const { text } = document;
-  return ok({ text: text.slice(0, edit.range.start) + edit.text + text.slice(edit.range.end) });
+  const value = scalar.value.slice(0, start) + expression + scalar.value.slice(end);
+  const text = withScalar(document.text, rule.path, value);
+  return text === null ? err(noPlace(id)) : ok({ text });
 }
+
+const noPlace = (id: string): Problem => ({
+  code: 'policy/no-place',
+  message: `This expression cannot be written in place of the rule ${id.slice(0, 80)}. Change the rule in the policy’s text.`,
+});

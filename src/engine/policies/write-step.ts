@@ -1,7 +1,8 @@
+import { stringify } from 'yaml';
 import { err, ok, type Result } from '../../base/result.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
-import { isList, isRecord, valueAt, type Value } from '../model/value.ts';
+import { isList, isRecord, type RecordValue, valueAt, type Value } from '../model/value.ts';
 import type { Rule } from '../rules/rule.ts';
 import { functionKey } from '../systems/task/keys.ts';
 import type { Policy } from './policy.ts';
@@ -18,10 +19,9 @@ export function withStep(
   const { path, only } = place.value;
   const listed = valueAt(policy.document.value, path) ?? null;
   const id = formatPath([...path, isList(listed) ? listed.length : 0]);
-  const lines = [`- assert: ${scalarOf(rule.expression)}`, ...(only === null ? [] : [`  match: ${scalarOf(only)}`])];
   const item = { assert: rule.expression, ...(only !== null && { match: only }) };
   const isMeant = (text: string | null): text is string => readsAsMeant(text, policy, id, rule.expression);
-  const block = inserted(policy, path, lines.join('\n').split('\n'));
+  const block = inserted(policy, path, item);
   if (isMeant(block)) return ok({ text: block, rule: id });
   const flow = insertedInFlow(policy.document, path, item);
   return isMeant(flow) ? ok({ text: flow, rule: id }) : err(noPlace(path));
@@ -84,7 +84,7 @@ function capabilityOf({ document }: Policy, key: string): { readonly ref: string
  * The text with an item at the end of the list at a path. Missing parts of the path are created. Null when they are in
  * braces.
  */
-function inserted({ document }: Policy, path: Path, item: readonly string[]): string | null {
+function inserted({ document }: Policy, path: Path, item: RecordValue): string | null {
   const { text } = document;
   const depth = deepest(document.value, path);
   const holder = path.slice(0, depth);
@@ -94,7 +94,7 @@ function inserted({ document }: Policy, path: Path, item: readonly string[]): st
   const start = depth === path.length ? range : document.locateKey([...holder, first]);
   if (range === null || start === null || '{['.includes(text.charAt(range.start))) return null;
   const indent = columnOf(text, depth === path.length ? range.start : start.start);
-  if (depth === path.length) return appended(text, range.end, indented(item, indent));
+  if (depth === path.length) return appended(text, range.end, nested([], item, indent));
 
   const key = document.locateKey(path.slice(0, depth + 1));
   if (key === null) return appended(text, range.end, nested(path.slice(depth), item, indent));
@@ -122,12 +122,11 @@ function firstKey(value: Value, path: Path): string | number | null {
 
 const columnOf = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
 
-const indented = (lines: readonly string[], by: number): readonly string[] =>
-  lines.map((line) => `${' '.repeat(by)}${line}`);
-
-function nested(keys: Path, item: readonly string[], indent: number): readonly string[] {
-  const heads = keys.map((key, at) => `${' '.repeat(indent + 2 * at)}${scalarOf(String(key))}:`);
-  return [...heads, ...indented(item, indent + 2 * keys.length)];
+/** The lines of a list of one item under some keys, as the library writes them. */
+function nested(keys: Path, item: RecordValue, indent: number): readonly string[] {
+  const value = keys.reduceRight<object>((below, key) => ({ [key]: below }), [item]);
+  const lines = stringify(value, { lineWidth: 0 }).replace(/\n$/, '').split('\n');
+  return lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line));
 }
 
 /** The offset after the line that contains the last token before `end`. */
@@ -138,18 +137,3 @@ function appended(text: string, end: number, lines: readonly string[]): string {
   const tail = lineEnd < 0 ? '\n' : text.slice(lineEnd);
   return `${head === '' ? '' : `${head}\n`}${lines.join('\n')}${tail}`;
 }
-
-/** A text as YAML writes it: plain where that is safe, over lines where it has some, else quoted. */
-function scalarOf(text: string): string {
-  if (/^[!-~][ -~\n]*[!-~]$/.test(text) && text.includes('\n'))
-    return `|-\n${text
-      .split('\n')
-      .map((line) => (line === '' ? '' : `      ${line}`))
-      .join('\n')}`;
-  if (/^[A-Za-z_(][^\n]*[^\s:]$|^[A-Za-z_]$/.test(text) && !/: |\s#|[^ -~]/.test(text) && !words.test(text))
-    return text;
-  return /^[ -~]*$/.test(text) ? `'${text.replaceAll("'", "''")}'` : JSON.stringify(text);
-}
-
-/** Without quotes YAML would not read these as texts. */
-const words = /^(?:true|false|null|yes|no|on|off)$/i;

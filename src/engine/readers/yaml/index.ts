@@ -17,7 +17,7 @@ import type { Problem, TextRange } from '../../model/problem.ts';
 import { double, int, type Value } from '../../model/value.ts';
 import { ScalarText } from './scalar-text.ts';
 
-/** A YAML text that people edit by hand: its value, the place of each part, and how to change a part. */
+/** A YAML text that people edit by hand: its value, and the place of each part. `withScalar` changes a part. */
 export interface YamlDocument {
   readonly text: string;
   readonly value: Value;
@@ -27,7 +27,7 @@ export interface YamlDocument {
   locate(path: Path): TextRange | null;
   /** The range of the key that the last step of a path names. */
   locateKey(path: Path): TextRange | null;
-  /** The scalar at a path, for editing; null when there is no text. */
+  /** The scalar at a path; null when there is no text. */
   scalar(path: Path): ScalarText | null;
 }
 
@@ -89,7 +89,7 @@ const tooDeep: Problem = {
  * the whole text for each alias: each of these is quadratic in the text's length. So the first two are turned off here,
  * and keys and aliases are looked up by our own walk.
  */
-const options = {
+export const yamlOptions = {
   keepSourceTokens: true,
   intAsBigInt: true,
   logLevel: 'silent',
@@ -98,7 +98,7 @@ const options = {
 } as const;
 
 function documentOf(text: string): YamlDocument {
-  const yaml = parseDocument(text, options);
+  const yaml = parseDocument(text, yamlOptions);
   const walk = new Walk(text);
   const value = walk.value(yaml.contents, 0);
   const faults = [...yaml.errors, ...yaml.warnings]
@@ -112,8 +112,8 @@ function documentOf(text: string): YamlDocument {
     locate: (path) => rangeOf(found(path)?.node),
     locateKey: (path) => rangeOf(found(path)?.key),
     scalar(path) {
-      const { node, isInFlow = false } = found(path) ?? {};
-      return isScalar(node) && node.value !== null ? new ScalarText(text, node, isInFlow) : null;
+      const { node } = found(path) ?? {};
+      return isScalar(node) && node.value !== null ? new ScalarText(text, node) : null;
     },
   };
 }
@@ -125,7 +125,7 @@ const malformed = (message: string, range: TextRange): Problem => ({
 });
 
 /** Makes the value of the library's tree, and resolves each alias. */
-class Walk {
+export class Walk {
   readonly problems: Problem[] = [];
   readonly #text: string;
   /** The current anchor of a name at this place of the text: a later anchor may replace it. */
@@ -140,7 +140,7 @@ class Walk {
 
   value(node: unknown, depth: number): Value {
     if (depth > maxDepth || this.#left-- <= 0) return this.#beyond(node);
-    if (isAlias(node)) return this.value(this.#meant(node), depth + 1);
+    if (isAlias(node)) return this.value(this.meant(node), depth + 1);
     this.#named(node);
     if (isScalar(node)) return scalarValue(node);
     if (isSeq(node)) return node.items.map((item) => this.value(item, depth + 1));
@@ -151,7 +151,7 @@ class Walk {
   nodeAt(yaml: Yaml, path: Path): Found | undefined {
     let at: Found = { node: yaml.contents, key: null, isInFlow: false };
     for (const step of path) {
-      const holder = isAlias(at.node) ? this.#meant(at.node) : at.node;
+      const holder = isAlias(at.node) ? this.meant(at.node) : at.node;
       if (isMap(holder)) {
         const pair = holder.items.findLast((item) => isPair(item) && this.#keyText(item.key) === String(step));
         if (pair === undefined) return undefined;
@@ -184,8 +184,8 @@ class Walk {
     if (anchor !== undefined) this.#anchors.set(anchor, node as Node);
   }
 
-  /** An alias is resolved at its place, at the first walk. */
-  #meant(alias: Alias): Node | undefined {
+  /** The node that an alias names. It is resolved at its place, when `value` first reaches it. */
+  meant(alias: Alias): Node | undefined {
     if (!this.#aliases.has(alias)) this.#aliases.set(alias, this.#anchors.get(alias.source));
     return this.#aliases.get(alias);
   }
