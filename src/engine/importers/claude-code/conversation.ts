@@ -1,23 +1,28 @@
 import type { Path } from '../../model/path.ts';
-import { readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
+import { valueAt, type Value } from '../../model/value.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import {
-  type TranscriptEntry,
-  type RecordedTokens,
+  addNote,
+  notesOf,
+  readRecords,
+  times,
+  type JournalRecord,
+  type Meanings,
+  type TimedRecord,
+} from '../../importing/journal/journal.ts';
+import { readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import {
   plusAny,
   tokensCounted,
+  type RecordedTokens,
+  type TranscriptEntry,
 } from '../../importing/transcript/transcript.ts';
-import { type Message, QueuedCommand } from './format.ts';
-import type { Entry } from './lines.ts';
-import { noteLine, noteProgram } from './notes.ts';
-import { outcomeOf } from './outcomes.ts';
-import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
-import type { SubAgents } from './sub-agents.ts';
-import * as v from 'valibot';
-import type { Value } from '../../model/value.ts';
+import { countAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { message } from './lines.ts';
+import type { CalledAgents } from './sub-agents.ts';
+import { commandIn, isInterruption, isLocalOutput, outcomeOf, promptOf } from './texts.ts';
 
 /** Shared by all conversations of a file: those of the agent and of its sub-agents. */
 export interface Surroundings {
@@ -26,54 +31,142 @@ export interface Surroundings {
   readonly denied: ReadonlySet<string>;
 }
 
-/** Reads the lines of one agent, in order, into inputs, model turns and tool calls. */
-export function readConversation(
-  entries: readonly Entry[],
-  agents: SubAgents,
+/** Reads the lines of one agent, in order. */
+export const readConversation = (
+  records: readonly JournalRecord[],
+  agents: CalledAgents,
+  depth: number,
+  around: Surroundings,
+): readonly TranscriptEntry[] =>
+  readRecords(records, (matcher) => describe(records, agents, depth, around, matcher), around.report);
+
+function describe(
+  records: readonly JournalRecord[],
+  agents: CalledAgents,
   depth: number,
   { report, denied }: Surroundings,
-): readonly TranscriptEntry[] {
-  const matcher = createCallMatcher(report);
-  const answers = answersIn(entries);
-  const commands = localCommands(entries);
-  const queued = queuedIn(entries);
-  for (const entry of entries) {
-    const { line, message, place } = entry;
-    const at = () => readInstant(line.timestamp, [...place, 'timestamp'], report);
-    const typed = queued.get(entry);
-    const prompt = handedOver(entry);
-    if (prompt !== undefined) {
-      if (promptOf(prompt)?.startsWith('<task-notification>') === true) noteProgram('notification', place, report);
-      matcher.addInput({
-        message: readBlocks(prompt, [...place, 'attachment', 'prompt'], report).parts,
-        at: at(),
-        place,
+  matcher: CallMatcher,
+): Meanings {
+  const answers = answersIn(records);
+  const commands = localCommands(records);
+  const queued = queuedIn(records);
+  const blocksIn = ({ value, place }: JournalRecord): Blocks =>
+    readBlocks(contentOf(value), [...place, 'message', 'content'], report);
+  const giveResults = ({ results }: Blocks, at: string | undefined, refused: ReadonlySet<string>) => {
+    for (const result of results) {
+      const { id, place } = result;
+      const outcome = outcomeOf(result, id !== undefined && refused.has(id));
+      matcher.addResult({ id, name: undefined, place }, { ...outcome, at });
+    }
+  };
+
+  const answer = ({ place: firstPlace, at }: TimedRecord): void => {
+    const lines = answers.get(firstPlace) ?? [];
+    const [first] = lines;
+    if (first === undefined) return;
+    const isSynthetic = first.value['isApiErrorMessage'] === true || modelOf(first.value) === '<synthetic>';
+    const blocks = lines.map((line) => ({ ...blocksIn(line), place: line.place }));
+    const calls = blocks
+      .flatMap((one) => one.calls)
+      .map((call) => {
+        const task = agents.sentBy(call, depth);
+        return task === undefined ? call : { ...call, to: 'agent' as const, task };
       });
-    } else if (typed !== undefined) {
-      noteProgram('queued', place, report);
-      matcher.addInput({ message: [{ mimeType: 'text/plain', text: typed }], at: at(), place });
-    } else if (message?.role === 'assistant' && line.type === 'assistant') {
-      const answer = answers.get(entry);
-      if (answer !== undefined) readAnswer(answer, at(), agents, depth, matcher, report);
-    } else if (message !== undefined && line.type === 'user') {
-      readUser({ entry, message, at: at(), denied, isLocal: commands.has(line.uuid ?? '') }, matcher, report);
-    } else noteLine(line, place, report);
-  }
-  return matcher.entries();
+    if (isSynthetic) addNote(notes.synthetic, first.place, report);
+    const thinks = blocks.some((one) => one.thinks);
+    const stops = lines.flatMap(({ value }) => textAt(value, 'message.stop_reason') ?? []);
+    matcher.addModelTurn(
+      {
+        message: blocks.flatMap(({ parts }) => parts),
+        otherwise: calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]',
+        ended: stops.at(-1),
+        tokens: isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines),
+        model: isSynthetic ? undefined : modelOf(first.value),
+        at,
+        place: first.place,
+        alsoAt: blocks
+          .filter(({ parts, place }) => parts.length > 0 && place !== first.place)
+          .map(({ place }) => place),
+      },
+      calls,
+    );
+    for (const one of blocks) giveResults(one, at, new Set());
+  };
+
+  const user = (record: TimedRecord): void => {
+    const { value, place, at } = record;
+    const blocks = blocksIn(record);
+    giveResults(blocks, at, denied);
+    if (blocks.results.length > 0 && value['toolUseResult'] !== undefined) addNote(notes.structured, place, report);
+    if (blocks.parts.length === 0) return;
+    const text = promptOf(contentOf(value)) ?? '';
+    const isLocal = commands.has(textAt(value, 'uuid') ?? '') || isLocalOutput(text);
+    if (value['isCompactSummary'] === true) return addNote(notes.summary, place, report);
+    if (value['isMeta'] === true) return addNote(notes.meta, place, report);
+    if (isInterruption(text)) return addNote(notes.interrupted, place, report);
+    if (isLocal) return addNote(notes.local, place, report);
+    if (text.startsWith('<task-notification>')) addNote(notes.notification, place, report);
+    const command = commandIn(text);
+    if (command !== undefined) addNote(notes.command, place, report);
+    const parts: readonly Part[] = command === undefined ? blocks.parts : [{ mimeType: 'text/plain', text: command }];
+    matcher.addInput({ message: parts, at, place });
+  };
+
+  return {
+    kinds: {
+      user,
+      assistant: answer,
+      attachment({ value, at, place }) {
+        const prompt = handedOver(value);
+        if (prompt === undefined) return addNote(notes.attachment, place, report);
+        const isNotification = promptOf(prompt)?.startsWith('<task-notification>') === true;
+        if (isNotification) addNote(notes.notification, place, report);
+        matcher.addInput({ message: readBlocks(prompt, [...place, 'attachment', 'prompt'], report).parts, at, place });
+      },
+      'queue-operation'(record) {
+        const { at, place } = record;
+        const text = queued.get(place);
+        if (text === undefined) return addNote(notes.queue, place, report);
+        addNote(notes.queued, place, report);
+        matcher.addInput({ message: [{ mimeType: 'text/plain', text }], at, place });
+      },
+      system: ({ value, place }) =>
+        addNote(value['subtype'] === 'compact_boundary' ? notes.compacted : notes.system, place, report),
+      progress: ({ value, place }) =>
+        addNote(textAt(value, 'data.type') === 'agent_progress' ? notes.shown : notes.progress, place, report),
+      'file-history-snapshot': notes.snapshot,
+      result: notes.result,
+      summary: notes.title,
+      'custom-title': notes.title,
+      'ai-title': notes.title,
+      'agent-name': notes.title,
+      'last-prompt': notes.title,
+      tag: notes.title,
+    },
+    shapes: { user: message, assistant: { ...message, 'message.role': ['assistant'] } },
+    otherwise: notes.other,
+  };
 }
 
-/** Claude Code writes one answer of the model as several lines with about one block each. All of them repeat the answer's id. */
-function answersIn(entries: readonly Entry[]): ReadonlyMap<Entry, readonly Entry[]> {
-  const answers = new Map<Entry, Entry[]>();
-  const byId = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    if (entry.line.type !== 'assistant' || entry.message === undefined) continue;
-    const { id } = entry.message;
+const contentOf = (line: Value): Value => valueAt(line, ['message', 'content']) ?? null;
+
+const modelOf = (line: Value): string | undefined => textAt(line, 'message.model');
+
+/**
+ * Claude Code writes one answer of the model as several lines with about one block each. All of them repeat the answer's id. The
+ * lines of each answer by the place of the first.
+ */
+function answersIn(records: readonly JournalRecord[]): ReadonlyMap<Path, readonly JournalRecord[]> {
+  const answers = new Map<Path, JournalRecord[]>();
+  const byId = new Map<string, JournalRecord[]>();
+  for (const record of records) {
+    if (record.kind !== 'assistant' || !fits(record.value, message)) continue;
+    const id = textAt(record.value, 'message.id');
     const known = id === undefined ? undefined : byId.get(id);
-    if (known !== undefined) known.push(entry);
+    if (known !== undefined) known.push(record);
     else {
-      const lines = [entry];
-      answers.set(entry, lines);
+      const lines = [record];
+      answers.set(record.place, lines);
       if (id !== undefined) byId.set(id, lines);
     }
   }
@@ -81,128 +174,103 @@ function answersIn(entries: readonly Entry[]): ReadonlyMap<Entry, readonly Entry
 }
 
 /** Ids of commands that Claude Code answered without the model. */
-const localCommands = (entries: readonly Entry[]): ReadonlySet<string> =>
+const localCommands = (records: readonly JournalRecord[]): ReadonlySet<string> =>
   new Set(
-    entries.flatMap(({ line, message }) => {
-      const text = message === undefined ? undefined : promptOf(message.content);
-      return text !== undefined && isLocalOutput(text) && typeof line.parentUuid === 'string' ? [line.parentUuid] : [];
+    records.flatMap(({ value }) => {
+      const text = fits(value, message) ? promptOf(contentOf(value)) : undefined;
+      return text !== undefined && isLocalOutput(text) ? (textAt(value, 'parentUuid') ?? []) : [];
     }),
   );
 
-function readAnswer(
-  lines: readonly Entry[],
-  at: string | undefined,
-  agents: SubAgents,
-  depth: number,
-  matcher: CallMatcher,
-  report: ImportReport,
-): void {
-  const [first] = lines;
-  if (first?.message === undefined) return;
-  const { line, place } = first;
-  const isSynthetic = line.isApiErrorMessage === true || first.message.model === '<synthetic>';
-  const blocks = lines.flatMap(({ message, place: where }) =>
-    message === undefined ? [] : [{ ...readBlocks(message.content, contentOf(where), report), place: where }],
-  );
-  const calls = blocks
-    .flatMap((one) => one.calls)
-    .map((call) => {
-      const task = agents.sentBy(call, depth);
-      return task === undefined ? call : { ...call, to: 'agent' as const, task };
-    });
-  const message = blocks.flatMap(({ parts }) => parts);
-  if (isSynthetic) noteProgram('synthetic', place, report);
-  const otherwise = calls.length > 0 ? undefined : blocks.some(({ thinks }) => thinks) ? '[thinking]' : '[no text]';
-  const tokens = isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines);
-  const model = isSynthetic ? undefined : first.message.model;
-  const alsoAt = blocks
-    .filter(({ parts, place: where }) => parts.length > 0 && where !== place)
-    .map((one) => one.place);
-  const ended = lines.findLast((one) => one.message?.stop_reason !== undefined)?.message?.stop_reason;
-  matcher.addModelTurn({ message, otherwise, ended, tokens, at, model, place, alsoAt }, calls);
-  giveResults(blocks, at, new Set(), matcher);
-}
-
-const contentOf = (place: Path): Path => [...place, 'message', 'content'];
-
 /** Tokens read from or written to a cache belong to the prompt. The last line of an answer counts its complete output. */
-function tokensOf(lines: readonly Entry[]): RecordedTokens | undefined {
-  const usage = lines.findLast(({ message }) => message?.usage !== undefined)?.message?.usage;
-  const prompt = plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);
-  const outputs = lines.slice(-50).flatMap(({ message }) => message?.usage?.output_tokens ?? []);
-  return tokensCounted(prompt, usage?.output_tokens === undefined ? undefined : Math.max(...outputs));
+function tokensOf(lines: readonly JournalRecord[]): RecordedTokens | undefined {
+  const usages = lines.flatMap(({ value }) => recordAt(value, 'message.usage') ?? []);
+  const last = usages.at(-1);
+  const prompt = plusAny(
+    countAt(last, 'input_tokens'),
+    countAt(last, 'cache_creation_input_tokens'),
+    countAt(last, 'cache_read_input_tokens'),
+  );
+  const outputs = usages.slice(-50).flatMap((usage) => countAt(usage, 'output_tokens') ?? []);
+  return tokensCounted(prompt, countAt(last, 'output_tokens') === undefined ? undefined : Math.max(...outputs));
 }
-
-interface UserLine {
-  readonly entry: Entry;
-  readonly message: Message;
-  readonly at: string | undefined;
-  readonly denied: ReadonlySet<string>;
-  /** The line is a command that Claude Code answered without the model. */
-  readonly isLocal: boolean;
-}
-
-function readUser({ entry, message, at, denied, isLocal }: UserLine, matcher: CallMatcher, report: ImportReport): void {
-  const { line, place } = entry;
-  const blocks = readBlocks(message.content, contentOf(place), report);
-  giveResults([blocks], at, denied, matcher);
-  if (blocks.results.length > 0 && line.toolUseResult !== undefined) noteProgram('structured', place, report);
-  if (blocks.parts.length === 0) return;
-  const text = promptOf(message.content) ?? '';
-  if (line.isCompactSummary === true) return noteProgram('summary', place, report);
-  if (line.isMeta === true) return noteProgram('meta', place, report);
-  if (isInterruption(text)) return noteProgram('interrupted', place, report);
-  if (isLocal || isLocalOutput(text)) return noteProgram('local', place, report);
-  if (text.startsWith('<task-notification>')) noteProgram('notification', place, report);
-  const command = commandIn(text);
-  if (command !== undefined) noteProgram('command', place, report);
-  const parts: readonly Part[] = command === undefined ? blocks.parts : [{ mimeType: 'text/plain', text: command }];
-  matcher.addInput({ message: parts, at, place });
-}
-
-function giveResults(
-  blocks: readonly Blocks[],
-  at: string | undefined,
-  denied: ReadonlySet<string>,
-  matcher: CallMatcher,
-): void {
-  for (const result of blocks.flatMap(({ results }) => results)) {
-    const { id, place } = result;
-    matcher.addResult({ id, name: undefined, place }, { ...outcomeOf(result, id !== undefined && denied.has(id)), at });
-  }
-}
-
-/** Adds a note for each line that could not be read. */
-export const noteUnread = (places: readonly Path[], report: ImportReport): void => {
-  for (const place of places) {
-    report.note('lost', 'claude-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
-  }
-};
 
 /** The queued message that a line passes to the agent. Only newer versions write such lines. */
-function handedOver({ line }: Entry): Value | undefined {
-  const attachment = v.safeParse(QueuedCommand, line.attachment);
-  return attachment.success ? attachment.output.prompt : undefined;
-}
+const handedOver = (line: Value): Value | undefined =>
+  textAt(line, 'attachment.type') === 'queued_command' ? valueAt(line, ['attachment', 'prompt']) : undefined;
 
 /**
  * The agent receives messages that the user typed during its work between two calls. Older versions write no separate line
- * for this, so only the queue contains the message. Messages that a later line repeats, and commands, are left out here.
+ * for this, so only the queue contains the message. Messages that a later line repeats, and commands, are left out here. The
+ * texts by the place of their line.
  */
-function queuedIn(entries: readonly Entry[]): ReadonlyMap<Entry, string> {
+function queuedIn(records: readonly JournalRecord[]): ReadonlyMap<Path, string> {
   const shown = new Set(
-    entries.flatMap((entry) => {
-      const { line, message } = entry;
-      const content = line.type === 'user' ? message?.content : handedOver(entry);
+    records.flatMap(({ kind, value }) => {
+      const content = kind === 'user' && fits(value, message) ? contentOf(value) : handedOver(value);
       return content === undefined ? [] : [promptOf(content)?.trim()];
     }),
   );
-  const queued = new Map<Entry, string>();
-  for (const entry of entries) {
-    const { type, operation, content } = entry.line;
-    if (type !== 'queue-operation' || operation !== 'enqueue' || typeof content !== 'string') continue;
+  const queued = new Map<Path, string>();
+  for (const { kind, value, place } of records) {
+    const content = kind === 'queue-operation' && value['operation'] === 'enqueue' ? value['content'] : undefined;
+    if (typeof content !== 'string') continue;
     const text = content.trim();
-    if (text !== '' && !text.startsWith('/') && !text.startsWith('<') && !shown.has(text)) queued.set(entry, content);
+    if (text !== '' && !text.startsWith('/') && !text.startsWith('<') && !shown.has(text)) queued.set(place, content);
   }
   return queued;
 }
+
+/** Notes for lines that become no turn, or become a different turn than their type suggests. */
+export const notes = notesOf('claude-code', {
+  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+  branches: [
+    'info',
+    () => 'The user went back and said something else: each way through the conversation is a session of its own.',
+  ],
+  unsent: ['assumed', (n) => `${counted(n, 'sub-agent')} whom no call in the recording sent: shown at its end.`],
+  synthetic: [
+    'info',
+    (n) => `${counted(n, 'answer')} not of the model but of the program, such as an error of the service: no tokens.`,
+  ],
+  structured: [
+    'info',
+    (n) => `${counted(n, 'result')} with a second, structured copy for the program: what the model was given is shown.`,
+  ],
+  summary: [
+    'info',
+    (n) =>
+      `${counted(n, 'summary', 'summaries')} of the compacted conversation, for the model: not an input of the user.`,
+  ],
+  meta: ['info', (n) => `${counted(n, 'message')} that the program wrote to the model in the user’s place, left out.`],
+  interrupted: ['info', (n) => `The user interrupted the agent ${times(n)}.`],
+  local: ['info', (n) => `${counted(n, 'line')} of local commands and what they printed, left out.`],
+  notification: [
+    'info',
+    (n) => `${counted(n, 'notification')} of background tasks, written by the program, shown as input.`,
+  ],
+  command: ['info', (n) => `${counted(n, 'command')} in tags, shown as the user typed it.`],
+  queued: [
+    'assumed',
+    (n) =>
+      `${counted(n, 'message')} typed while the agent was at work, shown where queued: when the model saw it is not recorded.`,
+  ],
+  compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
+  progress: ['info', (n) => `${counted(n, 'line')} of progress of hooks, commands and agents, left out.`],
+  shown: [
+    'info',
+    (n) =>
+      `${counted(n, 'line')} that showed a sub-agent’s work: its calls are shown, its text in between may be missing.`,
+  ],
+  snapshot: ['info', (n) => `${counted(n, 'snapshot')} of files for undoing, without their content, left out.`],
+  attachment: [
+    'info',
+    (n) =>
+      `${counted(n, 'line')} with what the program added for the model (reminders, files, lists of tools), left out.`,
+  ],
+  queue: ['info', (n) => `${counted(n, 'line')} of the queue of messages, left out.`],
+  system: ['info', (n) => `${counted(n, 'line')} of the program about itself (hooks, durations, errors), left out.`],
+  title: ['info', (n) => `${counted(n, 'title or summary', 'titles or summaries')} for the list of sessions.`],
+  result: ['info', () => 'The stream’s last line sums up the run; its counts are not needed.'],
+  other: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+});

@@ -1,39 +1,107 @@
 import { err, ok } from '../../../base/result.ts';
-import type { SessionEntry, Read } from '../../importing/importer.ts';
-import { linesOf, readLines, type Entry } from './lines.ts';
-import { titleOf, toSession } from './to-session.ts';
-import { branchesOf as branchesOfTree } from '../../importing/transcript/branches.ts';
-import { promptOf } from './prompts.ts';
+import { valueAt, type Value } from '../../model/value.ts';
+import type { Read } from '../../importing/importer.ts';
+import {
+  addNote,
+  factsIn,
+  recordOf,
+  sessionsOf,
+  type JournalFormat,
+  type JournalRecord,
+} from '../../importing/journal/journal.ts';
+import { branchesOf } from '../../importing/transcript/branches.ts';
+import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { elementsAt, fits, textAt } from '../../importing/values/where.ts';
+import { notes, readConversation, type Surroundings } from './conversation.ts';
+import { linesOf, message } from './lines.ts';
+import { subAgentsIn } from './sub-agents.ts';
+import { commandIn, isInterruption, isLocalOutput, promptOf } from './texts.ts';
 
 export const read: Read = ({ value }) => {
-  const found = linesOf(value);
+  const found = linesOf(value)?.map((line) => recordOf(line.value, line.place));
   if (found === undefined) {
-    return err({
-      code: 'import/malformed',
-      message: 'A transcript of Claude Code is a list of lines; this is none.',
-    });
+    return err({ code: 'import/malformed', message: 'A transcript of Claude Code is a list of lines; this is none.' });
   }
-  const lines = readLines(found);
-  const branches = branchesOf(lines.entries);
-  const sessions = branches.map((entries, index): SessionEntry => {
-    const branch = branches.length === 1 ? '' : ` (branch ${branches.length - index} of ${branches.length})`;
-    return {
-      title: `${titleOf(entries)}${branch}`,
-      system: 'task',
-      open: () => ok(toSession(entries, lines, branches.length === 1)),
-    };
-  });
-  return ok({ sessions });
+  const listed = found.filter(({ kind }) => kind !== '');
+  const messages = listed.filter((record) => fits(record.value, message));
+  const wereNewestFirst = isNewestFirst(messages, ({ time }) => time?.value);
+  const branches = branchesOf(wereNewestFirst ? listed.toReversed() : listed, treeLineOf);
+  const unread = found.filter(({ kind }) => kind === '');
+  return ok({ sessions: sessionsOf(formatOf(unread, wereNewestFirst, branches.length === 1), branches) });
 };
 
-/** Every branch of the conversation's tree. A sub-agent's lines belong to a branch and do not begin one. */
-const branchesOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] =>
-  branchesOfTree(entries, ({ line, message }) => ({
-    id: line.uuid,
-    parent: line.parentUuid,
-    isPrompt:
-      line.isSidechain !== true &&
-      message?.role === 'user' &&
-      line.isMeta !== true &&
-      promptOf(message.content) !== undefined,
-  }));
+/** A sub-agent's lines belong to a branch and do not begin one. */
+const treeLineOf = ({ kind, value }: JournalRecord) => ({
+  id: textAt(value, 'uuid'),
+  parent: textAt(value, 'parentUuid'),
+  isPrompt:
+    kind === 'user' &&
+    value['isSidechain'] !== true &&
+    value['isMeta'] !== true &&
+    promptOf(contentOf(value)) !== undefined,
+});
+
+const contentOf = (line: Value): Value =>
+  fits(line, message) ? (valueAt(line, ['message', 'content']) ?? null) : null;
+
+const isInside = ({ value }: JournalRecord): boolean =>
+  value['isSidechain'] === true || typeof value['parent_tool_use_id'] === 'string';
+
+/** Lines of the main agent. If the file contains only a sub-agent, all lines. */
+function ownLines(records: readonly JournalRecord[]): readonly JournalRecord[] {
+  const own = records.filter((record) => !isInside(record));
+  return own.some(({ value }) => fits(value, message)) ? own : records;
+}
+
+/** `unread`: values that are not lines. `isOnly`: the transcript's tree has no other branch. */
+const formatOf = (unread: readonly JournalRecord[], wereNewestFirst: boolean, isOnly: boolean): JournalFormat => ({
+  importer: 'claude-code',
+  agent: 'Claude Code',
+  untitled: 'Claude Code session',
+  *titles(records) {
+    yield records.map(({ value }) => textAt(value, 'customTitle')).findLast((title) => title !== undefined);
+    for (const { kind, value } of ownLines(records)) {
+      if (kind !== 'user' || value['isMeta'] === true || value['isCompactSummary'] === true) continue;
+      const text = promptOf(contentOf(value));
+      if (text !== undefined && !isLocalOutput(text) && !isInterruption(text)) yield commandIn(text) ?? text;
+    }
+  },
+  read(records, report) {
+    const around: Surroundings = { report, denied: deniedIn(records) };
+    const agents = subAgentsIn(records, (inner, depth) => readConversation(inner, agents, depth, around), report);
+    const own = ownLines(records);
+    const entries = readConversation(own, agents, 0, around);
+    const others = own === records ? [] : agents.others();
+    for (const { place } of unread) addNote(notes.line, place, report);
+    if (wereNewestFirst) noteNewestFirst('claude-code', report);
+    if (!isOnly) addNote(notes.branches, null, report);
+    return [...entries, ...others];
+  },
+  about(records, report) {
+    const time = records.find((record) => record.time !== undefined)?.time;
+    const ofSession = records.find(({ value }) => textAt(value, sessionId) !== undefined)?.value;
+    return {
+      startedAt: time && readInstant(time.value, time.place, report),
+      declared: records
+        .filter(({ value }) => fits(value, { type: ['system'], subtype: ['init'] }))
+        .flatMap(({ value }) => elementsAt(value, 'tools').filter((tool) => typeof tool === 'string')),
+      recording: factsIn({
+        session: textAt(ofSession, sessionId),
+        cwd: textAt(ofSession, 'cwd'),
+        git_branch: textAt(ofSession, 'gitBranch'),
+        version: textAt(ofSession, 'version'),
+      }),
+    };
+  },
+});
+
+const sessionId = ['sessionId', 'session_id'];
+
+/** Ids of calls that the user's settings forbade. */
+const deniedIn = (records: readonly JournalRecord[]): ReadonlySet<string> =>
+  new Set(
+    records.flatMap(({ value }) =>
+      elementsAt(value, 'permission_denials').flatMap((denial) => textAt(denial, 'tool_use_id') ?? []),
+    ),
+  );

@@ -1,142 +1,95 @@
-import { entry, isRecord, type Value } from '../../model/value.ts';
-import { freeId } from '../../importing/transcript/free-id.ts';
-import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { valueAt } from '../../model/value.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { recordOf, type JournalRecord } from '../../importing/journal/journal.ts';
+import { createSubAgents, type AgentRecords, type SubAgents } from '../../importing/journal/sub-agents.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/transcript.ts';
-import { readLine, type Entry } from './lines.ts';
-import { promptOf } from './prompts.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
+import { elementsAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { notes } from './conversation.ts';
+import { message } from './lines.ts';
+import { promptOf } from './texts.ts';
 
-/** The sub-agents of a session, each with its lines. */
-export interface SubAgents {
+export interface CalledAgents extends Pick<SubAgents, 'others'> {
   /** The task of the sub-agent that this call started, if the recording contains it. */
   sentBy(call: RequestedCall, depth: number): DelegatedTask | undefined;
-  /** Tasks of sub-agents that no recorded call started. */
-  others(): readonly DelegatedTask[];
 }
 
-interface Group {
-  readonly entries: Entry[];
-  /** Id of the agent, of the call that started it, or of its first line. */
-  readonly key: string;
+interface Group extends AgentRecords {
+  readonly records: JournalRecord[];
   readonly callId: string | undefined;
-  isTaken: boolean;
 }
 
-/** Deeper than real sub-agents are nested, and low enough to avoid a stack overflow. */
-const maxDepth = 20;
-
-/** `read` reads the steps from a sub-agent's lines. A sub-agent may start further sub-agents. */
+/** `read` reads the lines of a sub-agent, which may start further sub-agents. */
 export function subAgentsIn(
-  entries: readonly Entry[],
-  read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly TranscriptEntry[],
+  records: readonly JournalRecord[],
+  read: (records: readonly JournalRecord[], depth: number) => readonly TranscriptEntry[],
   report: ImportReport,
-): SubAgents {
-  const groups = groupsIn(entries);
-  const agentIds = agentIdsByCall(entries);
+): CalledAgents {
+  const groups = groupsIn(records);
+  const agentIds = agentIdsByCall(records);
   const byCall = new Map(groups.flatMap((group) => (group.callId === undefined ? [] : [[group.callId, group]])));
   const byKey = new Map(groups.map((group) => [group.key, group]));
-  const byPrompt = groupedByPrompt(groups);
-  const usedIds = new Set<string>();
-  const taskOf = (group: Group, agent: string, depth: number): DelegatedTask => {
-    group.isTaken = true;
-    const [first] = group.entries;
-    const place = first?.place ?? [];
-    return {
-      id: freeId(group.key, usedIds),
-      agent,
-      model: group.entries.find(({ message }) => message?.model !== undefined)?.message?.model,
-      at: readInstant(first?.line.timestamp, [...place, 'timestamp'], report),
-      place,
-      entries: read(group.entries, agents, depth + 1),
-    };
-  };
-  const agents: SubAgents = {
+  // Older versions do not record the id of the call, but the sub-agent's first message equals the prompt of the call.
+  const byPrompt = groupedBy(groups, (group) => (group.callId === undefined ? promptIn(group) : undefined));
+  const agents = createSubAgents(groups, read, notes.unsent, report);
+  return {
+    others: () => agents.others(),
     sentBy({ id = '', name, input }, depth) {
-      if (depth >= maxDepth) return undefined;
-      const prompt = textIn(input, 'prompt');
-      const samePrompt = prompt === undefined ? undefined : byPrompt.get(prompt);
-      const group = byCall.get(id) ?? byKey.get(agentIds.get(id) ?? '') ?? samePrompt?.find(({ isTaken }) => !isTaken);
-      if (group === undefined || group.isTaken) return undefined;
-      return taskOf(group, textIn(input, 'subagent_type') ?? name, depth);
-    },
-    others() {
-      return groups
-        .filter(({ isTaken }) => !isTaken)
-        .map((group) => {
-          const [first] = group.entries;
-          report.note(
-            'assumed',
-            'claude-code/unsent',
-            first?.place ?? null,
-            (n) => `${counted(n, 'sub-agent')} whom no call in the recording sent: shown at its end.`,
-          );
-          return taskOf(group, 'sub-agent', 0);
-        });
+      const prompt = textAt(input, 'prompt');
+      const samePrompt = prompt === undefined ? [] : (byPrompt.get(prompt) ?? []);
+      const group =
+        byCall.get(id) ?? byKey.get(agentIds.get(id) ?? '') ?? samePrompt.find((one) => !agents.isTaken(one));
+      return agents.taskOf(group, textAt(input, 'subagent_type') ?? name, depth);
     },
   };
-  return agents;
 }
 
-const textIn = (value: Value | undefined, key: string): string | undefined => {
-  const text = value !== undefined && isRecord(value) ? entry(value, key) : undefined;
-  return typeof text === 'string' ? text : undefined;
-};
-
-/** Older versions do not record the id of the call, but the sub-agent's first message equals the prompt of the call. */
-function groupedByPrompt(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
-  const byPrompt = new Map<string, Group[]>();
-  for (const group of groups) {
-    const prompt = group.callId === undefined ? promptIn(group) : undefined;
-    if (prompt === undefined) continue;
-    const known = byPrompt.get(prompt);
-    if (known === undefined) byPrompt.set(prompt, [group]);
-    else known.push(group);
-  }
-  return byPrompt;
+function promptIn({ records: [first] }: Group): string | undefined {
+  const content =
+    first !== undefined && fits(first.value, message) ? valueAt(first.value, ['message', 'content']) : undefined;
+  return content === undefined ? undefined : promptOf(content);
 }
 
-function promptIn({ entries }: Group): string | undefined {
-  const [first] = entries;
-  return first?.message === undefined ? undefined : promptOf(first.message.content);
-}
-
-function groupsIn(entries: readonly Entry[]): Group[] {
-  const groups = new Map<string, Group>();
+function groupsIn(records: readonly JournalRecord[]): readonly Group[] {
+  const groups = new Map<string, Group & { model: string | undefined }>();
   const roots = new Map<string, string>();
-  const add = (entry: Entry, key: string, callId: string | undefined) => {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { entries: [entry], key, callId, isTaken: false });
-    else group.entries.push(entry);
+  const add = (record: JournalRecord, key: string, callId: string | undefined) => {
+    const group = groups.get(key) ?? { records: [], key, callId, model: undefined };
+    groups.set(key, group);
+    group.records.push(record);
+    if (fits(record.value, message)) group.model ??= textAt(record.value, 'message.model');
   };
-  for (const entry of entries) {
-    const { line } = entry;
-    if (line.isSidechain !== true && typeof line.parent_tool_use_id !== 'string') continue;
-    const { uuid = '', parentUuid, parent_tool_use_id: sender } = line;
-    const root = typeof parentUuid === 'string' ? (roots.get(parentUuid) ?? parentUuid) : uuid;
-    roots.set(uuid, root);
-    add(entry, line.agentId ?? sender ?? root, sender ?? undefined);
+  for (const record of records) {
+    const { value } = record;
+    const sender = textAt(value, ['parent_tool_use_id']);
+    if (value['isSidechain'] !== true && sender === undefined) continue;
+    const [id, parent] = [textAt(value, 'uuid') ?? '', textAt(value, 'parentUuid')];
+    const root = parent === undefined ? id : (roots.get(parent) ?? parent);
+    roots.set(id, root);
+    add(record, textAt(value, 'agentId') ?? sender ?? root, sender);
   }
   // Progress lines show only a part of a sub-agent's own lines. Use them only if the own lines are in another file.
   const own = new Set(groups.keys());
-  for (const { line, place } of entries) {
-    const inside = line.data && entry(line.data, 'message');
-    if (line.type !== 'progress' || inside === undefined || line.parentToolUseID === undefined) continue;
-    const agentId = textIn(line.data, 'agentId') ?? line.parentToolUseID;
-    const shown = own.has(agentId) ? undefined : readLine(inside, [...place, 'data', 'message']);
-    if (shown !== undefined) add(shown, agentId, line.parentToolUseID);
+  for (const { kind, value, place } of records) {
+    const callId = kind === 'progress' ? textAt(value, 'parentToolUseID') : undefined;
+    const shown = recordAt(value, 'data.message');
+    if (callId === undefined || shown === undefined) continue;
+    const key = textAt(value, 'data.agentId') ?? callId;
+    const record = recordOf(shown, [...place, 'data', 'message']);
+    if (!own.has(key) && record.kind !== '') add(record, key, callId);
   }
   return [...groups.values()];
 }
 
 /** The structured copy of a result contains the id of the agent that returned it. */
-function agentIdsByCall(entries: readonly Entry[]): ReadonlyMap<string, string> {
+function agentIdsByCall(records: readonly JournalRecord[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
-  for (const { line, message } of entries) {
-    const agentId = textIn(line.toolUseResult, 'agentId');
-    if (agentId === undefined || message === undefined || !Array.isArray(message.content)) continue;
-    for (const block of message.content) {
-      const id = textIn(block, 'tool_use_id');
+  for (const { value } of records) {
+    const agentId = textAt(value, 'toolUseResult.agentId');
+    if (agentId === undefined || !fits(value, message)) continue;
+    for (const block of elementsAt(value, 'message.content')) {
+      const id = textAt(block, 'tool_use_id');
       if (id !== undefined) ids.set(id, agentId);
     }
   }

@@ -3,6 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content/content.ts';
 import { fits, textAt, type Shape } from '../values/where.ts';
+import { branchSuffix } from '../describing/branches-of.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import type { ReadSession, SessionEntry } from '../importer.ts';
 import type { About } from '../messages/conversation-entry.ts';
@@ -101,6 +102,10 @@ export function sessionOf(format: JournalFormat, records: readonly JournalRecord
   const title = titleOf(format, records);
   return { title: `${title}${suffix}`, system: 'task', open: () => ok(readSession(format, records, title)) };
 }
+
+/** A session for each branch of a journal whose records form a tree. */
+export const sessionsOf = (format: JournalFormat, branches: readonly (readonly JournalRecord[])[]) =>
+  branches.map((records, index) => sessionOf(format, records, branchSuffix(index, branches.length)));
 
 function titleOf({ titles, untitled }: JournalFormat, records: readonly JournalRecord[]): string {
   for (const content of titles(records)) {
