@@ -10,10 +10,11 @@ export function Messages() {
   const message = useNotices((notices) => notices.message);
   const reading = useNotices((notices) => notices.reading.at(-1));
   const dialog = useNotices((notices) => notices.dialog);
-  const { clearMessage, showDialog } = useNoticeActions();
+  const { clearMessage, refuse, showDialog } = useNoticeActions();
   const view = useViewStore();
   const notices = useNoticeStore();
   const queries = useQueryClient();
+  const map = message?.map;
   const again = () => {
     clearMessage();
     // Each query shows its own result or failure.
@@ -30,6 +31,7 @@ export function Messages() {
       actions={
         <>
           {message?.report && <Button onClick={() => showDialog('report')}>Import report</Button>}
+          {map && <Button onClick={() => refuse(map)}>Map its fields</Button>}
           {message?.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Reopen</Button>}
           {message?.retry && <Button onClick={again}>Try again</Button>}
           {reading && <Button onClick={reading.cancel}>Cancel</Button>}

@@ -15,7 +15,7 @@ interface RefusedOrMappedProps {
  * faulty.
  */
 export function RefusedOrMapped({ refused, onClose, onOpen }: RefusedOrMappedProps) {
-  const [maps, setMaps] = useState(refused.problem.code === 'import/unknown-kind');
+  const [maps, setMaps] = useState(/^(?:import\/unknown-kind|mapping\/assumed)$/.test(refused.problem.code));
   if (maps) {
     return (
       <MappingDialog

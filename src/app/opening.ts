@@ -1,4 +1,4 @@
-import type { Note } from '../engine/model/problem.ts';
+import type { Note, Problem } from '../engine/model/problem.ts';
 import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
@@ -37,12 +37,22 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
       showRoot('system');
       openTab('namespaces');
     }
-    actions.notify(recognised(opened, outline), { report: true });
+    const assumed = outline.notes.find(({ code }) => code === 'import/mapping-assumed');
+    const map = assumed === undefined ? null : { name, text: await wordsOf(text), problem: mapAgain };
+    // Stays until it is closed, because the form is opened from it.
+    actions.notify(recognised(opened, outline), { report: true, map, fades: map === null });
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
     actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
   }
 }
+
+/** Opens the mapping form for a text that was read by an assumed mapping. */
+const mapAgain: Problem = {
+  code: 'mapping/assumed',
+  message:
+    'The fields of this text were mapped by their names. Change the mapping where it is wrong, and open the text again.',
+};
 
 const wordsOf = async (text: string | Blob): Promise<string> => (typeof text === 'string' ? text : text.text());
 

@@ -69,3 +69,21 @@ test('a mapping that is pasted, dropped or opened is stored, and texts of its sh
     text: expect.stringMatching(/^new\.json: .+\.$/),
   });
 });
+
+test('a text whose fields leave no doubt opens with an assumed mapping, and the message offers the form', async () => {
+  const deps = page();
+  const text = JSON.stringify([
+    { who: 'customer', words: 'Where is my parcel?' },
+    { who: 'bot', words: 'It is in Oslo.' },
+  ]);
+  await openText(deps, text, 'chat.json');
+  expect(deps.view.getState().sources.map(({ opened }) => opened.importerTitle)).toEqual(['Assumed mapping']);
+  expect(deps.notices.getState().message).toMatchObject({
+    text: expect.stringMatching(/^Assumed mapping: 2 turns\. 1 assumption\.$/),
+    fades: false,
+    map: { name: 'chat.json', text, problem: { code: 'mapping/assumed' } },
+  });
+
+  await openText(deps, text.replace('bot', 'Nova'), 'doubtful.json');
+  expect(deps.notices.getState().refused).toMatchObject({ problem: { code: 'import/unknown-kind' } });
+});

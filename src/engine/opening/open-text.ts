@@ -21,13 +21,14 @@ export interface OpenText {
   readonly entries: readonly SessionEntry[];
 }
 
-/**
- * Mappings for unknown formats. `chosen` reads the text even if an importer recognises it; the first that `fits` comes
- * next.
- */
+/** Mappings for unknown formats. */
 export interface Mappings {
+  /** Reads the text even if an importer recognises it. */
   readonly chosen?: Mapping;
+  /** The first that fits reads a text that no importer recognises. */
   readonly remembered: readonly Mapping[];
+  /** A text that nothing else reads is read by the mapping that its fields suggest, if nothing about it is in doubt. */
+  readonly mayAssume?: boolean;
 }
 
 const noMappings: Mappings = { remembered: [] };
@@ -78,11 +79,16 @@ export const partOf = (whole: Document, { importer, document }: Found): Found =>
   document: document === whole || document.partOf !== undefined ? document : { ...document, partOf: whole },
 });
 
-async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Found, Problem>> {
+async function recognised(
+  document: Document,
+  { chosen, remembered, mayAssume = false }: Mappings,
+): Promise<Result<Found, Problem>> {
   if (chosen !== undefined) return ok({ document, importer: (await mapped()).mappedBy(chosen) });
   const known = remembered.length === 0 ? [] : remembered.map((await mapped()).mappedBy);
   const found = (await recognition()).recognise(document, known);
   if (found.ok) return found;
+  const assumed = mayAssume ? (await import('../importers/mapped/assumed.ts')).assumedImporter(document) : undefined;
+  if (assumed !== undefined) return ok({ document, importer: assumed });
   return err((await import('../readers/refusal.ts')).refusalOf(document.text, found.problem));
 }
 

@@ -365,6 +365,28 @@ test('a mapping reads a file of an unknown format, and a file that is no mapping
   expect(refused.stderr).toContain('This is no mapping of Contextscope');
 });
 
+test('--mapping auto reads a file of an unknown format whose fields leave no doubt, and refuses any other', () => {
+  const [plain, doubtful] = [join(folder, 'plain.json'), join(folder, 'doubtful.json')];
+  const log = (who: string) => ({
+    log: [
+      { who: 'customer', says: 'hi' },
+      { who, says: 'hello' },
+    ],
+  });
+  writeFileSync(plain, JSON.stringify(log('bot')));
+  writeFileSync(doubtful, JSON.stringify(log('Nova')));
+  const read = cli(['inspect', plain, '--mapping', 'auto', '--json']);
+  expect(JSON.parse(read.stdout)).toMatchObject({
+    turns: 2,
+    kinds: { input: 1, llm: 1 },
+    notes: expect.arrayContaining([expect.objectContaining({ severity: 'assumed', code: 'import/mapping-assumed' })]),
+  });
+  const refused = cli(['inspect', doubtful, '--mapping', 'auto']);
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain('Format not recognised');
+  expect(cli(['inspect', plain]).status).toBe(2);
+});
+
 describe('a file without a turn', () => {
   const file = join(folder, 'prompt.json');
   writeFileSync(file, JSON.stringify([{ role: 'system', content: 'Be brief.' }]));

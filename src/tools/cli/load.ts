@@ -30,7 +30,7 @@ export async function readText(file: string): Promise<string> {
 
 /**
  * The sessions of a file: a text or an archive, perhaps gzipped. `mapping` names a file that maps the fields of an
- * unknown format.
+ * unknown format, or is `auto` for the mapping that the fields suggest.
  */
 export async function loadFile(file: string, mapping?: string): Promise<Look> {
   const content = await contentOf(await bytesOf(file), file);
@@ -64,6 +64,7 @@ async function bytesOf(file: string): Promise<Blob> {
 const standardInput = async () => new Blob([await buffer(process.stdin)]);
 
 async function mappingIn(file: string): Promise<Mappings> {
+  if (file === 'auto') return { remembered: [], mayAssume: true };
   const read = readMapping(await readText(file));
   if (!read.ok) throw refused(file, read.problem);
   return { chosen: read.value, remembered: [] };

@@ -22,6 +22,7 @@ export function sessionMethods(
       const result = await sources.open(() => textOf(text, name), source, pace, {
         ...(mapping && { chosen: mapping }),
         remembered: remembered.length === 0 ? [] : await mappingsOf(remembered),
+        mayAssume: true,
       });
       if (!result.ok) return result;
       return ok(openedOf(result.value, typeof text === 'string' ? text.length : text.size));

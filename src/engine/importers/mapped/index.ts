@@ -25,9 +25,9 @@ export function mappedBy(mapping: Mapping): Importer {
   };
 }
 
-/** `most`: the maximum number of entries read from a session, for previews. */
+/** `most`: the maximum number of entries read from a session, for previews. `noteUse` reports the mapping that was used. */
 export const readBy =
-  (mapping: Mapping, most = Infinity): Read =>
+  (mapping: Mapping, most = Infinity, noteUse: NoteUse = noteMapping): Read =>
   ({ value }) => {
     const all = [...sessionsIn(value, mapping)];
     const lists = all.filter((session) => hasTurns(session, mapping));
@@ -37,7 +37,7 @@ export const readBy =
     const entryAt = (session: Recorded, index: number): SessionEntry => {
       const named = sessions.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${sessions.length}`;
       const title = firstSaid(session, mapping) ?? named;
-      const open = () => ok(sessionOf(value, session, title, mapping, index === 0 ? without : 0, most));
+      const open = () => ok(sessionOf(value, session, title, mapping, index === 0 ? without : 0, most, noteUse));
       return { title, system: 'task', open };
     };
     return ok({ sessions: sessions.map(entryAt) });
@@ -69,10 +69,11 @@ function sessionOf(
   mapping: Mapping,
   without: number,
   most: number,
+  noteUse: NoteUse,
 ): ReadSession {
   const report = createImportReport();
   const place = placeOfTurns(session, mapping);
-  noteMapping(mapping, place, report);
+  noteUse(mapping, place, report);
   if (without > 0) noteWithout(without, mapping, report);
   const steps = readTurns(session, mapping, report, most);
   noteUnread(session, place, mapping, report);
@@ -185,7 +186,9 @@ function pathsOf({
   ].filter((path) => path !== null);
 }
 
-const noteMapping = ({ title }: Mapping, place: Path, report: ImportReport): void =>
+type NoteUse = (mapping: Mapping, place: Path, report: ImportReport) => void;
+
+const noteMapping: NoteUse = ({ title }, place, report) =>
   report.note(
     'info',
     'import/mapped',

@@ -25,7 +25,7 @@ import { Refusal } from '../refusal.ts';
 
 export const checkPolicy: Command = {
   name: 'check',
-  usage: 'check POLICY.yaml [FILE…] [--mapping FILE] [--json | --junit]  |  check POLICY.yaml --lines FILE',
+  usage: 'check POLICY.yaml [FILE…] [--mapping FILE|auto] [--json | --junit]  |  check POLICY.yaml --lines FILE',
   about: 'judges every rule of a policy on whole sessions and runs its tests; exit status 1 when one fails',
   async run(args) {
     const { values, positionals } = parse(args, {

@@ -7,7 +7,7 @@ import { printJson } from '../print.ts';
 
 export const context: Command = {
   name: 'context',
-  usage: 'context FILE [--turn N] [--session K] [--mapping FILE]',
+  usage: 'context FILE [--turn N] [--session K] [--mapping FILE|auto]',
   about: 'prints the task context that CEL sees after turn N (default: the last one)',
   async run(args) {
     const { values, positionals } = parse(args, lookingOptions);

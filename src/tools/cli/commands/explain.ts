@@ -14,7 +14,7 @@ import { Refusal } from '../refusal.ts';
 export const explain: Command = {
   name: 'explain',
   usage:
-    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--session K] [--mapping FILE] [--json]',
+    'explain FILE --expr E --turn N [--hook H] [--match FN] [--policy FILE] [--session K] [--mapping FILE|auto] [--json]',
   about: 'prints why a rule has its verdict at one turn: the value of every part',
   async run(args) {
     const { values, positionals } = parse(args, judgingOptions);

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 
 export const importFile: Command = {
   name: 'import',
-  usage: 'import FILE --out FILE [--session K] [--mapping FILE]',
+  usage: 'import FILE --out FILE [--session K] [--mapping FILE|auto]',
   about: 'writes the normalised session file',
   async run(args) {
     const { values, positionals } = parse(args, {

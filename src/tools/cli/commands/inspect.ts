@@ -18,7 +18,7 @@ import { printJson, printLines } from '../print.ts';
 
 export const inspect: Command = {
   name: 'inspect',
-  usage: 'inspect FILE [--session K] [--mapping FILE] [--left-out] [--json]',
+  usage: 'inspect FILE [--session K] [--mapping FILE|auto] [--left-out] [--json]',
   about: 'prints the content of a file: importer, turns, capabilities, tokens, losses and assumptions',
   async run(args) {
     const { values, positionals } = parse(args, {

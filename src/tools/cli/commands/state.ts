@@ -6,7 +6,7 @@ import { printJson } from '../print.ts';
 
 export const state: Command = {
   name: 'state',
-  usage: 'state FILE [--turn N] [--session K] [--mapping FILE]',
+  usage: 'state FILE [--turn N] [--session K] [--mapping FILE|auto]',
   about: 'prints the system’s own snapshot after turn N (default: the last one)',
   async run(args) {
     const { values, positionals } = parse(args, lookingOptions);
