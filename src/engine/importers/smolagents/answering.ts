@@ -1,64 +1,53 @@
 import { toJson } from '../../model/json.ts';
 import { isSame } from '../../model/equal.ts';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { textOf } from '../../importing/content/content.ts';
-import type { Part } from '../../importing/content/content.ts';
-import { counted } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
-import { finalAnswer } from './format.ts';
-import type { Run } from './shapes.ts';
-
-/** An answer of the model as smolagents records it, its calls among them. */
-interface Turn {
-  readonly message: readonly Part[];
-  readonly otherwise?: string | undefined;
-  readonly calls: readonly RequestedCall[];
-  readonly unread: number;
-  readonly tokens: RecordedTokens | undefined;
-  readonly at: string | undefined;
-  readonly place: Path;
-}
+import { textOf, type Part } from '../../importing/content/content.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 
 /**
- * Adds turns of the model. It answers the user through the argument of a special tool: that is shown as a message, not
- * as a call.
+ * An agent answers the user through the argument of a special tool: that is shown as a message, not as a call. Remembers the
+ * answer, because the run may repeat it.
  */
 export interface Answering {
-  /** Returns the remaining calls: those of other tools. */
-  generated(turn: Turn): readonly RequestedCall[];
-  /** Adds the answer that the run itself states, if no turn contained it. */
-  answered(output: Value, place: Path): void;
+  /** Shows the call of that tool among the calls of a message as an answer. The other calls come first. */
+  generated(message: NormalizedMessage, report: ImportReport): readonly NormalizedMessage[];
+  /** Adds the answer that the run itself states, if no message contained it. */
+  answered(output: Value, place: Path, report: ImportReport): readonly NormalizedMessage[];
   /** Whether a result only repeats the answer. */
   repeats(output: Value | undefined): boolean;
-  ended(run: Run): void;
+  hasAnswered(): boolean;
 }
 
-export function createAnswering(matcher: CallMatcher, report: ImportReport): Answering {
+const finalAnswer = 'final_answer';
+
+const none = { prompt: 0, completion: 0 };
+
+export function createAnswering(): Answering {
   let latest: Value | undefined;
-  const answering: Answering = {
-    generated({ message, calls, unread, ...turn }) {
-      const [answer] = calls.filter(({ name }) => name === finalAnswer);
+  return {
+    generated(message, report) {
+      const { parts, calls = [], unread = 0 } = message;
+      const answer = calls.find(({ name }) => name === finalAnswer);
       const others = calls.filter(({ name }) => name !== finalAnswer);
       if (answer === undefined) {
-        matcher.addModelTurn({ message, ...turn }, others, unread);
         // Text without a call is an answer, too, as long as the run does not go on.
-        latest = others.length + unread === 0 && message.length > 0 ? textOf(message) : undefined;
-        return others;
+        latest = others.length + unread === 0 && parts.length > 0 ? textOf(parts) : undefined;
+        return [message];
       }
       noteAnswer(answer.place, report);
-      latest = answerIn(answer.input);
+      latest = (isRecord(answer.input) ? answer.input['answer'] : answer.input) ?? null;
+      const said = { ...message, calls: [], unread: 0 };
+      if (others.length === 0) return [{ ...said, parts: [...parts, partOf(latest)] }];
       // The same turn requests the calls beside the answer, and then goes on.
-      if (others.length > 0) matcher.addModelTurn({ message, ...turn }, others, unread);
-      const answerTurn = others.length > 0 ? { ...turn, tokens: none } : turn;
-      matcher.addModelTurn({ message: [...(others.length > 0 ? [] : message), partOf(latest)], ...answerTurn }, []);
-      return others;
+      return [
+        { ...message, calls: others },
+        { ...said, parts: [partOf(latest)], tokens: none },
+      ];
     },
-    answered(output, place) {
-      if (latest !== undefined && isSame(latest, output)) return;
+    answered(output, place, report) {
+      if (latest !== undefined && isSame(latest, output)) return [];
       latest = output;
       report.note(
         'info',
@@ -66,24 +55,14 @@ export function createAnswering(matcher: CallMatcher, report: ImportReport): Ans
         place,
         () => 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
       );
-      matcher.addModelTurn({ message: [partOf(output)], tokens: none, at: undefined, place }, []);
+      return [{ role: 'assistant', parts: [partOf(output)], tokens: none, place }];
     },
     repeats: (output) => latest !== undefined && (isSame(latest, output ?? null) || toJson(latest) === output),
-    ended({ output, outputPlace }) {
-      if (latest === undefined && output !== undefined && output !== null) answering.answered(output, outputPlace);
-    },
+    hasAnswered: () => latest !== undefined,
   };
-  return answering;
 }
 
-const none: RecordedTokens = { prompt: 0, completion: 0 };
-
-const answerIn = (input: Value | undefined): Value => {
-  const answer = isRecord(input) ? input['answer'] : input;
-  return answer ?? null;
-};
-
-const partOf = (answer: Value): Part => ({
+export const partOf = (answer: Value): Part => ({
   mimeType: 'text/plain',
   text: typeof answer === 'string' ? answer : toJson(answer),
 });

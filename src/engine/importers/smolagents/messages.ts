@@ -1,123 +1,114 @@
-import * as v from 'valibot';
-import type { Value } from '../../model/value.ts';
-import type { Path } from '../../model/path.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
+import type { MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
-import { callsIn, messageIn } from '../../importing/transcript/message-list.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { createImportReport } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { noteUnreadCall } from '../../importing/notes.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { fieldAt, fits, textAt } from '../../importing/values/where.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { Answering } from './answering.ts';
-import { Message, ToolCall } from './format.ts';
 import { noteShared, noteUnusable, observedIn } from './outcomes.ts';
-import type { Run } from './shapes.ts';
-import { withoutHeading } from './task-text.ts';
-import { noteSystem } from '../../importing/notes.ts';
 
-interface Placed {
-  readonly message: Message;
-  readonly text: string;
-  readonly place: Path;
-}
+/** The text of the model and the calls that it requested are in two consecutive messages: joins them. */
+export const withCalls = (entries: readonly Placed[]): readonly Placed[] =>
+  entries.flatMap((entry, index) => {
+    const [before, next] = [entries[index - 1], entries[index + 1]];
+    if (isOf(entry, 'tool-call') && before !== undefined && isOf(before, 'assistant')) return [];
+    return next !== undefined && isOf(entry, 'assistant') && isOf(next, 'tool-call')
+      ? [{ ...entry, more: [next] }]
+      : [entry];
+  });
 
-/** The text of the model and the calls that it requested are in two consecutive messages. */
-export function readMessages(run: Run, matcher: CallMatcher, answering: Answering, report: ImportReport): void {
-  const messages = placedIn(run, report);
-  let awaited: readonly RequestedCall[] = [];
-  messages.forEach(({ message, text, place }, index) => {
-    const next = messages[index + 1];
-    const previous = messages[index - 1];
-    switch (message.role) {
-      case 'system':
-        noteSystem(place, report);
-        return;
-      case 'user':
-        matcher.addInput({ message: [{ mimeType: 'text/plain', text: withoutHeading(text) }], at: undefined, place });
-        return;
-      case 'assistant':
-        // Its calls follow in the next message; both become one turn.
-        if (next?.message.role !== 'tool-call') awaited = emit({ text, calls: undefined, place }, answering, report);
-        return;
-      case 'tool-call': {
-        const answer = previous?.message.role === 'assistant' ? previous : undefined;
-        const calls = { text, place: [...place, 'content'] };
-        awaited = emit({ text: answer?.text ?? '', calls, place: answer?.place ?? place }, answering, report);
-        return;
+const isOf = ({ value }: Placed, role: string): boolean => fits(value, { role: [role] });
+
+/** `{id, type, function: {name, arguments}}`, or printed: `ToolCall(name=…, arguments=…, id=…)`. */
+export const callFields = {
+  id: 'id',
+  name: ['function.name', 'name'],
+  input: ['function.arguments', 'arguments'],
+} as const;
+
+export function messageReading(answering: Answering): MessageReading {
+  /** Calls of the last message whose results have not come. */
+  let open: readonly RequestedCall[] = [];
+  return {
+    shape: { role: 'text' },
+    kind: {
+      field: 'role',
+      values: {
+        system: 'system',
+        user: 'input',
+        assistant: 'llm',
+        'tool-call': 'llm',
+        'tool-response': 'result',
+      },
+    },
+    text: (message) => textIn(message).replace(/^New task:\n/, ''),
+    finish(message, record, spot) {
+      if (message.role === 'results' || record['role'] === 'tool-response') {
+        const [result, isOpen] = resultIn(textIn(record), open, answering, spot);
+        if (!isOpen) open = [];
+        return result;
       }
-      default:
-        awaited = emitResult(text, place, awaited, matcher, answering, report);
-    }
-  });
+      if (message.role !== 'assistant') return [message];
+      const read = answering.generated(withRequested(message, record, spot), spot.report);
+      open = read[0]?.calls ?? [];
+      return read;
+    },
+  };
 }
 
-function placedIn({ entries, place }: Run, report: ImportReport): readonly Placed[] {
-  return entries.flatMap((entry, index) => {
-    const where = [...place, index];
-    const message = messageIn(Message, entry, where, 'intermediate_steps', report);
-    if (message === undefined) return [];
-    return [{ message, text: textOf(readContent(message.content, [...where, 'content'], report)), place: where }];
-  });
-}
-
-interface RecordedAnswer {
-  readonly text: string;
-  /** The message that lists the calls. */
-  readonly calls: { readonly text: string; readonly place: Path } | undefined;
-  readonly place: Path;
-}
+const textIn = ({ content }: RecordValue): string => textOf(readContent(content, [], createImportReport()));
 
 /** If the model only requested calls, its message repeats them in the framework's words. */
 const callsInWords = /^Tool call \S+: calling '/;
 
-function emit(
-  { text, calls, place }: RecordedAnswer,
-  answering: Answering,
-  report: ImportReport,
-): readonly RequestedCall[] {
-  const written = calls === undefined ? [] : elementsOf(listIn(calls.text));
-  const planned = callsIn(written, calls?.place ?? place, (value) => callIn(value, calls?.place ?? place), report);
-  const isSpoken = text.trim() !== '' && !(planned.length > 0 && callsInWords.test(text));
-  return answering.generated({
-    message: isSpoken ? [{ mimeType: 'text/plain', text }] : [],
-    otherwise: '[no text]',
-    calls: planned,
-    unread: written.length - planned.length,
-    tokens: undefined,
-    at: undefined,
-    place,
+function withRequested(
+  message: NormalizedMessage,
+  record: RecordValue,
+  { place, more: [beside], report }: Spot,
+): NormalizedMessage {
+  const lists = record['role'] === 'tool-call' ? { value: record, place } : beside;
+  if (lists === undefined) return { ...message, parts: textOf(message.parts).trim() === '' ? [] : message.parts };
+  const where = [...lists.place, 'content'];
+  const written = isRecord(lists.value) ? listIn(textIn(lists.value)) : [];
+  const calls = written.flatMap((call): readonly RequestedCall[] => {
+    const name = textAt(call, callFields.name);
+    if (name !== undefined)
+      return [{ id: textAt(call, 'id'), name, input: fieldAt(call, callFields.input), place: where }];
+    noteUnreadCall(where, report);
+    return [];
   });
+  const words = lists.value === record ? '' : textOf(message.parts);
+  const isSpoken = words.trim() !== '' && !(calls.length > 0 && callsInWords.test(words));
+  return { ...message, parts: isSpoken ? message.parts : [], calls, unread: written.length - calls.length };
 }
 
 /** `Calling tools:`, followed by the printed list of calls. */
-const listIn = (text: string): Value => opened(text.replace(/^Calling tools:\n/, ''));
+const listIn = (text: string): readonly Value[] => elementsOf(opened(text.replace(/^Calling tools:\n/, '')));
 
-export function callIn(value: Value, place: Path): RequestedCall | undefined {
-  const call = v.safeParse(ToolCall, value);
-  if (!call.success) return undefined;
-  const { id, function: called } = call.output;
-  const name = called?.name ?? call.output.name;
-  const input = called === undefined ? call.output.arguments : called.arguments;
-  return name === undefined ? undefined : { id, name, input, place };
-}
-
-/** One text contains the results of all calls of a turn. */
-function emitResult(
+/** One text contains the results of all calls of a turn. Whether these are still open is returned, too. */
+function resultIn(
   text: string,
-  place: Path,
-  awaited: readonly RequestedCall[],
-  matcher: CallMatcher,
+  open: readonly RequestedCall[],
   answering: Answering,
-  report: ImportReport,
-): readonly RequestedCall[] {
+  { place, report }: Spot,
+): readonly [readonly NormalizedMessage[], boolean] {
   const { id, result, copy } = observedIn(text);
-  const own = awaited.at(-1);
+  const own = open.at(-1);
+  const shown = (mark: Pick<RequestedCall, 'id'> & { readonly name: string | undefined }): NormalizedMessage => ({
+    role: 'results',
+    parts: [],
+    results: [{ mark: { ...mark, ...(own === undefined && { copy }), place }, result }],
+    place,
+  });
   if (own === undefined && copy === undefined) {
     if (result.outcome !== 'ok') noteUnusable(place, report);
-    else if (!answering.repeats(result.output)) matcher.addResult({ id, name: undefined, place }, result);
-    return awaited;
+    else if (!answering.repeats(result.output)) return [[shown({ id, name: undefined })], true];
+    return [[], true];
   }
-  if (awaited.length > 1) noteShared(place, report);
-  const mark = { id: id ?? own?.id, name: own?.name ?? copy?.name, place };
-  matcher.addResult(own === undefined ? { ...mark, copy } : mark, result);
-  return [];
+  if (open.length > 1) noteShared(place, report);
+  return [[shown({ id: id ?? own?.id, name: own?.name ?? copy?.name })], false];
 }
