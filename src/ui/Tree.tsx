@@ -1,18 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './Tree.module.css';
+import type { TreePosition } from './treeLines.ts';
 import { moveByKey, useWindow } from './useWindow.ts';
 
-/** One visible line of a tree; lines inside closed branches are not listed. */
-export interface TreeLine {
-  readonly id: string;
-  /** Counted from 1. */
-  readonly level: number;
-  /** Position among its siblings, counted from 1. */
-  readonly place: number;
-  readonly siblings: number;
-  /** Null for leaves. */
-  readonly open: boolean | null;
+/** One visible line of a tree. */
+export interface TreeLine extends TreePosition {
   readonly content: ReactNode;
   /** The accessible name, if the content is more than text. */
   readonly name?: string;

@@ -14,7 +14,8 @@ import { Tree } from '../../ui/Tree.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
-import { keyOf, openedBy, pathOf, stateLines, changedBranches } from './stateLines.ts';
+import { entryLines, keyOf, pathOf } from '../entryLines.ts';
+import { changedBranches, openedBy } from './openBranches.ts';
 import { ValueText } from './ValueText.tsx';
 
 const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));
@@ -81,7 +82,7 @@ function StateTree({ root, rootName }: StateTreeProps) {
   });
   const [top] = branches;
   const { answers, isPending } = useLastAnswers(paths.map(keyOf), branches);
-  const lines = stateLines(answers);
+  const lines = entryLines(answers);
 
   const toggle = (id: string, opening: boolean) => {
     const before = opened ?? new Set(first);
@@ -96,7 +97,7 @@ function StateTree({ root, rootName }: StateTreeProps) {
     <Tree
       label="State"
       busy={isPending}
-      lines={lines.map(({ entry, ...line }) => ({
+      lines={lines.map(({ node: entry, ...line }) => ({
         ...line,
         name: `${entry.key}: ${entry.preview.text}${entry.changed ? ', changed' : ''}`,
         content: <Line entry={entry} />,

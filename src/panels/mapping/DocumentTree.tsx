@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { StateEntry } from '../../worker/protocol.ts';
-import { documentLines, keyOf, pathOf } from './documentLines.ts';
+import { entryLines, keyOf, pathOf } from '../entryLines.ts';
 import styles from './Mapping.module.css';
 
 interface DocumentTreeProps {
@@ -28,7 +28,7 @@ export function DocumentTree({ draft, open: atFirst, selected, onSelect }: Docum
   const paths: readonly Path[] = [[], ...[...open].map(pathOf)];
   const branches = useQueries({ queries: paths.map((path) => draftChildrenQuery(engine, { draft, path })) });
   const [top] = branches;
-  const lines = documentLines(new Map(paths.map((path, index) => [keyOf(path), branches[index]?.data])));
+  const lines = entryLines(new Map(paths.map((path, index) => [keyOf(path), branches[index]?.data])));
 
   if (top?.isError === true) return <Failure message={top.error.message} />;
   if (top?.isSuccess !== true) return <Skeleton lines={12} label="Loading the document" />;
@@ -36,13 +36,13 @@ export function DocumentTree({ draft, open: atFirst, selected, onSelect }: Docum
   return (
     <Tree
       label="Document"
-      lines={lines.map(({ entry, ...line }) => ({
+      lines={lines.map(({ node: entry, ...line }) => ({
         ...line,
         name: `${entry.key}: ${sizeInWords(entry) ?? entry.preview.text}`,
         content: <Line entry={entry} />,
       }))}
       selected={selected === null ? null : keyOf(selected)}
-      onSelect={(id) => onSelect(pathOf(id), (lines.find((line) => line.id === id)?.entry.size ?? 0) > 0)}
+      onSelect={(id) => onSelect(pathOf(id), (lines.find((line) => line.id === id)?.node.size ?? 0) > 0)}
       onToggle={(id, opening) =>
         setOpen((before) => (opening ? new Set(before).add(id) : new Set([...before].filter((other) => other !== id))))
       }

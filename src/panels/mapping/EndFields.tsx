@@ -1,6 +1,6 @@
 import type { Path } from '../../engine/model/path.ts';
 import type { CallEnd, Field, Mapping } from '../../worker/mapping-protocol.ts';
-import { keyOf } from './documentLines.ts';
+import { keyOf } from '../entryLines.ts';
 import styles from './Mapping.module.css';
 
 type Ends = Mapping['results']['ends'];

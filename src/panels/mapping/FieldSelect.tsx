@@ -1,7 +1,7 @@
 import type { Path } from '../../engine/model/path.ts';
 import type { Choice } from './choices.ts';
 import { pathTitle } from './choices.ts';
-import { keyOf, pathOf } from './documentLines.ts';
+import { keyOf, pathOf } from '../entryLines.ts';
 import styles from './Mapping.module.css';
 
 interface FieldSelectProps {

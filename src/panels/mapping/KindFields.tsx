@@ -2,7 +2,7 @@ import type { Path } from '../../engine/model/path.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Field, KindTest, Mapping } from '../../worker/mapping-protocol.ts';
 import { fieldChoices } from './choices.ts';
-import { keyOf } from './documentLines.ts';
+import { keyOf } from '../entryLines.ts';
 import { FieldSelect } from './FieldSelect.tsx';
 import { KindSelect } from './KindSelect.tsx';
 import styles from './Mapping.module.css';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Path } from '../../engine/model/path.ts';
 import type { DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { alsoChoices, listKey, listTitle } from './choices.ts';
-import { keyOf } from './documentLines.ts';
+import { keyOf } from '../entryLines.ts';
 import { FieldSelect } from './FieldSelect.tsx';
 import styles from './Mapping.module.css';
 

@@ -1,7 +1,7 @@
 import { formatPath, type Path } from '../../engine/model/path.ts';
 import { count } from '../../ui/format.ts';
 import type { Field, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
-import { keyOf } from './documentLines.ts';
+import { keyOf } from '../entryLines.ts';
 
 /** One choice of a list: `id` is a path as a key. */
 export interface Choice {

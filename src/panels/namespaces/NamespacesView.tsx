@@ -11,7 +11,7 @@ import { FocusedValue } from '../FocusedValue.tsx';
 import { atTurn } from '../turnWords.ts';
 import { ControlStrip } from './ControlStrip.tsx';
 import { LineContent, lineName } from './LineContent.tsx';
-import { idOf, namespaceLines, type NamespaceItem, type NamespaceLine } from './namespaceLines.ts';
+import { idOf, namespaceLines, type NamespaceItem } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';
 import { RefusedWrites } from './RefusedWrites.tsx';
 import type { Path } from '../../engine/model/path.ts';
@@ -59,7 +59,7 @@ export function NamespacesView() {
   const byId = new Map(lines.map((line) => [line.id, line]));
 
   const toggle = (id: string, open: boolean) => {
-    const item = byId.get(id)?.item;
+    const item = byId.get(id)?.node.item;
     if (item === undefined) return;
     if (!isTrail(item)) return setTurned((before) => toggled(before, id));
     setOpened((before) => {
@@ -70,7 +70,7 @@ export function NamespacesView() {
     });
   };
   const select = (id: string) => {
-    const item = byId.get(id)?.item;
+    const item = byId.get(id)?.node.item;
     if (item?.kind === 'space') focusPath([root, item.space.id]);
     else if (item?.kind === 'place') focusPath([root, ...item.place.path]);
     else if (item?.kind === 'write') {
@@ -89,7 +89,11 @@ export function NamespacesView() {
       <div className={styles.fill}>
         <Tree
           label="Namespaces"
-          lines={lines.map((line) => ({ ...line, name: lineName(line.item), content: <Line line={line} /> }))}
+          lines={lines.map(({ node: { item }, ...line }) => ({
+            ...line,
+            name: lineName(item),
+            content: <LineContent item={item} />,
+          }))}
           selected={isHere ? idOf(focus.slice(1)) : null}
           onSelect={select}
           onToggle={toggle}
@@ -100,8 +104,6 @@ export function NamespacesView() {
     </div>
   );
 }
-
-const Line = ({ line: { item } }: { readonly line: NamespaceLine }) => <LineContent item={item} />;
 
 /** Whether the line is a key with a list of writes. */
 const isTrail = (item: NamespaceItem): boolean => item.kind === 'place' && item.place.places === null;

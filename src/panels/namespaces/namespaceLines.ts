@@ -1,3 +1,4 @@
+import { type NodeLine, visibleLines } from '../../ui/treeLines.ts';
 import type { NamespaceEntry, PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
 
 /** The content of one line of the tree. */
@@ -8,12 +9,9 @@ export type NamespaceItem =
   | { readonly kind: 'write'; readonly write: WriteRow; readonly where: string; readonly of: PlaceEntry }
   | { readonly kind: 'more'; readonly what: 'keys' | 'writes'; readonly of: string; readonly count: number };
 
-export interface NamespaceLine {
+/** An item with an id that stays the same while the tree changes. */
+interface NamedItem {
   readonly id: string;
-  readonly level: number;
-  readonly place: number;
-  readonly siblings: number;
-  readonly open: boolean | null;
   readonly item: NamespaceItem;
 }
 
@@ -24,22 +22,13 @@ export const idOf = (path: readonly (string | number)[]): string => JSON.stringi
 export function namespaceLines(
   spaces: readonly NamespaceEntry[],
   isOpen: (id: string, item: NamespaceItem) => boolean,
-): readonly NamespaceLine[] {
-  const lines: NamespaceLine[] = [];
-  family(
-    1,
-    spaces.map((space) => ({ id: idOf([space.id]), item: { kind: 'space', space } })),
-  );
-  return lines;
-
-  function family(level: number, members: readonly Pick<NamespaceLine, 'id' | 'item'>[]): void {
-    for (const [index, { id, item }] of members.entries()) {
-      const inside = hasInside(item);
-      const open = inside ? isOpen(id, item) : null;
-      lines.push({ id, level, place: index + 1, siblings: members.length, open, item });
-      if (open === true) family(level + 1, insideOf(id, item));
-    }
-  }
+): readonly NodeLine<NamedItem>[] {
+  const roots = spaces.map((space): NamedItem => ({ id: idOf([space.id]), item: { kind: 'space', space } }));
+  return visibleLines(roots, ({ id, item }) => ({
+    id,
+    open: hasInside(item) ? isOpen(id, item) : null,
+    inside: () => insideOf(id, item),
+  }));
 }
 
 function hasInside(item: NamespaceItem): boolean {
@@ -57,7 +46,7 @@ function whereOf({ place }: WriteRow, { path }: PlaceEntry): string {
   return place.startsWith(key) ? place.slice(key.length) : place;
 }
 
-function insideOf(id: string, item: NamespaceItem): readonly Pick<NamespaceLine, 'id' | 'item'>[] {
+function insideOf(id: string, item: NamespaceItem): readonly NamedItem[] {
   if (item.kind === 'space') return placesOf(id, item.space.places, item.space.size);
   if (item.kind !== 'place') return [];
   const { places, trail, writes, size } = item.place;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Path } from '../../engine/model/path.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
-import { changedBranches, keyOf, openedBy, stateLines } from './stateLines.ts';
+import { entryLines, keyOf } from '../entryLines.ts';
+import { changedBranches, openedBy } from './openBranches.ts';
 
 const entry = (path: Path, size: number | null = null): StateEntry => ({
   key: path.at(-1) ?? '',
@@ -12,8 +13,8 @@ const entry = (path: Path, size: number | null = null): StateEntry => ({
 });
 
 const shown = (answers: readonly (readonly [Path, readonly StateEntry[]])[]) =>
-  stateLines(new Map(answers.map(([path, entries]) => [keyOf(path), entries]))).map(
-    ({ entry: { path }, level, open }) => `${'  '.repeat(level - 1)}${path.at(-1)}${open === true ? ':' : ''}`,
+  entryLines(new Map(answers.map(([path, entries]) => [keyOf(path), entries]))).map(
+    ({ node: { path }, level, open }) => `${'  '.repeat(level - 1)}${path.at(-1)}${open === true ? ':' : ''}`,
   );
 
 test('an open branch shows its entries below it', () => {
