@@ -22,6 +22,7 @@ import { copilotChat } from './copilot-chat/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import { aiSdk } from './ai-sdk/index.ts';
+import { aiSdkSteps } from './ai-sdk-steps/index.ts';
 import { bedrockConverse } from './bedrock-converse/index.ts';
 import { chatTranscript } from './chat-transcript/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
@@ -53,9 +54,11 @@ import { mlflow } from './mlflow/index.ts';
 import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
 import { dify } from './dify/index.ts';
+import { n8n } from './n8n/index.ts';
 import { continueSession } from './continue-session/index.ts';
 import { librechat } from './librechat/index.ts';
 import { openWebui } from './open-webui/index.ts';
+import { lmStudio } from './lm-studio/index.ts';
 import { botFramework } from './bot-framework/index.ts';
 import { trlPreferences } from './trl-preferences/index.ts';
 import type { Importer } from '../importing/importer.ts';
@@ -159,6 +162,7 @@ export const importers: readonly Importer[] = [
   braintrust,
   weave,
   aiSdk,
+  aiSdkSteps,
   bedrockConverse,
   chatTranscript,
   chatgptExport,
@@ -179,9 +183,11 @@ export const importers: readonly Importer[] = [
   cohere,
   librechat,
   openWebui,
+  lmStudio,
   botFramework,
   continueSession,
   dify,
+  n8n,
   trlPreferences,
   openaiResponses,
   openaiStream,

@@ -1,0 +1,103 @@
+import { chatImporter } from '../../importing/describing/chat-importer.ts';
+import type { FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { entriesAt, elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+
+const parts: MessageReading['items'] = {
+  list: 'content',
+  kind: {
+    field: 'type',
+    values: { text: 'text', toolCallRequest: 'call', toolCallResult: 'result', file: 'file' },
+    otherwise: 'content',
+  },
+  calls: {
+    id: ['toolCallRequest.id', 'callId'],
+    name: ['toolCallRequest.name', 'name'],
+    arguments: ['toolCallRequest.arguments', 'parameters'],
+  },
+  results: {
+    id: ['toolCallId', 'callId'],
+    content: 'content',
+    assumed: {
+      severity: 'assumed',
+      code: 'lm-studio/outcome',
+      message: 'LM Studio does not record whether a call failed: each result counts as successful.',
+    },
+  },
+  file: { data: ['fileIdentifier', 'name'], otherwise: 'application/octet-stream' },
+};
+
+/**
+ * A conversation of LM Studio (`*.conversation.json`). There is no published definition; public programs that read and
+ * write such files agree on these fields.
+ */
+export const lmStudio = chatImporter({
+  id: 'lm-studio',
+  title: 'LM Studio conversation',
+  turns: ['messages'],
+  message: { versions: 'list', currentlySelected: 'number' },
+  reading: {
+    messages: [
+      {
+        shape: { type: ['singleStep'] },
+        kind: { field: 'role', values: { user: 'input', assistant: 'llm', system: 'system' } },
+        items: parts,
+      },
+      {
+        shape: { type: ['contentBlock'] },
+        // What the model thought is a block of its own.
+        kind: (block) => (textAt(block, 'style.type') === 'thinking' ? 'skip' : 'llm'),
+        items: parts,
+        model: ['genInfo.identifier', 'genInfo.indexedModelIdentifier'],
+        tokens: { prompt: 'genInfo.stats.promptTokensCount', completion: 'genInfo.stats.predictedTokensCount' },
+        end: 'genInfo.stats.stopReason',
+        skipped: {
+          severity: 'info',
+          code: 'import/reasoning',
+          message: (n) =>
+            `${n} ${n === 1 ? 'part' : 'parts'} with the model’s reasoning: not said to anybody, so left out of the text.`,
+        },
+      },
+    ],
+    session: {
+      title: 'name',
+      agent: () => 'LM Studio',
+      model: ['lastUsedModel.identifier'],
+      startedAt: 'createdAt',
+      system: 'systemPrompt',
+      arrange: (messages) => messages.flatMap(blocksOf),
+      notes: noteOthers,
+    },
+  },
+});
+
+/** The version that is shown; an answer in several steps is the blocks with content. */
+function blocksOf(message: Placed): readonly Placed[] {
+  const version = shownOf(message);
+  if (version === undefined) return [];
+  return textAt(version.value, 'type') === 'multiStep' ? entriesAt(version, 'steps').filter(hasContent) : [version];
+}
+
+function shownOf(message: Placed): Placed | undefined {
+  const selected = fieldAt(message.value, 'currentlySelected');
+  const versions = entriesAt(message, 'versions');
+  return versions[typeof selected === 'number' ? selected : 0] ?? versions[0];
+}
+
+const hasContent = ({ value }: Placed): boolean => elementsAt(value, 'content').length > 0;
+
+function noteOthers({ messages }: FoundConversation, report: ImportReport): void {
+  for (const message of messages) {
+    const shown = shownOf(message);
+    for (const { value, place } of entriesAt(message, 'versions')) {
+      if (value !== shown?.value)
+        report.note(
+          'lost',
+          'lm-studio/versions',
+          place,
+          (n) => `${counted(n, 'version')} of messages that ${n === 1 ? 'is' : 'are'} not shown: left out.`,
+        );
+    }
+  }
+}
