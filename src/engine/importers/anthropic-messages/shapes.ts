@@ -1,7 +1,17 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
-import { Message, Request, Response } from './format.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { countAt, fits, textAt } from '../../importing/values/where.ts';
+
+/**
+ * The Messages API of Anthropic: messages, requests, responses.
+ * https://docs.anthropic.com/en/api/messages
+ */
+export const isMessage = (value: Value): value is RecordValue =>
+  fits(value, { role: ['user', 'assistant', 'system'], content: 'there' });
+
+export const isResponse = (value: Value): value is RecordValue =>
+  fits(value, { type: ['message'], role: ['assistant'], content: 'list' });
 
 /** One conversation in a file: the request and the response; either may be missing. */
 export interface Conversation {
@@ -9,7 +19,7 @@ export interface Conversation {
   readonly place: Path;
   readonly messages: readonly Value[];
   readonly messagesPlace: Path;
-  readonly request: v.InferOutput<typeof Request> | undefined;
+  readonly request: RecordValue | undefined;
   readonly response: Answer | undefined;
   readonly written: AnswerText | undefined;
   /** The events of a stream alone. */
@@ -17,7 +27,7 @@ export interface Conversation {
 }
 
 export interface Answer {
-  readonly body: Response;
+  readonly body: RecordValue;
   readonly place: Path;
 }
 
@@ -43,7 +53,7 @@ export function conversationIn(value: Value, place: Path = []): Conversation | u
   const asked = requestIn(value, place);
   const answered = answerIn(value, place, asked !== undefined);
   if (asked === undefined && answered === undefined) return undefined;
-  const messages = asked?.request.messages ?? [];
+  const messages = elementsOf(asked?.request['messages'] ?? null);
   if (answered === undefined && !messages.slice(0, sample).some(hasMark) && !isOwnRequest(value, asked?.request))
     return undefined;
   return { ...empty, place, messages, messagesPlace: asked?.place ?? [], request: asked?.request, ...answered };
@@ -54,7 +64,7 @@ function conversationOfList(list: readonly Value[], place: Path): Conversation |
   if (first.some(isStreamStart)) return { ...empty, place, stream: list };
   // Each has its own tokens, and the messages in between are missing.
   if (areAnswersAlone(list)) return undefined;
-  const isMessages = first.length > 0 && first.every((one) => v.is(Message, one)) && first.some(hasMark);
+  const isMessages = first.length > 0 && first.every(isMessage) && first.some(hasMark);
   return isMessages ? { ...empty, place, messages: list, messagesPlace: place } : undefined;
 }
 
@@ -65,8 +75,7 @@ const sample = 40;
 export function areAnswersAlone(list: readonly Value[]): boolean {
   const first = list.slice(0, sample);
   return (
-    first.length > 1 &&
-    first.every((one) => v.is(Response, one) && valueAt(one, ['usage', 'input_tokens']) !== undefined)
+    first.length > 1 && first.every((one) => isResponse(one) && valueAt(one, ['usage', 'input_tokens']) !== undefined)
   );
 }
 
@@ -81,10 +90,9 @@ function answerIn(
   isAsked: boolean,
 ): Pick<Conversation, 'response' | 'written'> | undefined {
   for (const within of answerPlaces) {
-    const body = valueAt(value, within);
+    const body = valueAt(value, within) ?? null;
     const where = [...place, ...within];
-    const response = v.safeParse(Response, body);
-    if (response.success) return { response: { body: response.output, place: where }, written: undefined };
+    if (isResponse(body)) return { response: { body, place: where }, written: undefined };
     if (isAsked && typeof body === 'string' && isAnswerText.test(body.slice(0, 500)))
       return { response: undefined, written: { text: body, place: where } };
   }
@@ -98,13 +106,18 @@ const requestPlaces = [[], ['request'], ['request_body'], ['body'], ['request', 
 
 function requestIn(value: RecordValue, place: Path) {
   for (const within of requestPlaces) {
-    const request = v.safeParse(Request, valueAt(value, within));
-    if (request.success && request.output.messages.slice(0, sample).every((one) => v.is(Message, one))) {
-      return { request: request.output, place: [...place, ...within, 'messages'] };
-    }
+    const request = valueAt(value, within) ?? null;
+    if (
+      fits(request, { messages: 'list' }) &&
+      isRecord(request) &&
+      areMessages(elementsOf(request['messages'] ?? null))
+    )
+      return { request, place: [...place, ...within, 'messages'] };
   }
   return undefined;
 }
+
+const areMessages = (list: readonly Value[]): boolean => list.slice(0, sample).every(isMessage);
 
 /** Blocks that only this API has. Plain `{role, content}` lists occur in many formats. */
 const marks = new Set<Value>([
@@ -127,9 +140,9 @@ function hasMark(message: Value): boolean {
  * this API requires.
  */
 const isOwnRequest = (value: RecordValue, request: Conversation['request']): boolean =>
-  request?.tools?.some((tool) => isRecord(tool) && isRecord(tool['input_schema'])) === true ||
-  isOwnAddress(valueAt(value, ['request', 'url'])) ||
-  (request?.system !== undefined && request.max_tokens !== undefined);
+  elementsOf(request?.['tools'] ?? null).some((tool) => fits(tool, { input_schema: 'record' })) ||
+  /\/v1\/messages(?:$|\?)/.test(textAt(value, 'request.url')?.slice(0, 2000) ?? '') ||
+  (request?.['system'] !== undefined && countAt(request, 'max_tokens') !== undefined);
 
-const isOwnAddress = (url: Value | undefined): boolean =>
-  typeof url === 'string' && /\/v1\/messages(?:$|\?)/.test(url.slice(0, 2000));
+export const isAnswered = ({ response, written }: Conversation): boolean =>
+  response !== undefined || written !== undefined;

@@ -1,16 +1,15 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
+import { countAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readDocument } from '../../readers/read-document.ts';
-import { Response, StreamEvent } from './format.ts';
-import type { AnswerText } from './shapes.ts';
+import { isResponse, type AnswerText } from './shapes.ts';
 
 /** A message assembled from the events of its stream. */
 export interface Streamed {
-  readonly response: Response;
+  readonly response: RecordValue;
   /** Where the message, and each of its blocks, begins. */
   readonly place: Path;
   readonly placeOf: (block: number) => Path;
@@ -24,9 +23,8 @@ export interface Streamed {
 export function writtenIn({ text, place }: AnswerText, report: ImportReport): readonly Streamed[] {
   const read = readDocument(text);
   const value = read.ok ? read.value.value : null;
-  const response = v.safeParse(Response, value);
-  const found: readonly Streamed[] = response.success
-    ? [{ response: response.output, place, placeOf: () => place, textPlaces: [], isCut: false }]
+  const found: readonly Streamed[] = isResponse(value)
+    ? [{ response: value, place, placeOf: () => place, textPlaces: [], isCut: false }]
     : streamedIn(elementsOf(value), report).map((one) => ({ ...one, place, placeOf: () => place, textPlaces: [] }));
   if (found.length === 0) {
     report.note(
@@ -56,42 +54,36 @@ export function streamedIn(events: readonly Value[], report: ImportReport): read
     const { start, place, usage } = message;
     const all = [...blocks.values()];
     const content = all.map((block) => wholeBlock(block, report));
-    const response = v.safeParse(Response, { ...start, content, usage: { ...recordIn(start, 'usage'), ...usage } });
+    const response = { ...start, content, usage: { ...recordAt(start, 'usage'), ...usage } };
     const placeOf = (block: number): Path => all[block]?.place ?? place;
-    if (response.success) messages.push({ response: response.output, place, placeOf, textPlaces, isCut });
+    if (isResponse(response)) messages.push({ response, place, placeOf, textPlaces, isCut });
     message = undefined;
     blocks = new Map();
     textPlaces = [];
   };
-  events.forEach((value, index) => {
-    const parsed = v.safeParse(StreamEvent, value);
-    if (!parsed.success) return;
-    const event = parsed.output;
-    switch (event.type) {
-      case 'message_start':
+  events.forEach((event, index) => {
+    const [start, delta] = [recordAt(event, 'content_block'), recordAt(event, 'delta')];
+    const at = countAt(event, 'index');
+    switch (textAt(event, 'type')) {
+      case 'message_start': {
         finish(true);
-        if (event.message === undefined) return;
-        message = { start: event.message, place: [index, 'message'], usage: {} };
+        const begun = recordAt(event, 'message');
+        if (begun === undefined) return;
+        message = { start: begun, place: [index, 'message'], usage: {} };
         // Calls made by code, not by the model, are already complete in the first event.
-        blocks = wholeBlocks(event.message, [index, 'message', 'content']);
-        return;
-      case 'content_block_start':
-        if (event.content_block === undefined) return;
-        blocks.set(event.index ?? blocks.size, {
-          start: event.content_block,
-          place: [index, 'content_block'],
-          pieces: [],
-          key: '',
-        });
-        return;
-      case 'content_block_delta':
-        if (event.delta !== undefined && hasText(event.delta)) textPlaces.push([index]);
-        return addPiece(blocks.get(event.index ?? blocks.size - 1), event.delta);
-      case 'message_delta': {
-        const usage = isRecord(value) ? recordIn(value, 'usage') : {};
-        if (message !== undefined) message = { ...message, usage: { ...message.usage, ...usage } };
+        const whole = elementsOf(findAt(begun, 'content')?.value ?? null).filter(isRecord);
+        blocks = new Map(whole.map((block, n) => [n, blockOf(block, [index, 'message', 'content', n])]));
         return;
       }
+      case 'content_block_start':
+        if (start !== undefined) blocks.set(at ?? blocks.size, blockOf(start, [index, 'content_block']));
+        return;
+      case 'content_block_delta':
+        if (['text_delta', 'thinking_delta'].includes(textAt(delta, 'type') ?? '')) textPlaces.push([index]);
+        return addPiece(blocks.get(at ?? blocks.size - 1), delta);
+      case 'message_delta':
+        if (message !== undefined) message.usage = { ...message.usage, ...recordAt(event, 'usage') };
+        return;
       case 'message_stop':
         return finish(false);
       default:
@@ -101,16 +93,7 @@ export function streamedIn(events: readonly Value[], report: ImportReport): read
   return messages;
 }
 
-const recordIn = (values: RecordValue, key: string): RecordValue => {
-  const inner = entry(values, key);
-  return inner !== undefined && isRecord(inner) ? inner : {};
-};
-
-function wholeBlocks(message: RecordValue, place: Path): Map<number, Block> {
-  const content = entry(message, 'content');
-  const records = content !== undefined && isList(content) ? [...content].filter(isRecord) : [];
-  return new Map(records.map((start, index) => [index, { start, place: [...place, index], pieces: [], key: '' }]));
-}
+const blockOf = (start: RecordValue, place: Path): Block => ({ start, place, pieces: [], key: '' });
 
 /** The field of the block that each kind of delta extends. */
 const fields = new Map([
@@ -119,16 +102,10 @@ const fields = new Map([
   ['input_json_delta', 'partial_json'],
 ]);
 
-const hasText = (delta: RecordValue): boolean => {
-  const type = entry(delta, 'type');
-  return type === 'text_delta' || type === 'thinking_delta';
-};
-
 function addPiece(block: Block | undefined, delta: RecordValue | undefined): void {
-  const type = delta && entry(delta, 'type');
-  const key = typeof type === 'string' ? fields.get(type) : undefined;
-  const piece = key === undefined || delta === undefined ? undefined : entry(delta, key);
-  if (block === undefined || key === undefined || typeof piece !== 'string') return;
+  const key = fields.get(textAt(delta, 'type') ?? '');
+  const piece = textAt(delta, key);
+  if (block === undefined || key === undefined || piece === undefined) return;
   block.key = key;
   block.pieces.push(piece);
 }

@@ -1,51 +1,47 @@
-import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
-import { isRecord, type Value, valueAt } from '../../model/value.ts';
-import { readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
+import { isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { textOf } from '../../importing/content/content.ts';
-import type { ReadSession } from '../../importing/importer.ts';
-import { messageIn } from '../../importing/transcript/message-list.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { readInstant } from '../../importing/values/instants.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
+import { emitMessage } from '../../importing/messages/normalized-message.ts';
+import { isOfModel, noteUnlogged, timeOfLine } from '../../importing/messages/request-log.ts';
+import { noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
-import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { type CallResult, type RecordedTokens, tokensCounted } from '../../importing/transcript/transcript.ts';
-import { Message, Response, Tool } from './format.ts';
-import { promptOf } from './answers-in-a-row.ts';
-import { isAnswered, isOfModel } from './exchanges.ts';
-import type { Conversation } from './shapes.ts';
+import { plusAny, tokensCounted, type CallResult } from '../../importing/transcript/transcript.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { countAt, textAt } from '../../importing/values/where.ts';
+import { isAnswered, isMessage, isResponse, type Conversation } from './shapes.ts';
 import { streamedIn, type Streamed, writtenIn } from './stream.ts';
-import { noteSystem } from '../../importing/notes.ts';
 
 /** `row`: one exchange with the model, or several, each of which repeats the earlier ones. */
 export function titleOf(row: readonly Conversation[]): string {
   for (const value of row[0]?.messages.slice(0, 20) ?? []) {
-    const message = v.safeParse(Message, value);
-    if (!message.success || message.output.role !== 'user') continue;
-    const text = textOf(readBlocks(message.output.content, [], createImportReport()).parts);
+    if (textAt(value, 'role') !== 'user') continue;
+    const text = textOf(readBlocks(valueAt(value, ['content']), [], createImportReport()).parts);
     if (text.trim() !== '') return shortTitle(text);
   }
   return `response of ${modelOf(row) ?? 'a model of Anthropic'}`;
 }
 
 function modelOf(row: readonly Conversation[]): string | undefined {
-  const named = row.map(({ response, request }) => response?.body.model ?? request?.model);
-  const kept = row.flatMap(({ messages }) => messages.slice(0, 20)).map((message) => valueAt(message, ['model']));
-  return [...named, ...kept].find((model) => typeof model === 'string');
+  const named = row.map(({ response, request }) => textAt(response?.body, 'model') ?? textAt(request, 'model'));
+  const kept = row.flatMap(({ messages }) => messages.slice(0, 20)).map((message) => textAt(message, 'model'));
+  return [...named, ...kept].find((model) => model !== undefined);
 }
 
-/** `lines`: the log lines that contain the exchanges. */
-export function toSession(row: readonly Conversation[], lines: readonly Value[]): ReadSession {
+/** `document`: the log that contains the exchanges. */
+export function toSession(row: readonly Conversation[], document: Value): ReadSession {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
   let before: Conversation | undefined;
   let model: string | undefined;
   for (const conversation of row) {
     const { messages, messagesPlace, request, response, written, stream } = conversation;
-    const requestTime = timeOf(conversation, 'request', lines, report);
-    const answered = timeOf(conversation, 'response', lines, report);
+    const requestTime = timeOf(conversation, 'request', document, report);
+    const answered = timeOf(conversation, 'response', document, report);
     const from = knownIn(messages, before);
     const lastAnswer = messages.findLastIndex(isOfModel);
     messages.slice(from).forEach((value, index) => {
@@ -56,31 +52,28 @@ export function toSession(row: readonly Conversation[], lines: readonly Value[])
       readMessage(value, where, at, matcher, report);
     });
     // Each request of a row repeats it.
-    if (request?.system !== undefined && before === undefined)
+    if ((request?.['system'] ?? undefined) !== undefined && before === undefined)
       noteSystem([...messagesPlace.slice(0, -1), 'system'], report);
     if (response !== undefined) readResponse(response.body, response.place, answered, matcher, report);
     const streamed = written === undefined ? streamedIn(stream, report) : writtenIn(written, report);
     for (const one of streamed) readStreamed(one, answered, matcher, report);
-    model ??= streamed[0]?.response.model;
+    model ??= textAt(streamed[0]?.response, 'model');
     before = conversation;
   }
-  const steps = matcher.entries();
-  if (!steps.some(({ kind }) => kind === 'input')) {
-    report.note(
-      'lost',
-      'anthropic-messages/no-input',
-      null,
-      () => 'The file holds the model’s side only: what it was asked is not recorded.',
-    );
+  const entries = matcher.entries();
+  if (!entries.some(({ kind }) => kind === 'input')) {
+    const message = 'The file holds the model’s side only: what it was asked is not recorded.';
+    report.note('lost', 'anthropic-messages/no-input', null, () => message);
   }
+  const tools = row.flatMap(({ request }) => elementsOf(request?.['tools'] ?? null));
   return toTaskSession(
     {
       title: titleOf(row),
       importer: 'anthropic-messages',
       model: modelOf(row) ?? model,
-      declared: [...new Set(row.flatMap(({ request }) => (request?.tools ?? []).flatMap(nameOf)))],
+      declared: [...new Set(tools.flatMap((tool) => textAt(tool, 'name') ?? []))],
       recording: {},
-      entries: steps,
+      entries,
     },
     report,
   );
@@ -93,22 +86,12 @@ function knownIn(messages: readonly Value[], before: Conversation | undefined): 
   return isAnswered(before) && isOfModel(messages[requested]) ? requested + 1 : requested;
 }
 
-const timeKeys = ['timestamp', 'startTime', 'start_time', 'created_at', 'time'] as const;
-
 /** The time of the request or response, from its own half of the record, or else from the line: bodies carry no times. */
-function timeOf(
-  { place }: Conversation,
-  half: 'request' | 'response',
-  lines: readonly Value[],
-  report: ImportReport,
-): string | undefined {
-  const line = place.length === 0 ? undefined : valueAt(lines, place);
-  if (line === undefined || !isRecord(line)) return undefined;
-  for (const within of [[half], []]) {
-    const holder = valueAt(line, within);
-    const key =
-      holder !== undefined && isRecord(holder) ? timeKeys.find((name) => holder[name] !== undefined) : undefined;
-    if (key !== undefined) return readInstant(valueAt(line, [...within, key]), [...place, ...within, key], report);
+function timeOf({ place }: Conversation, half: 'request' | 'response', document: Value, report: ImportReport) {
+  for (const where of place.length === 0 ? [] : [[...place, half], place]) {
+    const holder = valueAt(document, where) ?? null;
+    const time = isRecord(holder) ? timeOfLine(holder, where, report) : undefined;
+    if (time !== undefined) return time;
   }
   return undefined;
 }
@@ -116,12 +99,8 @@ function timeOf(
 function readStreamed(one: Streamed, at: string | undefined, matcher: CallMatcher, report: ImportReport): void {
   readResponse(one.response, one.place, at, matcher, report, one);
   if (!one.isCut) return;
-  report.note(
-    'repaired',
-    'anthropic-messages/cut-off',
-    one.place,
-    () => 'The stream ends before its last event: text and usage may be missing.',
-  );
+  const message = 'The stream ends before its last event: text and usage may be missing.';
+  report.note('repaired', 'anthropic-messages/cut-off', one.place, () => message);
 }
 
 function readMessage(
@@ -131,48 +110,44 @@ function readMessage(
   matcher: CallMatcher,
   report: ImportReport,
 ): void {
-  const message = messageIn(Message, value, place, 'messages', report);
-  if (message === undefined) return;
-  const blocks = readBlocks(message.content, below(place, 'content'), report);
-  switch (message.role) {
-    case 'system':
-      return noteSystem(place, report);
-    case 'assistant': {
-      // Some programs keep the whole response among the messages: its tokens belong to that answer.
-      const response = v.safeParse(Response, value);
-      if (response.success) return readResponse(response.output, place, at, matcher, report);
-      const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
-      matcher.addModelTurn({ message: blocks.parts, otherwise, tokens: undefined, at, place }, blocks.calls);
-      return giveResults(blocks.results, at, matcher);
-    }
-    default:
-      giveResults(blocks.results, at, matcher);
-      if (blocks.parts.length > 0) matcher.addInput({ message: blocks.parts, at, place });
-  }
+  if (!isMessage(value)) return noteUnreadMessage(place, report, 'messages');
+  // Some programs keep the whole response among the messages: its tokens belong to that answer.
+  if (isResponse(value)) return readResponse(value, place, at, matcher, report);
+  const { parts, calls, results: read, thinks } = readBlocks(value['content'], below(place, 'content'), report);
+  const results = read.map(resultOf);
+  const placeholder = thinks ? '[thinking]' : '[no text]';
+  const role = textAt(value, 'role');
+  if (role === 'system') emitMessage({ role, parts, place }, matcher, report);
+  else if (role === 'assistant') emitMessage({ role, parts, calls, results, placeholder, at, place }, matcher, report);
+  else emitMessage({ role: parts.length === 0 ? 'results' : 'user', parts, results, at, place }, matcher, report);
 }
 
 /** `streamed`: the places of its blocks and texts, if they are not in a list. */
 function readResponse(
-  body: Response,
+  body: RecordValue,
   place: Path,
   at: string | undefined,
   matcher: CallMatcher,
   report: ImportReport,
   streamed?: Pick<Streamed, 'placeOf' | 'textPlaces'>,
 ): void {
-  const blocks = readBlocks(body.content, below(place, 'content'), report);
+  const blocks = readBlocks(body['content'], below(place, 'content'), report);
   const placed = <T extends { readonly place: Path }>(one: T): T =>
     streamed === undefined ? one : { ...one, place: streamed.placeOf(Number(one.place.at(-1))) };
-  const calls = blocks.calls.map(placed);
-  const results = blocks.results.map(placed);
-  const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
-  const tokens = tokensOf(body);
-  const { stop_reason: ended } = body;
-  matcher.addModelTurn(
-    { message: blocks.parts, otherwise, ended, tokens, at, place, alsoAt: streamed?.textPlaces },
-    calls,
-  );
-  giveResults(results, at, matcher);
+  const ended = textAt(body, 'stop_reason');
+  const message = {
+    role: 'assistant',
+    parts: blocks.parts,
+    calls: blocks.calls.map(placed),
+    results: blocks.results.map(placed).map(resultOf),
+    placeholder: blocks.thinks ? '[thinking]' : '[no text]',
+    ended,
+    tokens: tokensCounted(promptOf(body), countAt(body, 'usage.output_tokens')),
+    at,
+    place,
+    alsoAt: streamed?.textPlaces,
+  } as const;
+  emitMessage(message, matcher, report);
   if (ended === 'pause_turn') {
     report.note(
       'info',
@@ -183,6 +158,14 @@ function readResponse(
   }
 }
 
+/** Tokens that were read from a cache or written to it are part of the prompt. */
+export const promptOf = (body: RecordValue): number | undefined =>
+  plusAny(
+    countAt(body, 'usage.input_tokens'),
+    countAt(body, 'usage.cache_creation_input_tokens'),
+    countAt(body, 'usage.cache_read_input_tokens'),
+  );
+
 /**
  * | in the message | outcome |
  * | --- | --- |
@@ -192,22 +175,8 @@ function readResponse(
  *
  * The API has no refusal of a call: a client writes a refusal as an error.
  */
-function outcomeOf({ isError, text, output }: BlockResult): CallResult {
-  if (!isError) return { outcome: 'ok', output };
-  return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
-}
-
-function giveResults(results: readonly BlockResult[], at: string | undefined, matcher: CallMatcher): void {
-  for (const result of results) {
-    const { id, place } = result;
-    matcher.addResult({ id, name: undefined, place }, { ...outcomeOf(result), at });
-  }
-}
-
-const tokensOf = (response: Response): RecordedTokens | undefined =>
-  tokensCounted(promptOf(response), response.usage?.output_tokens);
-
-function nameOf(tool: Value): readonly string[] {
-  const read = v.safeParse(Tool, tool);
-  return read.success ? [read.output.name] : [];
+function resultOf({ id, isError, text, output, place }: BlockResult) {
+  const reason = text === '' ? 'the result is marked as an error' : text;
+  const result: CallResult = isError ? { outcome: 'error', output: undefined, reason } : { outcome: 'ok', output };
+  return { mark: { id, name: undefined, place }, result };
 }

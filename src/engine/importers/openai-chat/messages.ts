@@ -1,135 +1,115 @@
-import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import { readContent, refusalPart, textOf } from '../../importing/content/content.ts';
-import type { Part } from '../../importing/content/content.ts';
+import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, refusalPart, textOf, type Part } from '../../importing/content/content.ts';
 import { readResultContent } from '../../importing/content/result-content.ts';
-import { openArguments } from '../../importing/values/json-text.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { isToolDefinition, noteToolDefinition } from '../../importing/messages/tool-definition.ts';
-import { counted } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
-import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import type { RecordedTokens } from '../../importing/transcript/transcript.ts';
-import { isPlainMessage, Message, ToolCall } from './format.ts';
-import { timeOfMessage } from './time-of-message.ts';
-import { noteUnnamedCall, noteUnreadMessage, noteReasoning, noteSystem } from '../../importing/notes.ts';
+import { noteReasoning, noteUnnamedCall, noteUnreadMessage } from '../../importing/notes.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { findAt, type Found } from '../../importing/values/where.ts';
 
-/** Fields of a message that only a response has. */
-export interface Billing {
-  readonly tokens: RecordedTokens | undefined;
-  readonly at: string | undefined;
-  readonly tookMs: number | undefined;
-  /** Why the model stopped. */
-  readonly ended?: string | undefined;
-}
+/** Not part of OpenAI's API: logs use the first key; rows of a table that stores a chat use one of the others. */
+export const timeIn = (message: Value): Found | undefined => findAt(message, ['timestamp', 'created_at', 'createdAt']);
 
-const unbilled: Billing = { tokens: undefined, at: undefined, tookMs: undefined };
-
+/** One message; none if it was noted and left out. `at`: the time of the record around it. */
 export function readMessage(
   value: Value,
   place: Path,
-  matcher: CallMatcher,
   report: ImportReport,
-  billing = unbilled,
-): void {
-  const message = messageOf(value);
-  if (message === undefined) {
-    return noteUnreadMessage(place, report);
+  loggedAt: string | undefined,
+): readonly NormalizedMessage[] {
+  const role = isRecord(value) ? text(value['role']) : undefined;
+  if (!isRecord(value) || role === undefined) {
+    noteUnreadMessage(place, report);
+    return [];
   }
-  const at = billing.at ?? timeOfMessage(message, place, report);
-  const parts = partsOf(message, place, report);
-  switch (message.role) {
+  const time = timeIn(value);
+  const at = loggedAt ?? (time && readInstant(time.value, [...place, ...time.path], report));
+  switch (role) {
     case 'user':
-      matcher.addInput({ message: parts, at, place });
-      return;
+      return [{ role, parts: partsOf(value, place, report), at, place }];
     case 'assistant':
-      readAnswer(message, parts, place, { ...billing, at }, matcher, report);
-      return;
+      return [{ ...answerOf(value, place, report), at }];
     case 'tool':
     case 'function':
-      if (message.tool_call_id === undefined && isToolDefinition(message.content))
-        return noteToolDefinition(place, report);
-      readResult(message, at, place, matcher, report);
-      return;
+      if (text(value['tool_call_id']) === undefined && isToolDefinition(value['content'])) {
+        noteToolDefinition(place, report);
+        return [];
+      }
+      return [{ role: 'results', parts: [], results: [resultOf(value, place, report)], at, place }];
     case 'system':
     case 'developer':
-      noteSystem(place, report);
-      return;
+      return [{ role: 'system', parts: [], place }];
     default:
       report.note(
         'lost',
         'openai-chat/role',
         below(place, 'role'),
-        (n) =>
-          `${counted(n, 'message')} of a role that Chat Completions does not know, such as “${message.role}”, left out.`,
+        (n) => `${counted(n, 'message')} of a role that Chat Completions does not know, such as “${role}”, left out.`,
       );
+      return [];
   }
 }
 
-function messageOf(value: Value): Message | undefined {
-  if (isPlainMessage(value)) return value;
-  const parsed = v.safeParse(Message, value);
-  return parsed.success ? parsed.output : undefined;
-}
+const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** A refusal is an answer in words, marked as a refusal. A speaker's name is kept with the parts that belong to the speaker. */
-function partsOf(message: Message, place: Path, report: ImportReport): readonly Part[] {
-  // A tool may return any value.
-  if (isResult(message)) return [];
-  const parts = readContent(message.content, below(place, 'content'), report);
-  const whole =
-    message.refusal === undefined || message.refusal === '' ? parts : [...parts, refusalPart(message.refusal)];
-  if (message.name === undefined) return whole;
-  return whole.map((part) => ({ ...part, metadata: { ...metadataOf(part), name: message.name ?? '' } }));
+function partsOf(message: RecordValue, place: Path, report: ImportReport): readonly Part[] {
+  const parts = readContent(message['content'], below(place, 'content'), report);
+  const refusal = text(message['refusal']) ?? '';
+  const whole = refusal === '' ? parts : [...parts, refusalPart(refusal)];
+  const name = text(message['name']);
+  if (name === undefined) return whole;
+  return whole.map((part) => {
+    const metadata = part['metadata'];
+    return { ...part, metadata: { ...(metadata !== undefined && isRecord(metadata) && metadata), name } };
+  });
 }
 
-const isResult = ({ role }: Message): boolean => role === 'tool' || role === 'function';
-
-const metadataOf = (part: Part) => (v.is(v.record(v.string(), v.unknown()), part['metadata']) ? part['metadata'] : {});
-
-function readAnswer(
-  message: Message,
-  parts: readonly Part[],
-  place: Path,
-  billing: Billing,
-  matcher: CallMatcher,
-  report: ImportReport,
-): void {
-  const calls = callsOf(message, place, report);
-  const written = (message.tool_calls?.length ?? 0) + (message.function_call === undefined ? 0 : 1);
+function answerOf(message: RecordValue, place: Path, report: ImportReport): NormalizedMessage {
+  const parts = partsOf(message, place, report);
+  const { calls, unread } = callsOf(message, place, report);
+  // Of DeepSeek and compatible providers.
+  if ((text(message['reasoning_content']) ?? '') !== '') noteReasoning(below(place, 'reasoning_content'), report);
   // Some providers write "no text" as an empty text beside calls.
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
-  const thought = message.reasoning_content ?? '';
-  if (thought !== '') noteReasoning(below(place, 'reasoning_content'), report);
-  const otherwise = written === 0 ? '[no text]' : undefined;
-  const { ended, tokens, at, tookMs } = billing;
-  matcher.addModelTurn({ message: spoken, otherwise, ended, tokens, at, tookMs, place }, calls, written - calls.length);
+  return { role: 'assistant', parts: spoken, calls, unread, place };
 }
 
-function callsOf(message: Message, place: Path, report: ImportReport): RequestedCall[] {
-  const calls: RequestedCall[] = [];
-  message.tool_calls?.forEach((value, index) => {
-    const call = toolCall(value, [...place, 'tool_calls', index], report);
-    if (call === undefined) noteUnnamedCall([...place, 'tool_calls', index], report);
-    else calls.push(call);
+function callsOf(message: RecordValue, place: Path, report: ImportReport) {
+  const { tool_calls: written = null, function_call: single } = message;
+  // A print with a depth limit writes an ellipsis for the calls of a message. The ellipsis represents at least one call.
+  const list = written instanceof Unknown ? [written] : elementsOf(written);
+  const calls = list.flatMap((call, index): readonly RequestedCall[] => {
+    const where = [...place, 'tool_calls', index];
+    const read = callIn(call, where, report);
+    if (read === undefined) noteUnnamedCall(where, report);
+    return read === undefined ? [] : [read];
   });
-  if (message.function_call !== undefined) {
-    const { name, arguments: written } = message.function_call;
-    const where = below(place, 'function_call');
-    calls.push({ id: undefined, name, input: openArguments(written, below(where, 'arguments'), report), place: where });
-  }
-  return calls;
+  const unread = list.length - calls.length;
+  // Until 2023: one call without an id. A `function` message answers it.
+  const before = single === undefined ? undefined : namedCall(single, below(place, 'function_call'), report);
+  return { calls: before === undefined ? calls : [...calls, before], unread };
 }
 
-function toolCall(value: Value, place: Path, report: ImportReport): RequestedCall | undefined {
-  const parsed = v.safeParse(ToolCall, value);
-  if (!parsed.success) return undefined;
-  const { id, function: called, custom } = parsed.output;
-  if (called !== undefined) {
-    const input = openArguments(called.arguments, [...place, 'function', 'arguments'], report);
-    return { id, name: called.name, input, place };
-  }
-  return custom && { id, name: custom.name, input: custom.input, place };
+/** `custom`: a tool with input in free form. */
+function callIn(call: Value, place: Path, report: ImportReport): RequestedCall | undefined {
+  if (!isRecord(call)) return undefined;
+  const { id, function: called = null, custom = null } = call;
+  const read = namedCall(called, below(place, 'function'), report);
+  if (read !== undefined) return { ...read, id: text(id), place };
+  const name = isRecord(custom) ? text(custom['name']) : undefined;
+  return name === undefined || !isRecord(custom) ? undefined : { id: text(id), name, input: custom['input'], place };
+}
+
+function namedCall(called: Value, place: Path, report: ImportReport): RequestedCall | undefined {
+  const name = isRecord(called) ? text(called['name']) : undefined;
+  if (name === undefined || !isRecord(called)) return undefined;
+  return { id: undefined, name, input: openArguments(called['arguments'], below(place, 'arguments'), report), place };
 }
 
 /**
@@ -139,20 +119,15 @@ function toolCall(value: Value, place: Path, report: ImportReport): RequestedCal
  *
  * Chat Completions has no field for a failed call. Only the text could report a failure, and we do not guess from words.
  */
-function readResult(
-  message: Message,
-  at: string | undefined,
-  place: Path,
-  matcher: CallMatcher,
-  report: ImportReport,
-): void {
+function resultOf(message: RecordValue, place: Path, report: ImportReport) {
   report.note(
     'assumed',
     'openai-chat/outcome',
     place,
     () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
   );
-  const output = readResultContent(message.content, below(place, 'content'), report) ?? null;
-  const name = message.name ?? message.tool_name;
-  matcher.addResult({ id: message.tool_call_id, name, place }, { outcome: 'ok', output, at });
+  const output = readResultContent(message['content'], below(place, 'content'), report) ?? null;
+  // `tool_name` is Ollama's form.
+  const name = text(message['name']) ?? text(message['tool_name']);
+  return { mark: { id: text(message['tool_call_id']), name, place }, result: { outcome: 'ok', output } as const };
 }

@@ -1,9 +1,17 @@
-import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import { isToolDefinition } from '../../importing/messages/tool-definition.ts';
 import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { Body, Choice, isRole, OllamaAnswer } from './format.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { findAt, fits, type Shape } from '../../importing/values/where.ts';
+
+/**
+ * Chat Completions: messages, request and response bodies.
+ * https://platform.openai.com/docs/api-reference/chat
+ */
+const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
+
+const isRole = (role: unknown): boolean => roles.includes(role);
 
 /**
  * One conversation in a file: the request's messages and the response. Either may be missing, and they may be at any known
@@ -22,7 +30,10 @@ export interface Conversation {
 }
 
 export interface Placed {
-  readonly body: Body;
+  /** The request, the response, or the log record that contains it. */
+  readonly body: RecordValue;
+  /** The messages of a request, the choices of a response. */
+  readonly list: readonly Value[];
   readonly place: Path;
   /** The place of the message, if it is not in the first choice. */
   readonly messagePlace?: Path;
@@ -37,8 +48,7 @@ const responseKeys = ['response', 'response_body', 'output', 'completion'] as co
 const companions = new Set<string>([
   ...requestKeys,
   ...responseKeys,
-  ...Object.keys(Body.pipe[2].entries),
-  ...'id object system_fingerprint service_tier metadata annotations custom_id method url title type timestamp'.split(
+  ...'messages tools functions model choices usage created id object system_fingerprint service_tier metadata annotations custom_id method url title type timestamp'.split(
     ' ',
   ),
   ...'temperature top_p n seed stop stream max_tokens max_completion_tokens tool_choice response_format user'.split(
@@ -49,7 +59,7 @@ const companions = new Set<string>([
 
 export function conversationIn(value: Value, place: Path): Conversation | undefined {
   if (isListOfMessages(value)) {
-    return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
+    return { place, request: { body: {}, list: value, place }, response: undefined, others: [] };
   }
   // Trajectories of agents, samples of evaluations, their events, calls of Weave and states of Burr also contain chat messages,
   // together with other data.
@@ -58,7 +68,7 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   if (value['event'] === 'model' && 'input' in value) return undefined;
   const line = { record: value, place };
   const asked = bodyWith('messages', value, requestKeys, place);
-  const request = asked && { body: asked.body, place: below(asked.place, 'messages'), line };
+  const request = asked && { ...asked, place: below(asked.place, 'messages'), line };
   const answered = bodyWith('choices', value, responseKeys, place) ?? ollamaAnswer(value, place);
   const response = answered && { ...answered, line };
   if (request === undefined && response === undefined) return undefined;
@@ -83,27 +93,26 @@ function bodyWith(
   place: Path,
 ): Placed | undefined {
   for (const [inside, where] of bodiesIn(value, keys, place)) {
-    const found = v.safeParse(Body, inside);
-    const list = found.success ? found.output[wanted] : undefined;
-    if (found.success && list !== undefined && fits(wanted, list)) return { body: found.output, place: where };
+    const list = inside[wanted];
+    const isWanted =
+      wanted === 'messages' ? isListOfMessages(list ?? null) : isRecord(findAt(list, '0.message')?.value);
+    if (isWanted) return { body: inside, list: elementsOf(list ?? null), place: where };
   }
   return undefined;
 }
 
+/** https://github.com/ollama/ollama/blob/main/docs/api.md#generate-a-chat-completion */
+const ollamaShape: Shape = { message: 'record', done: 'flag' };
+
 /** Ollama takes the same messages and answers with one of its own: `{message, done_reason, prompt_eval_count, eval_count}`. */
 function ollamaAnswer(value: RecordValue, place: Path): Placed | undefined {
-  const key = responseKeys.find((name) => v.is(OllamaAnswer, value[name]));
-  const read = key === undefined ? undefined : v.safeParse(OllamaAnswer, value[key]);
-  if (key === undefined || read?.success !== true) return undefined;
-  const { message, model, done_reason, prompt_eval_count, eval_count } = read.output;
-  const usage = {
-    prompt_tokens: prompt_eval_count,
-    completion_tokens: eval_count,
-    completion_tokens_details: undefined,
-  };
-  const choice = { message, ...(done_reason !== undefined && { finish_reason: done_reason }) };
-  const body = { model, choices: [choice], usage };
-  return { body, place: below(place, key), messagePlace: [...place, key, 'message'] };
+  const key = responseKeys.find((name) => fits(value[name] ?? null, ollamaShape)) ?? '';
+  const answer = value[key];
+  if (answer === undefined || !isRecord(answer)) return undefined;
+  const { message = null, model = null, done_reason = null, prompt_eval_count = null, eval_count = null } = answer;
+  const body = { model, usage: { prompt_tokens: prompt_eval_count, completion_tokens: eval_count } };
+  const list = [{ message, finish_reason: done_reason }];
+  return { body, list, place: below(place, key), messagePlace: [...place, key, 'message'] };
 }
 
 /** `response.body` is the nesting of batch results. */
@@ -118,9 +127,6 @@ function bodiesIn(value: RecordValue, keys: readonly string[], place: Path): [Re
   }
   return bodies;
 }
-
-const fits = (wanted: 'messages' | 'choices', list: readonly Value[]): boolean =>
-  wanted === 'messages' ? isListOfMessages(list) : v.is(Choice, list[0]);
 
 /** How many messages are checked before a list is accepted as a list of messages. */
 const sample = 20;
@@ -214,8 +220,8 @@ function isChatContent(content: Value | undefined): boolean {
  */
 export function isUnmistakable({ request, response }: Conversation): boolean {
   if (response !== undefined) return true;
-  if (request?.body.tools?.some((tool) => isRecord(tool) && isRecord(tool['function'])) === true) return true;
-  return request?.body.messages?.slice(0, sample).some(hasChatMark) === true;
+  if (elementsOf(request?.body['tools'] ?? null).some((tool) => fits(tool, { function: 'record' }))) return true;
+  return request?.list.slice(0, sample).some(hasChatMark) === true;
 }
 
 function hasChatMark(message: Value): boolean {

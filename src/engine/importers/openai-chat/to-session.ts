@@ -1,36 +1,33 @@
-import * as v from 'valibot';
 import { below, formatPath, type Path } from '../../model/path.ts';
-import { isList, isRecord, type Value } from '../../model/value.ts';
+import { isList, isRecord, valueAt, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { emitMessage } from '../../importing/messages/normalized-message.ts';
+import { isOfModel, noteUnlogged, timeOfLine } from '../../importing/messages/request-log.ts';
+import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
-import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
-import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
-import { Choice, Message, Tool } from './format.ts';
-import type { Body } from './format.ts';
-import { readMessage } from './messages.ts';
-import { conversationIn, isStump } from './shapes.ts';
-import { timeOfLine } from './time-of-line.ts';
-import { timeWrittenIn } from './time-of-message.ts';
-import type { Conversation, Placed } from './shapes.ts';
+import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { countAt, textAt } from '../../importing/values/where.ts';
+import { knownFrom } from './exchanges.ts';
+import { readMessage, timeIn } from './messages.ts';
+import { conversationIn, isStump, type Conversation, type Placed } from './shapes.ts';
 
 /** The user's first words describe a conversation best. */
-export function titleOf(conversation: Conversation): string {
-  const { request, response } = conversation;
-  const messages = request?.body.messages ?? [];
-  for (const value of isReversed(conversation) ? messages.slice(-sample).toReversed() : messages.slice(0, sample)) {
-    const message = v.safeParse(Message, value);
-    if (!message.success || message.output.role !== 'user') continue;
-    const text = textOf(readContent(message.output.content, [], createImportReport()));
+export function titleOf(row: readonly Conversation[]): string {
+  const first = row.find(({ request }) => request !== undefined) ?? row[0];
+  const messages = first?.request?.list ?? [];
+  const isFromEnd = first !== undefined && isReversed(first);
+  for (const message of isFromEnd ? messages.slice(-sample).toReversed() : messages.slice(0, sample)) {
+    if (textAt(message, 'role') !== 'user') continue;
+    const text = textOf(readContent(valueAt(message, ['content']), [], createImportReport()));
     if (text.trim() !== '') return shortTitle(text);
   }
-  return `chat with ${response?.body.model ?? request?.body.model ?? 'a model'}`;
+  return `chat with ${textAt(first?.response?.body, 'model') ?? textAt(first?.request?.body, 'model') ?? 'a model'}`;
 }
 
 /** How many messages are searched for a title. */
@@ -38,55 +35,110 @@ const sample = 20;
 
 /** An answer follows the messages of its request, so these messages are already in order. */
 const isReversed = ({ request, response }: Conversation): boolean =>
-  response === undefined && isNewestFirst(request?.body.messages ?? [], timeWrittenIn);
+  response === undefined && isNewestFirst(request?.list ?? [], (message) => timeIn(message)?.value);
 
 /** The messages between two steps. */
 const stride = 64;
 
-export function* toSession(conversation: Conversation): Generator<void, ReadSession> {
+/**
+ * One session from an exchange, or from several, of which each repeats the previous one. Takes the new messages of each request,
+ * then the response, because only the response contains tokens and time.
+ */
+export function* toSession(row: readonly Conversation[]): Generator<void, ReadSession> {
   const report = createImportReport();
   const matcher = createCallMatcher(report);
-  const { request, response, others, about, place } = conversation;
-  const messages = request?.body.messages ?? [];
-  const isFromEnd = isReversed(conversation);
-  if (isFromEnd) noteNewestFirst('openai-chat', report);
-  for (const [step, unordered] of messages.entries()) {
-    const index = isFromEnd ? messages.length - 1 - step : step;
-    const message = messages[index] ?? unordered;
-    const where = below(request?.place ?? [], index);
-    if (isStump(messages, index)) noteStump(where, report);
-    else readMessage(message, where, matcher, report);
-    if (step % stride === stride - 1) yield;
+  for (const [index, exchange] of row.entries()) {
+    const { request, response } = exchange;
+    if (request !== undefined) yield* readRequest(request, row, index, matcher, report);
+    if (response !== undefined) readResponse(response, matcher, report);
   }
-  if (response !== undefined) {
-    readResponse(response, matcher, report, timeOfLine(response, report));
+  const [first] = row;
+  const others = new Set(row.flatMap((exchange) => exchange.others));
+  if (others.size > 0) {
+    const place = row.find((exchange) => exchange.others.length > 0)?.place ?? null;
+    const message = `Not part of the format and left out: ${[...others].join(', ')}.`;
+    report.note('info', 'openai-chat/other-keys', place, () => message);
   }
-  if (others.length > 0) {
-    report.note(
-      'info',
-      'openai-chat/other-keys',
-      place,
-      () => `Not part of the format and left out: ${others.join(', ')}.`,
-    );
-  }
-  noteOtherChats(conversation, report);
-  const steps = matcher.entries();
-  noteNoAnswer(steps, request?.place ?? place, report);
+  if (first !== undefined && row.length === 1) noteOtherChats(first, report);
+  const entries = matcher.entries();
+  const request = row.find((exchange) => exchange.request !== undefined)?.request;
+  noteNoAnswer(entries, request?.place ?? first?.place ?? [], report);
+  const response = row.find((exchange) => exchange.response !== undefined)?.response;
   return toTaskSession(
     {
-      title: titleOf(conversation),
+      title: titleOf(row),
       importer: 'openai-chat',
-      model: response?.body.model ?? request?.body.model,
-      declared: declaredIn(request?.body),
-      recording: about ?? {},
-      entries: steps,
+      model: textAt(response?.body, 'model') ?? textAt(request?.body, 'model'),
+      declared: ['tools', 'functions'].flatMap((key) =>
+        elementsOf(request?.body[key] ?? null).flatMap(
+          (tool) => textAt(tool, ['function.name', 'custom.name', 'name']) ?? [],
+        ),
+      ),
+      recording: Object.assign({}, ...row.map(({ about }) => about ?? {})),
+      entries,
     },
     report,
   );
 }
 
+/**
+ * The messages of a request after those of the exchange before it: the results of the previous answer's calls and, where the log
+ * lacks an exchange, the messages of that exchange. Only the messages after the last answer were sent with this request.
+ */
+function* readRequest(
+  { list: messages, place, line }: Placed,
+  row: readonly Conversation[],
+  index: number,
+  matcher: CallMatcher,
+  report: ImportReport,
+): Generator<void> {
+  const [exchange, before] = [row[index], row[index - 1]];
+  const known = (exchange && knownFrom(before, exchange)) ?? 0;
+  if (messages.length === known) noteRetry(place, report);
+  if (known < (before?.request?.list.length ?? 0)) noteTakenBack(place, report);
+  const sentAt = line === undefined || row.length === 1 ? undefined : timeOfLine(line.record, line.place, report);
+  const isFromEnd = exchange !== undefined && row.length === 1 && isReversed(exchange);
+  if (isFromEnd) noteNewestFirst('openai-chat', report);
+  const lastAnswer = messages.findLastIndex(isOfModel);
+  for (let step = known; step < messages.length; step++) {
+    const at = isFromEnd ? messages.length - 1 - step : step;
+    const message = messages[at] ?? null;
+    const where = below(place, at);
+    if (known > 0 && isOfModel(message)) noteUnlogged(where, report);
+    if (isStump(messages, at)) noteStump(where, report);
+    else
+      for (const one of readMessage(message, where, report, step > lastAnswer ? sentAt : undefined))
+        emitMessage(one, matcher, report);
+    if (step % stride === stride - 1) yield;
+  }
+}
+
+/** The log's own time is finer than the whole seconds inside the response. */
+function readResponse({ body, list, place, messagePlace, line }: Placed, matcher: CallMatcher, report: ImportReport) {
+  const [choice = null, ...others] = list;
+  const at =
+    (line && timeOfLine(line.record, line.place, report)) ??
+    readInstant(body['created'], below(place, 'created'), report);
+  const tokens = tokensTold(countAt(body, 'usage.prompt_tokens'), countAt(body, 'usage.completion_tokens'));
+  const message = valueAt(choice, ['message']) ?? null;
+  for (const one of readMessage(message, messagePlace ?? [...place, 'choices', 0, 'message'], report, at))
+    emitMessage(
+      one.role === 'assistant' ? { ...one, tokens, ended: textAt(choice, 'finish_reason') } : one,
+      matcher,
+      report,
+    );
+  if (others.length > 0) {
+    report.note(
+      'lost',
+      'openai-chat/choices',
+      [...place, 'choices', 1],
+      () => `Left out: ${counted(others.length, 'other choice')} of the model.`,
+    );
+  }
+}
+
 /** For example, of a log of requests or of a data set of prompts. */
-export function noteNoAnswer(steps: readonly { readonly kind: string }[], place: Path, report: ImportReport): void {
+function noteNoAnswer(steps: readonly { readonly kind: string }[], place: Path, report: ImportReport): void {
   if (steps.length === 0 || steps.some(({ kind }) => kind !== 'input')) return;
   report.note(
     'lost',
@@ -99,7 +151,7 @@ export function noteNoAnswer(steps: readonly { readonly kind: string }[], place:
 /** Conversations among the ignored keys, such as examples or the conversation of a judge. */
 function noteOtherChats({ request, others, place }: Conversation, report: ImportReport): void {
   const record = request?.line?.record;
-  const own = (request?.body.messages ?? []).slice(0, sample).flatMap(wordsOf);
+  const own = (request?.list ?? []).slice(0, sample).flatMap(wordsOf);
   const chats = record === undefined ? [] : others.flatMap((key) => chatsIn(record[key], [...place, key]));
   // The same conversation in another form adds no information.
   const isOther = ({ messages }: Chat): boolean =>
@@ -128,15 +180,14 @@ function chatsIn(value: Value | undefined, place: Path): readonly Chat[] {
   if (value === undefined) return [];
   const held = isRecord(value) ? Object.entries(value).map(([key, inner]) => ({ inner, at: [...place, key] })) : [];
   return [{ inner: value, at: place }, ...held].flatMap(({ inner, at }) => {
-    const messages = isList(inner) ? conversationIn(inner, at)?.request?.body.messages : undefined;
+    const messages = isList(inner) ? conversationIn(inner, at)?.request?.list : undefined;
     return messages === undefined ? [] : [{ messages, place: at }];
   });
 }
 
-function wordsOf(value: Value): readonly string[] {
-  const message = v.safeParse(Message, value);
-  if (!message.success || message.output.role !== 'user') return [];
-  const text = textOf(readContent(message.output.content, [], createImportReport())).trim();
+function wordsOf(message: Value): readonly string[] {
+  if (textAt(message, 'role') !== 'user') return [];
+  const text = textOf(readContent(valueAt(message, ['content']), [], createImportReport())).trim();
   return text === '' ? [] : [text.slice(0, maxCompared)];
 }
 
@@ -146,46 +197,27 @@ const maxCompared = 20_000;
 const isWithin = (one: string, other: string): boolean =>
   one.includes(other.slice(0, 80)) || other.includes(one.slice(0, 80));
 
-function noteStump(place: Path, report: ImportReport): void {
+const noteRetry = (place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'openai-chat/retry',
+    place,
+    (n) => `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before, which had no answer.`,
+  );
+
+const noteTakenBack = (place: Path, report: ImportReport): void =>
+  report.note(
+    'info',
+    'openai-chat/taken-back',
+    place,
+    (n) =>
+      `${counted(n, 'request')} ${n === 1 ? 'leaves' : 'leave'} out messages of the one before: they were said all the same, and stay in the session.`,
+  );
+
+const noteStump = (place: Path, report: ImportReport): void =>
   report.note(
     'lost',
     'openai-chat/stump',
     place,
     () => 'The last message holds neither content nor calls; it is left out.',
   );
-}
-
-/** `logged` is the log's own time of the response. It is finer than the whole seconds inside the response. */
-export function readResponse(response: Placed, matcher: CallMatcher, report: ImportReport, logged?: string): void {
-  const { body, place, messagePlace = [...place, 'choices', 0, 'message'] } = response;
-  const [first, ...rest] = body.choices ?? [];
-  const choice = v.safeParse(Choice, first);
-  if (!choice.success) return;
-  const { message, finish_reason } = choice.output;
-  const at = logged ?? readInstant(body.created, below(place, 'created'), report);
-  const billing = { tokens: tokensOf(body), at, tookMs: undefined, ended: finish_reason };
-  readMessage(message, messagePlace, matcher, report, billing);
-  if (rest.length > 0) {
-    report.note(
-      'lost',
-      'openai-chat/choices',
-      [...place, 'choices', 1],
-      () => `Left out: ${counted(rest.length, 'other choice')} of the model.`,
-    );
-  }
-}
-
-function tokensOf({ usage }: Body): RecordedTokens | undefined {
-  return tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
-}
-
-export function declaredIn(body: Body | undefined): string[] {
-  return [...(body?.tools ?? []), ...(body?.functions ?? [])].map(nameOf).filter((name) => name !== undefined);
-}
-
-function nameOf(tool: Value): string | undefined {
-  const parsed = v.safeParse(Tool, tool);
-  return parsed.success
-    ? (parsed.output.function?.name ?? parsed.output.custom?.name ?? parsed.output.name)
-    : undefined;
-}

@@ -1,25 +1,33 @@
 import { err, ok } from '../../../base/result.ts';
+import { isSame } from '../../model/equal.ts';
+import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { SessionEntry, Read } from '../../importing/importer.ts';
-import { changedEntry } from '../../importing/transcript/changed-entry.ts';
-import { counted } from '../../importing/import-report.ts';
-import { formatPath, type Path } from '../../model/path.ts';
-import type { Note } from '../../model/problem.ts';
-import { growingRequests, joined } from './growing-requests.ts';
-import { isStream, recordingIn, whole } from './shapes.ts';
+import { isSaidAgain, sessionsInLog } from '../../importing/messages/request-log.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { textAt } from '../../importing/values/where.ts';
+import { isOfModel, isStream, recordingIn, whole, type Batch, type Recording } from './shapes.ts';
 import { streamIn } from './stream.ts';
-import type { Recording } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = ({ value }) => {
   const single = recordingAt(value, []);
   if (single !== undefined) return ok({ sessions: [entryOf(single)] });
-  const lines: readonly Value[] = Array.isArray(value) ? value : [];
-  const found = lines.map((line, index) => recordingAt(line, [index]));
-  const rows = growingRequests(found.filter((recording) => recording !== undefined));
-  const isJoined = rows.some((row) => row.length > 1);
-  const sessions = isJoined ? rows.map(entryOfRow) : found.map(entryAt);
-  if (sessions.length > 0) return ok({ sessions: isJoined ? withSkipped(sessions, found) : sessions });
+  const sessions = sessionsInLog(elementsOf(value), {
+    importer: 'openai-responses',
+    unit: 'response',
+    exchangeIn: recordingAt,
+    goesOn: (before, after) =>
+      responseOf(before) !== undefined &&
+      responseOf(after) !== undefined &&
+      (namesResponse(before, after) || repeats(before, after)),
+    repeatsAnswer: (before, after) =>
+      namesResponse(before, after) ||
+      isSaidAgain(elementsOf(responseOf(before)?.['output'] ?? null), inputOf(after)[inputOf(before).length]),
+    entryOf: (row) => entryOf(withoutRepetitions(row)),
+    unreadable,
+  });
+  if (sessions.length > 0) return ok({ sessions });
   return err({
     code: 'import/malformed',
     message: 'This looks like the Responses API, but it holds neither “output” nor a list of items.',
@@ -27,7 +35,7 @@ export const read: Read = ({ value }) => {
 };
 
 const recordingAt = (value: Value, place: Path): Recording | undefined =>
-  isStream(value) ? { ...whole, ...streamIn(value, place) } : recordingIn(value, place);
+  isStream(value) ? { ...whole, place, ...streamIn(value, place) } : recordingIn(value, place);
 
 const entryOf = (recording: Recording): SessionEntry => ({
   title: titleOf(recording),
@@ -35,46 +43,49 @@ const entryOf = (recording: Recording): SessionEntry => ({
   open: () => ok(toSession(recording)),
 });
 
-function entryOfRow(row: readonly Recording[]): SessionEntry {
-  const recording = joined(row);
-  const [first] = row;
-  if (recording === undefined || first === undefined) return entryAt(undefined, 0);
-  const entry = entryOf(recording);
-  if (row.length === 1) return entry;
-  return report(entry, {
-    severity: 'info',
-    code: 'openai-responses/growing-requests',
-    message: `${row.length} exchanges with the model, each going on from those before it, are one session.`,
-    place: formatPath((first.batches[0]?.placeOf(0) ?? []).slice(0, 1)),
-  });
-}
-
-/** The first session's report lists the lines without a response, since nothing else will mention them. */
-function withSkipped(
-  sessions: readonly SessionEntry[],
-  found: readonly (Recording | undefined)[],
-): readonly SessionEntry[] {
-  const skipped = found.flatMap((recording, index) => (recording === undefined ? [index] : []));
-  const [first, ...rest] = sessions;
-  if (first === undefined || skipped.length === 0) return sessions;
-  const note = {
-    severity: 'lost',
-    code: 'openai-responses/no-response',
-    message: `${counted(skipped.length, 'entry', 'entries')} without a response left out.`,
-    place: formatPath(skipped.slice(0, 1)),
-  } as const;
-  return [report(first, note), ...rest];
-}
-
-const report = (entry: SessionEntry, note: Note): SessionEntry =>
-  changedEntry(entry, ({ session, sources }) => ({
-    session: { ...session, notes: [...session.notes, note] },
-    sources,
-  }));
-
-/** A line without a response keeps its place in the list, so that the other lines keep their numbers. */
-function entryAt(recording: Recording | undefined, index: number): SessionEntry {
-  if (recording !== undefined) return entryOf(recording);
+function unreadable(index: number): SessionEntry {
   const message = `Entry ${index} of this file is no response of the Responses API.`;
   return { title: 'unreadable entry', system: 'task', open: () => err({ code: 'import/malformed', message }) };
+}
+
+const responseOf = ({ batches }: Recording) => batches.at(-1)?.response?.body;
+
+/** The request's input, where it was recorded. */
+const inputOf = ({ batches: [first] }: Recording): readonly Value[] =>
+  first === undefined || first.response !== undefined ? [] : first.items;
+
+/** Whether a request names the response that it continues. */
+function namesResponse(before: Recording, after: Recording): boolean {
+  const id = textAt(responseOf(before), 'id');
+  return id !== undefined && id === textAt(responseOf(after), 'previous_response_id');
+}
+
+function repeats(before: Recording, after: Recording): boolean {
+  const [old, next] = [inputOf(before), inputOf(after)];
+  const [last] = old.slice(-1);
+  // Histories are long: comparing the last repeated items is enough to distinguish them.
+  return (
+    last !== undefined &&
+    isSame(next[0] ?? null, old[0] ?? null) &&
+    isSame(next[old.length - 1] ?? null, last) &&
+    isOfModel(next[old.length])
+  );
+}
+
+function withoutRepetitions(row: readonly Recording[]): Recording {
+  const batches = row.flatMap((recording, index) => {
+    const before = row[index - 1];
+    const [asked, ...others] = recording.batches;
+    if (before === undefined || asked === undefined || asked.response !== undefined) return recording.batches;
+    return [newIn(asked, before, recording), ...others];
+  });
+  return { ...whole, place: [], ...row[0], batches };
+}
+
+/** The items that the request adds: neither input of the previous request nor output of its response. */
+function newIn(asked: Batch, before: Recording, after: Recording): Batch {
+  if (!repeats(before, after)) return asked;
+  let from = inputOf(before).length;
+  while (isOfModel(asked.items[from])) from++;
+  return { ...asked, items: asked.items.slice(from), placeOf: (index) => asked.placeOf(from + index) };
 }

@@ -1,14 +1,32 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
-import { isItemType } from '../../importing/responses/response-item.ts';
-import { ItemList, Request, Response } from './format.ts';
-import { responseBatch, type Batch } from './batch.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isCallOutput, isItemType } from '../../importing/responses/response-item.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { fits } from '../../importing/values/where.ts';
+
+/**
+ * The Responses API: items, response objects, conversation item lists, streamed events.
+ * https://platform.openai.com/docs/api-reference/responses
+ */
+
+/** A run of items that belong together, and the response that produced them, if there is one. */
+export interface Batch {
+  readonly items: readonly Value[];
+  /** The place of item n in the document. */
+  readonly placeOf: (index: number) => Path;
+  readonly response: { readonly body: RecordValue; readonly place: Path } | undefined;
+}
+
+export const responseBatch = (body: RecordValue, place: Path): Batch => ({
+  items: elementsOf(body['output'] ?? null),
+  placeOf: (index) => [...place, 'output', index],
+  response: { body, place },
+});
 
 export interface Recording {
   readonly batches: readonly Batch[];
-  readonly request: Request | undefined;
+  readonly place: Path;
+  readonly request: RecordValue | undefined;
   /** Conversation lists have the newest item first. */
   readonly reversed: boolean;
   readonly hasMore: boolean;
@@ -22,7 +40,7 @@ export const whole = { request: undefined, reversed: false, hasMore: false, cutO
 const sample = 20;
 
 export function recordingIn(value: Value, place: Path): Recording | undefined {
-  if (isListOfItems(value)) return { ...whole, batches: [batchOf(value, place)] };
+  if (isListOfItems(value)) return { ...whole, place, batches: [batchOf(value, place)] };
   if (!isRecord(value)) return undefined;
   return conversationIn(value, place) ?? exchangeIn(value, place);
 }
@@ -34,16 +52,17 @@ const batchOf = (items: readonly Value[], place: Path): Batch => ({
 });
 
 function conversationIn(value: Value, place: Path): Recording | undefined {
-  const list = v.safeParse(ItemList, value);
-  if (!list.success || !isListOfItems(list.output.data)) return undefined;
-  const { data, has_more } = list.output;
+  // https://platform.openai.com/docs/api-reference/conversations/list-items
+  if (!fits(value, { object: ['list'] }) || !isRecord(value)) return undefined;
+  const { data = null, has_more } = value;
+  if (!isListOfItems(data)) return undefined;
   const reversed = isNewestFirst(data);
   const batch: Batch = {
     items: reversed ? data.toReversed() : data,
     placeOf: (index) => [...place, 'data', reversed ? data.length - 1 - index : index],
     response: undefined,
   };
-  return { ...whole, batches: [batch], reversed, hasMore: has_more === true };
+  return { ...whole, place, batches: [batch], reversed, hasMore: has_more === true };
 }
 
 /**
@@ -70,24 +89,22 @@ function exchangeIn(value: Value, place: Path): Recording | undefined {
   const outer = { record: value, place };
   const asked = isRecord(value['request']) ? { record: value['request'], place: [...place, 'request'] } : outer;
   const answered = inner ?? outer;
-  const response = v.safeParse(Response, answered.record);
-  const request = v.safeParse(Request, asked.record);
-  const before = request.success ? inputOf(request.output, asked.place) : undefined;
-  const after = response.success && isResponse(answered.record, response.output) ? response.output : undefined;
-  if (after === undefined) {
-    const items = request.success && isListOfItems(request.output.input);
-    return items && before !== undefined ? { ...whole, batches: [before], request: request.output } : undefined;
+  const request = asked.record['input'] === undefined ? undefined : asked.record;
+  const before = request && inputOf(request, asked.place);
+  if (!isResponse(answered.record)) {
+    const isItems = request !== undefined && isListOfItems(request['input'] ?? null);
+    return isItems && before !== undefined ? { ...whole, place, batches: [before], request } : undefined;
   }
-  const batch = responseBatch(after, answered.place);
+  const batch = responseBatch(answered.record, answered.place);
   const batches = before === undefined ? [batch] : [before, batch];
-  return { ...whole, batches, request: request.success ? request.output : undefined };
+  return { ...whole, place, batches, request };
 }
 
-const isResponse = (value: Value, { output }: Response): boolean =>
-  (isRecord(value) && value['object'] === 'response') || isListOfItems(output);
+const isResponse = ({ object, output = null }: RecordValue): boolean =>
+  Array.isArray(output) && (object === 'response' || isListOfItems(output));
 
 /** `input` is one user message, or items. */
-function inputOf({ input }: Request, place: Path): Batch | undefined {
+function inputOf({ input }: RecordValue, place: Path): Batch | undefined {
   const where = [...place, 'input'];
   if (typeof input === 'string') {
     return { items: [{ role: 'user', content: input }], placeOf: () => where, response: undefined };
@@ -122,4 +139,11 @@ export function isStream(value: Value): value is readonly Value[] {
   return (
     first !== undefined && isRecord(first) && typeof first['type'] === 'string' && first['type'].startsWith('response.')
   );
+}
+
+export function isOfModel(item: Value | undefined): boolean {
+  if (item === undefined || !isRecord(item)) return false;
+  const { type = 'message', role } = item;
+  if (type === 'message') return role === 'assistant';
+  return typeof type === 'string' && isItemType(type) && !isCallOutput(type) && type !== 'mcp_approval_response';
 }

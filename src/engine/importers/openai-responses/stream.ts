@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { Response, StreamEvent } from './format.ts';
-import { responseBatch, type Batch } from './batch.ts';
+import { countAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { responseBatch, type Batch } from './shapes.ts';
 
 interface PlacedItem {
   readonly item: Value;
@@ -18,7 +17,10 @@ interface Begun {
 
 const ends = new Set(['response.completed', 'response.failed', 'response.incomplete']);
 
-/** Each response of a stream: complete from its last event, or item by item where the last event is missing. */
+/**
+ * Each response of a stream: complete from its last event, or item by item where the last event is missing.
+ * https://platform.openai.com/docs/api-reference/responses-streaming
+ */
 export function streamIn(
   events: readonly Value[],
   place: Path,
@@ -36,36 +38,36 @@ export function streamIn(
     batches.push({ items: done.map(({ item }) => item), placeOf: (n) => done[n]?.place ?? place, response });
   };
   let cutOff = false;
-  events.forEach((value, index) => {
-    const parsed = v.safeParse(StreamEvent, value);
-    if (!parsed.success) return;
-    const { type, item, response: responseValue, output_index: at = -1, delta } = parsed.output;
+  events.forEach((event, index) => {
+    const type = textAt(event, 'type') ?? '';
+    const at = countAt(event, 'output_index') ?? -1;
+    const [item, delta, body] = [recordAt(event, 'item'), textAt(event, 'delta'), recordAt(event, 'response')];
+    const whole = body !== undefined && fits(body, { output: 'list' }) ? body : undefined;
+    const where = [...place, index];
     if (type === 'response.created') {
       flush();
       cutOff = true;
-      const created = v.safeParse(Response, responseValue);
-      response = created.success ? { body: created.output, place: [...place, index, 'response'] } : undefined;
+      response = whole && { body: whole, place: [...where, 'response'] };
     }
     if (type === 'response.output_item.added' && item !== undefined)
-      begun.set(at, { item, place: [...place, index, 'item'], pieces: [] });
-    if (delta !== undefined && telling.has(type)) begun.get(at)?.pieces.push(delta);
+      begun.set(at, { item, place: [...where, 'item'], pieces: [] });
+    if (delta !== undefined && deltas.has(type)) begun.get(at)?.pieces.push(delta);
     if (type === 'response.output_item.done' && item !== undefined) {
       begun.delete(at);
-      items.push({ item, place: [...place, index, 'item'] });
+      items.push({ item, place: [...where, 'item'] });
     }
-    const body = ends.has(type) ? v.safeParse(Response, responseValue) : undefined;
-    if (body?.success !== true) return;
+    if (whole === undefined || !ends.has(type)) return;
     cutOff = false;
     items = [];
     begun.clear();
-    batches.push(responseBatch(body.output, [...place, index, 'response']));
+    batches.push(responseBatch(whole, [...where, 'response']));
   });
   flush();
   return { batches, cutOff };
 }
 
 /** Events with the text of an item or the arguments of a call. */
-const telling = new Set([
+const deltas = new Set([
   'response.output_text.delta',
   'response.function_call_arguments.delta',
   'response.custom_tool_call_input.delta',
