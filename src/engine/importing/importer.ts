@@ -3,6 +3,7 @@ import type { Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session, SystemId } from '../model/session.ts';
 import type { Document } from '../readers/document.ts';
+import type { Shape, Where } from './values/where.ts';
 
 /**
  * How certain it is that a document belongs to an importer. `possible` means that it can be read if no other importer
@@ -11,12 +12,26 @@ import type { Document } from '../readers/document.ts';
  */
 export type Claim = 'certain' | 'likely' | 'possible' | 'no';
 
+/** Where a format has its messages, and the fields that each of them has. */
+export interface MessageShape {
+  /** The list of sessions; absent: the document is one session. */
+  readonly sessions?: Where;
+  /** Records in a session that may hold the list. */
+  readonly within?: readonly string[];
+  /** The list of messages, tried in order. */
+  readonly turns: readonly string[];
+  /** If there are several kinds of messages, one of these. */
+  readonly message: Shape | readonly Shape[];
+}
+
 /** One format. All importers load to claim the first recording, so this holds little more than the claim. */
 export interface Importer {
   readonly id: string;
   readonly title: string;
   /** Decides by content, never by file name. For a long list it receives only the beginning (`claim-sample.ts`). */
   claim(document: Document): Claim;
+  /** For the sentence that refuses a text which is nearly of this format. */
+  readonly messageShape?: MessageShape;
   /** Set when positions in its lists have a meaning, so it must see gaps. For other importers missing elements are removed. */
   readonly countsGaps?: true;
   /** Its files hold an agent's context itself: without any turn, they are a snapshot of it. */

@@ -89,7 +89,8 @@ async function recognised(
   if (found.ok) return found;
   const assumed = mayAssume ? (await import('../importers/mapped/assumed.ts')).assumedImporter(document) : undefined;
   if (assumed !== undefined) return ok({ document, importer: assumed });
-  return err((await import('../readers/refusal.ts')).refusalOf(document.text, found.problem));
+  const refusal = (await import('../readers/refusal.ts')).refusalOf(document.text, found.problem);
+  return err((await import('../recognition/nearest-format.ts')).withNearest(refusal, document.value));
 }
 
 /** The sessions that an importer makes of a document; `read` is its code. */

@@ -34,6 +34,7 @@ export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialo
   });
 
   const isHopeless = read.data?.lists.length === 0;
+  const nearest = refused.problem.message.split('Format not recognised')[0] ?? '';
   const isUnknown = refused.problem.code === 'import/unknown-kind';
 
   return (
@@ -41,7 +42,7 @@ export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialo
       <div className={styles.dialog}>
         <p className={styles.sentence} role="alert">
           {isUnknown
-            ? `Format not recognised. ${isHopeless ? 'Nothing in it looks like the turns of a recording. Is it the right file?' : 'Map its fields to open it.'}`
+            ? `Format not recognised. ${nearest}${isHopeless ? 'Nothing in it looks like the turns of a recording. Is it the right file?' : 'Map its fields to open it.'}`
             : refused.problem.message}
         </p>
         <div className={styles.top}>

@@ -5,6 +5,7 @@ import { conversationsIn, type ChatFormat } from './chat-format.ts';
 export const chatImporter = (format: ChatFormat): Importer => ({
   id: format.id,
   title: format.title,
+  messageShape: format,
   claim: (document) => (conversationsIn(document, format, true).length > 0 ? (format.claim ?? 'certain') : 'no'),
   async load() {
     const { reading } = format;

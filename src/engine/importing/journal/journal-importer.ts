@@ -14,6 +14,7 @@ export const journalImporter = ({ id, title, load, own, looked }: JournalClaim):
   id,
   title,
   load,
+  messageShape: { turns: [''], message: own },
   claim: ({ value }) =>
     firstValues(value, looked).some((record) => own.some((shape) => fits(record, shape))) ? 'certain' : 'no',
 });
