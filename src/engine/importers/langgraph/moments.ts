@@ -1,20 +1,8 @@
-import * as v from 'valibot';
-import { isRecord, valueAt } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { isAnyMessage, type TypeName, printedRole } from '../../importing/messages/message-spelling.ts';
-import { DebugEvent, messageClasses, messageTypes, PregelTask, Snapshot } from './format.ts';
-
-export interface Placed {
-  readonly value: Value;
-  readonly place: Path;
-  /** The message was joined from pieces, so the parts inside it have no place under the first piece. */
-  readonly isJoined?: boolean;
-  /** The places of its pieces. */
-  readonly pieces?: readonly Path[];
-  /** The node that wrote it, where the recording names it. */
-  readonly writtenBy?: string;
-}
+import type { TypeName } from '../../importing/messages/message-spelling.ts';
+import { elementsAt, fieldAt, fits, findAt, textAt } from '../../importing/values/where.ts';
+import { isMessage, messagesIn, type Placed } from './messages.ts';
 
 /** The content of a recording about a graph at one moment. */
 export interface Moment {
@@ -58,38 +46,37 @@ export function conversation(value: Value, place: Path, typeName: TypeName): Mom
 }
 
 function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
-  const snapshot = v.safeParse(Snapshot, value);
-  if (!snapshot.success) return undefined;
-  const { values, next, tasks = [], interrupts = [] } = snapshot.output;
-  const own = channelsIn(values, [...place, 'values'], typeName);
+  // The values are the channels; for a graph with a single channel, that channel's value.
+  if (!fits(value, { values: 'there', next: 'list' })) return undefined;
+  const own = channelsIn(fieldAt(value, 'values') ?? null, [...place, 'values'], typeName);
   if (own === undefined) return undefined;
-  const read = tasks.flatMap((task) => {
-    const parsed = v.safeParse(PregelTask, task);
-    return parsed.success ? [parsed.output] : [];
-  });
+  const tasks = elementsAt(value, 'tasks');
   return {
     ...still,
     ...own,
     isWhole: true,
-    at: timeOf(snapshot.output, place),
-    waits: waitIn([...interrupts, ...read.flatMap((task) => task.interrupts ?? [])], next),
-    errors: read.flatMap(({ name, error }) =>
-      error === undefined || error === null
-        ? []
-        : [`${name ?? 'a node'}: ${typeof error === 'string' ? error : 'an error'}`],
+    at: timeOf(value, place),
+    waits: waitIn(
+      [...elementsAt(value, 'interrupts'), ...tasks.flatMap((task) => elementsAt(task, 'interrupts'))],
+      elementsAt(value, 'next'),
     ),
+    errors: tasks.flatMap((task) => {
+      const error = findAt(task, 'error')?.value;
+      if (error === undefined) return [];
+      return [`${textAt(task, 'name') ?? 'a node'}: ${typeof error === 'string' ? error : 'an error'}`];
+    }),
     beside: Object.keys(value).filter((key) => !readOfSnapshot.has(key)),
     place,
   };
 }
 
 /** Until 2024 a snapshot had no time field: the id of its checkpoint was a time. */
-function timeOf({ created_at, config }: Snapshot, place: Path): Placed | undefined {
-  if (created_at !== undefined) return { value: created_at, place: [...place, 'created_at'] };
-  const where = ['config', 'configurable', 'thread_ts'];
-  const id = valueAt(config ?? null, where.slice(1));
-  return typeof id === 'string' && /^\d{4}-\d\d-\d\dT/.test(id)
-    ? { value: id, place: [...place, ...where] }
+function timeOf(snapshot: RecordValue, place: Path): Placed | undefined {
+  const created = textAt(snapshot, 'created_at');
+  if (created !== undefined) return { value: created, place: [...place, 'created_at'] };
+  const id = textAt(snapshot, 'config.configurable.thread_ts');
+  return id !== undefined && /^\d{4}-\d\d-\d\dT/.test(id)
+    ? { value: id, place: [...place, 'config', 'configurable', 'thread_ts'] }
     : undefined;
 }
 
@@ -109,15 +96,18 @@ function waitIn(interrupts: readonly Value[], next: readonly Value[]): string | 
   return interrupts.length > 0 ? asksPerson : `the graph stopped before ${nodes.join(', ')}`;
 }
 
+/** Events of the mode debug. */
 function inDebugEvent(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
-  const event = v.safeParse(DebugEvent, value);
-  if (!event.success) return undefined;
-  const { type, timestamp, payload } = event.output;
-  const at = { value: timestamp, place: [...place, 'timestamp'] };
+  const types = ['checkpoint', 'task', 'task_result'];
+  if (!fits(value, { type: types, timestamp: 'text', payload: 'record' })) return undefined;
+  const { type, timestamp = null } = value;
   const key = type === 'checkpoint' ? 'values' : 'input';
   // The result of a task is in the checkpoint that follows.
   const own =
-    type === 'task_result' ? undefined : channelsIn(payload[key] ?? null, [...place, 'payload', key], typeName);
+    type === 'task_result'
+      ? undefined
+      : channelsIn(fieldAt(value, `payload.${key}`) ?? null, [...place, 'payload', key], typeName);
+  const at = { value: timestamp, place: [...place, 'timestamp'] };
   return { ...still, messages: [], channels: {}, ...own, isWhole: type === 'checkpoint', at, place };
 }
 
@@ -218,41 +208,3 @@ function channelsIn(values: Value, place: Path, typeName: TypeName) {
 
 const withoutMessages = (values: RecordValue): RecordValue =>
   Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'messages'));
-
-/**
- * One message or a list of messages. With `strictly`, only LangChain's, because other formats have lists of `{role, content}`
- * too.
- */
-function messagesIn(
-  value: Value | undefined,
-  place: Path,
-  typeName: TypeName,
-  strictly: boolean,
-): readonly Placed[] | undefined {
-  if (value === undefined) return undefined;
-  const is = strictly ? isMessage : isAnyMessage;
-  if (!Array.isArray(value) && is(value, typeName)) return [{ value, place }];
-  if (!Array.isArray(value) || (strictly && value.length === 0)) return undefined;
-  const list = value as readonly Value[]; // narrowed to any[]
-  // A list that was cut off ends in an incomplete message.
-  const isList = list.every((one, index) => is(one, typeName) || (index > 0 && index === list.length - 1));
-  return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
-}
-
-/**
- * A LangChain message: recognised by its class, as a serialised constructor, by its type or its printed fields, or as a pair of
- * role and text.
- */
-function isMessage(value: Value, typeName: TypeName): boolean {
-  if (!isRecord(value)) return isAnyMessage(value);
-  if (messageClasses.has(typeName(value) ?? '')) return true;
-  if (typeName(value) === undefined && printedRole(value) !== undefined) return true;
-  const { id, type, lc } = value;
-  if (lc !== undefined && Array.isArray(id)) {
-    const name = (id as readonly Value[]).at(-1); // narrowed to any[]
-    return typeof name === 'string' && messageClasses.has(name);
-  }
-  // A coding agent's remark about itself also has a type and a content.
-  if (value['role'] !== undefined || 'subtype' in value) return false;
-  return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value);
-}

@@ -1,6 +1,6 @@
 import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { Recording } from './index.ts';
 import type { Moment } from './moments.ts';
-import type { Recording } from './shapes.ts';
 
 export function noteErrors({ errors, place }: Moment, report: ImportReport): void {
   for (const error of errors) {

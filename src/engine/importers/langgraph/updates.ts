@@ -3,7 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from './moments.ts';
+import type { Placed } from './messages.ts';
 
 /**
  * Finds the messages that the updates of a graph's nodes add. A node writes new messages, including ones with the same text as

@@ -1,0 +1,78 @@
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { isAnyMessage, printedRole, type TypeName } from '../../importing/messages/message-spelling.ts';
+
+export interface Placed {
+  readonly value: Value;
+  readonly place: Path;
+  /** The message was joined from pieces, so the parts inside it have no place under the first piece. */
+  readonly isJoined?: boolean;
+  /** The places of its pieces. */
+  readonly pieces?: readonly Path[];
+  /** The node that wrote it, where the recording names it. */
+  readonly writtenBy?: string;
+}
+
+/** The fields of a message; for a serialised constructor, its arguments. */
+export function fieldsOf({ value }: Placed): RecordValue | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kwargs } = value;
+  return kwargs !== undefined && isRecord(kwargs) ? kwargs : value;
+}
+
+export function idOf(message: Placed): string | undefined {
+  const id = fieldsOf(message)?.['id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/**
+ * One message or a list of messages. With `strictly`, only LangChain's, because other formats have lists of `{role, content}`
+ * too.
+ */
+export function messagesIn(
+  value: Value | undefined,
+  place: Path,
+  typeName: TypeName,
+  strictly: boolean,
+): readonly Placed[] | undefined {
+  if (value === undefined) return undefined;
+  const is = strictly ? isMessage : isAnyMessage;
+  if (!Array.isArray(value) && is(value, typeName)) return [{ value, place }];
+  if (!Array.isArray(value) || (strictly && value.length === 0)) return undefined;
+  const list = value as readonly Value[]; // narrowed to any[]
+  // A list that was cut off ends in an incomplete message.
+  const isList = list.every((one, index) => is(one, typeName) || (index > 0 && index === list.length - 1));
+  return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
+}
+
+const messageClasses: ReadonlySet<string> = new Set([
+  'HumanMessage',
+  'AIMessage',
+  'AIMessageChunk',
+  'HumanMessageChunk',
+  'SystemMessage',
+  'ToolMessage',
+  'ToolMessageChunk',
+  'FunctionMessage',
+]);
+
+/** The value of `type` in LangChain's dictionaries. */
+const messageTypes: ReadonlySet<string> = new Set(['human', 'ai', 'system', 'tool', 'function', 'AIMessageChunk']);
+
+/**
+ * A LangChain message: recognised by its class, as a serialised constructor, by its type or its printed fields, or as a pair of
+ * role and text.
+ */
+export function isMessage(value: Value, typeName: TypeName): boolean {
+  if (!isRecord(value)) return isAnyMessage(value);
+  if (messageClasses.has(typeName(value) ?? '')) return true;
+  if (typeName(value) === undefined && printedRole(value) !== undefined) return true;
+  const { id, type, lc } = value;
+  if (lc !== undefined && Array.isArray(id)) {
+    const name = (id as readonly Value[]).at(-1); // narrowed to any[]
+    return typeof name === 'string' && messageClasses.has(name);
+  }
+  // A coding agent's remark about itself also has a type and a content.
+  if (value['role'] !== undefined || 'subtype' in value) return false;
+  return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value);
+}
