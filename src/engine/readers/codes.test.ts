@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ag2Console } from './ag2-console/index.ts';
-import { autogenConsole } from './autogen-console/index.ts';
+import { ag2Console } from './console/ag2.ts';
+import { autogenConsole } from './console/autogen.ts';
 import { json } from './json/index.ts';
-import { langchainConsole } from './langchain-console/index.ts';
-import { loguru } from './loguru/index.ts';
+import { langchainConsole } from './console/langchain.ts';
+import { loguru } from './console/loguru.ts';
 import { readDocument } from './read-document.ts';
 import { readText } from './read-text.ts';
 import { readYaml } from './yaml/index.ts';

@@ -1,11 +1,11 @@
-import { ag2Console } from './ag2-console/index.ts';
-import { autogenConsole } from './autogen-console/index.ts';
+import { ag2Console } from './console/ag2.ts';
+import { autogenConsole } from './console/autogen.ts';
 import type { Reader } from './document.ts';
 import { httprr } from './httprr/index.ts';
 import { json } from './json/index.ts';
 import { jsonl } from './jsonl/index.ts';
-import { langchainConsole } from './langchain-console/index.ts';
-import { loguru } from './loguru/index.ts';
+import { langchainConsole } from './console/langchain.ts';
+import { loguru } from './console/loguru.ts';
 import { python } from './python/index.ts';
 import { sse } from './sse/index.ts';
 

@@ -1,0 +1,99 @@
+import { err, ok } from '../../../base/result.ts';
+import type { TextRange } from '../../model/problem.ts';
+import { withoutColours } from '../colours.ts';
+import type { Reader } from '../document.ts';
+import { Lines } from '../lines.ts';
+import { locateIn, type Located } from '../located.ts';
+import { Notebook } from '../notebook.ts';
+
+/** What a program prints for people: how to recognise it, and the values in it. */
+interface ConsoleFormat extends Pick<Reader, 'id' | 'title'> {
+  /** Whether the lines at the beginning of a text are such a print. */
+  isPrinted(lines: readonly string[]): boolean;
+  /** Notes what is left out. Undefined when there is no message. */
+  read(text: string, notebook: Notebook): Located | undefined;
+  /** The sentence for a text without a message. */
+  readonly refusal: string;
+}
+
+/** Number of characters that decide. */
+const sample = 20_000;
+
+/** A reader of prints, which may be coloured for a terminal. */
+export const consoleReader = ({ id, title, isPrinted, read, refusal }: ConsoleFormat): Reader => ({
+  id,
+  title,
+  claim(text) {
+    const lines = linesOf(withoutColours(text.slice(0, sample)).text);
+    return isPrinted(lines.map((line) => line.text)) ? 'likely' : 'no';
+  },
+  read(text) {
+    const plain = withoutColours(text);
+    const notebook = new Notebook(new Lines(plain.text));
+    const found = read(plain.text, notebook);
+    if (found === undefined) return err({ code: `reader/${id}`, message: refusal });
+    return ok({
+      syntax: id,
+      text,
+      value: found.value,
+      notes: [...plain.notes, ...notebook.notes()],
+      typeName: () => undefined,
+      locate(path) {
+        const range = locateIn(found, path);
+        return range === null ? null : plain.given(range);
+      },
+    });
+  },
+});
+
+/** A line; its text is without the carriage return. */
+export interface Line extends TextRange {
+  readonly text: string;
+}
+
+export function linesOf(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    lines.push({ text: text.slice(start, end).replace(/\r$/, ''), start, end });
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** A message: the line that begins it, and the lines up to the next one. */
+export interface Section<Heading> {
+  readonly heading: Heading;
+  readonly head: Line;
+  readonly body: readonly Line[];
+}
+
+/** The messages below headings, and the lines before the first. */
+export function sectionsIn<Heading>(
+  text: string,
+  headingIn: (line: string) => Heading | undefined,
+): { readonly sections: readonly Section<Heading>[]; readonly before: readonly TextRange[] } {
+  const sections: { readonly heading: Heading; readonly head: Line; readonly body: Line[] }[] = [];
+  const before: TextRange[] = [];
+  for (const line of linesOf(text)) {
+    const heading = headingIn(line.text);
+    const open = sections.at(-1);
+    if (heading !== undefined) sections.push({ heading, head: line, body: [] });
+    else if (open !== undefined) open.body.push(line);
+    else if (!isBlank(line)) before.push(line);
+  }
+  return { sections, before };
+}
+
+export const isBlank = ({ text }: Line): boolean => text.trim() === '';
+
+/** From the first to the last line that is not blank; undefined when all are. */
+export function rangeOfLines(lines: readonly Line[]): TextRange | undefined {
+  const first = lines.find((line) => !isBlank(line));
+  const last = lines.findLast((line) => !isBlank(line));
+  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+}
+
+export const wordsIn = (text: string, range: TextRange | undefined): string =>
+  range === undefined ? '' : text.slice(range.start, range.end).trim();
