@@ -93,7 +93,7 @@ export type Performed =
       /** The last step; null when there was nothing to perform. */
       readonly step: RunStepRow | null;
       /** The part that was not performed, and why. */
-      readonly said: string | null;
+      readonly remark: string | null;
     };
 
 export type Edited =

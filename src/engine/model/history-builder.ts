@@ -101,7 +101,7 @@ export class HistoryBuilder {
   input(moment: Moment, value: RecordValue | undefined): void {
     const said = value === undefined ? undefined : messageText(value['message'] ?? null);
     const turn = this.#turn('input', moment, oneLine(said ?? ''));
-    turn.said = said;
+    turn.text = said;
     this.#inputs.push({ turn: turn.index, at: moment.at, value });
   }
 
@@ -115,7 +115,7 @@ export class HistoryBuilder {
   ): void {
     const isRemark = remark !== undefined && (said === undefined || said === '');
     const turn = this.#turn('llm', moment, modelLabel(isRemark ? remark : said, planned));
-    turn.said = said;
+    turn.text = said;
     turn.isRemark = isRemark && planned.length === 0;
     const { prompt, completion } = tokens;
     if (prompt !== undefined || completion !== undefined) turn.tokens = { prompt, completion };
@@ -208,13 +208,13 @@ export class HistoryBuilder {
 
   /** If a model call has no recorded text, its answers to the user are its text. */
   #answered(turn: Filling<Turn>, { message = null }: RecordValue): void {
-    const isUnsaid = turn.said === undefined || turn.said === '' || this.#turnQuotingAnswers === turn;
+    const isUnsaid = turn.text === undefined || turn.text === '' || this.#turnQuotingAnswers === turn;
     const text = isUnsaid ? messageText(message) : '';
     turn.answers = true;
     if (text === '') return;
-    const before = this.#turnQuotingAnswers === turn ? `${turn.said ?? ''}\n\n` : '';
-    turn.said = `${before}${text}`;
-    if (turn.isRemark || turn.label === '' || before !== '') turn.label = oneLine(turn.said);
+    const before = this.#turnQuotingAnswers === turn ? `${turn.text ?? ''}\n\n` : '';
+    turn.text = `${before}${text}`;
+    if (turn.isRemark || turn.label === '' || before !== '') turn.label = oneLine(turn.text);
     turn.isRemark = false;
     this.#turnQuotingAnswers = turn;
   }
@@ -256,7 +256,7 @@ export class HistoryBuilder {
       node: this.#node(node),
       at,
       label,
-      said: undefined,
+      text: undefined,
       isRemark: false,
       tokens: undefined,
       tookMs,

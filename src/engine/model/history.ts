@@ -58,7 +58,7 @@ export interface Turn {
   /** The text of the turn's row: message text, planned calls, or the function's name. */
   readonly label: string;
   /** The full text of the user or the model, where it is recorded: the label is one line of it. */
-  readonly said: string | undefined;
+  readonly text: string | undefined;
   /**
    * True where the label quotes no message: for a model call without recorded text, it states in brackets what is
    * known.

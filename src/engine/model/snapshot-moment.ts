@@ -40,7 +40,7 @@ const snapshotOf = (node: NodeId, events: number, label: string): Turn => ({
   node,
   at: undefined,
   label,
-  said: undefined,
+  text: undefined,
   isRemark: true,
   tokens: undefined,
   tookMs: undefined,

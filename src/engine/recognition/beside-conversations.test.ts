@@ -45,8 +45,8 @@ function sessionsOf(value: unknown) {
     const { history, notes, sources, document } = session.value;
     return {
       turns: history.turns.map(({ kind }) => kind[0]).join(''),
-      first: history.turns[0]?.said,
-      last: history.turns.at(-1)?.said,
+      first: history.turns[0]?.text,
+      last: history.turns.at(-1)?.text,
       calls: history.invocations.map(({ function: name }) => name),
       tokens: [history.tokens.at(-1)?.prompt, history.tokens.at(-1)?.completion],
       lost: notes.filter(({ severity }) => severity === 'lost').map(({ code, message }) => `${code}: ${message}`),

@@ -12,7 +12,7 @@ function opened(text: string) {
   return {
     importer: read.value.importer.id,
     document: read.value.document,
-    turns: history.turns.map(({ kind, said }) => [kind, said]),
+    turns: history.turns.map(({ kind, text: said }) => [kind, said]),
     sources,
     codes: notes.map(({ code }) => code),
   };

@@ -91,7 +91,7 @@ export function Track(props: TrackProps) {
   );
 }
 
-/** The hatching over turns that would not have happened this way. */
+/** The hatching over turns at which the run would differ from the recording. */
 function Veil({ layout, after }: { readonly layout: Layout; readonly after: TurnIndex }) {
   const left = leftOf(layout, cellOf(layout, after) + 1);
   // Later turns in the same cell as the diverging turn are not hatched, because the cell's verdict is valid.

@@ -44,9 +44,9 @@ export function differenceText({ fires, released, other }: Difference): string {
   return parts.length === 0 ? 'no verdict changes' : parts.join(' · ');
 }
 
-/** After the first turn at which the rule changes the run, the recorded turns would not have happened this way. */
+/** After the first turn at which the rule changes the run, the run would differ from the recorded turns. */
 export const wordSince = (divergesAt: TurnIndex | null, turn: TurnIndex, word: string): string =>
-  divergesAt !== null && turn > divergesAt ? `${word}, would not have happened this way` : word;
+  divergesAt !== null && turn > divergesAt ? `${word}, the run would differ here` : word;
 
 /** A slider's text at the cursor: *turn 41, fires, refund*. */
 export const turnText = (turn: TurnIndex, word: string, label: string): string =>

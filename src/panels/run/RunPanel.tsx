@@ -92,8 +92,8 @@ function OneRun() {
           onEdit={() => void begin(cursor - 1)}
           onRemove={() => void run.edit(cursor - 1, null)}
         />
-        <p className={styles.said} role="status" aria-label="Run">
-          {run.said}
+        <p className={styles.remark} role="status" aria-label="Run">
+          {run.remark}
         </p>
         {run.replaying !== null && (
           <p className={styles.replaying}>

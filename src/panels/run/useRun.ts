@@ -38,7 +38,7 @@ export function useRun() {
   const view = useViewStore();
   const outline = useSession();
   const cursor = useCursor();
-  const [said, setMessage] = useState('');
+  const [remark, setRemark] = useState('');
   const [replaying, setReplaying] = useState<Replaying | null>(null);
   const [going, setGoing] = useState<Going | null>(null);
   const target = useRef<number | null>(null);
@@ -46,11 +46,11 @@ export function useRun() {
 
   /** Clears the last message, runs an action and shows its failure. */
   const attempt = async <T>(work: () => Promise<T>, failed: T): Promise<T> => {
-    setMessage('');
+    setRemark('');
     try {
       return await work();
     } catch (cause) {
-      setMessage(isStopped(cause) ? 'Stopped. The run is unchanged.' : failureText(cause));
+      setRemark(isStopped(cause) ? 'Stopped. The run is unchanged.' : failureText(cause));
       return failed;
     }
   };
@@ -59,14 +59,14 @@ export function useRun() {
     // The action does not wait for the suggested rule.
     followRun(engine, queries, next).catch((cause: unknown) => {
       // Closing the page or the run cancels the query.
-      if (!(cause instanceof CancelledError)) setMessage(failureText(cause));
+      if (!(cause instanceof CancelledError)) setRemark(failureText(cause));
     });
     if (cursor >= outline.turns - 1 || cursor >= next.turns) view.getState().actions.moveCursor(next.turns - 1);
   };
   const answered = (answer: Performed): Entered => {
     if (answer.kind === 'miswritten') return { kind: 'kept', problems: answer.problems };
     follow(answer.session);
-    if (answer.said !== null) setMessage(answer.said);
+    if (answer.remark !== null) setRemark(answer.remark);
     return { kind: 'performed' };
   };
   /** Runs an action that performs many calls again, with progress and a way to stop it. */
@@ -80,7 +80,7 @@ export function useRun() {
     }
   };
   return {
-    said,
+    remark,
     replaying,
     /** The target step of a move in progress; null otherwise. */
     going: going !== null && (going.until === null || session.revision < going.until) ? going.step : null,
@@ -127,7 +127,7 @@ export function useRun() {
     edit: (step: number, call: WrittenCall | null) =>
       attempt(async () => {
         const answer = await replayed((options) => engine.editCall({ session, step, call }, options));
-        if (answer.kind === 'performed') setMessage(replayedWords(answer.failing));
+        if (answer.kind === 'performed') setRemark(replayedWords(answer.failing));
         return answered(answer);
       }, kept),
     save: (as: 'script' | 'session') =>

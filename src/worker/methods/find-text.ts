@@ -26,7 +26,7 @@ export async function turnsWith(history: History, text: string, pace: Pace): Pro
 type Test = (written: string) => boolean;
 
 function isIn(history: History, turn: Turn, holds: Test): boolean {
-  if (holds(turn.label) || holds(turn.said ?? '')) return true;
+  if (holds(turn.label) || holds(turn.text ?? '')) return true;
   const invocation = invocationOf(history, turn);
   if (invocation === undefined) return false;
   const { outcome, reason = '', input = null, output = null } = invocation;

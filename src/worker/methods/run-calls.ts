@@ -12,7 +12,7 @@ import type { CallReading, WrittenCall } from '../run-protocol.ts';
 export function writtenCalls(call: WrittenCall, run: Run): Result<Program, CallProblems> {
   if ('line' in call) return readProgram(call.line, run);
   const made = readForm(call.form, scopeOf(run));
-  return made.ok ? ok({ calls: [made.value], said: null }) : made;
+  return made.ok ? ok({ calls: [made.value], remark: null }) : made;
 }
 
 /** Converts a line to a form or a form to a line, with the faults. */

@@ -47,9 +47,9 @@ export function runMethods(sources: OpenSources): Pick<Methods, keyof RunApi> {
       const { writtenCalls } = await import('./run-calls.ts');
       const made = writtenCalls(call, open.here);
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
-      const { calls, said } = made.value;
+      const { calls, remark } = made.value;
       const done = calls.length === 0 ? ok(null) : await open.perform(calls, pace);
-      return done.ok ? ok({ ...performed(open, session, calls.length === 0 ? -1 : open.cursor - 1), said }) : done;
+      return done.ok ? ok({ ...performed(open, session, calls.length === 0 ? -1 : open.cursor - 1), remark }) : done;
     }),
     rewind: changing(sources, async (open, { session, step }) => {
       open.moveTo(step);
@@ -63,14 +63,14 @@ export function runMethods(sources: OpenSources): Pick<Methods, keyof RunApi> {
     editCall: changing<Input<'editCall'>, Edited>(sources, async (open, { session, step, call }, pace) => {
       if (!(step >= 0 && step < open.run.steps.length)) return err(noStep(step));
       const { writtenCalls } = await import('./run-calls.ts');
-      const made = call === null ? ok({ calls: null, said: null }) : writtenCalls(call, open.run.first(step));
+      const made = call === null ? ok({ calls: null, remark: null }) : writtenCalls(call, open.run.first(step));
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
-      const { calls, said } = made.value;
+      const { calls, remark } = made.value;
       const before = open.run;
       const done = calls?.length === 0 ? ok(null) : await open.edit(step, calls, pace);
       if (!done.ok) return done;
       const failing = newlyFailing(before, open.run, step);
-      return ok({ ...performed(open, session, step), said, failing });
+      return ok({ ...performed(open, session, step), remark, failing });
     }),
     runOutline: onRun(sources, ({ cursor, run, here }) =>
       ok({ cursor, stepCount: run.steps.length, waiting: waitingSteps(here) }),

@@ -76,7 +76,7 @@ function callAt(history: History, index: TurnIndex, decisions: Decisions): CallD
   const invocation = invocationOf(history, turn);
   return {
     turn: rowOf(history, turn),
-    message: turn.said === undefined || turn.said === '' ? null : turn.said,
+    message: turn.text === undefined || turn.text === '' ? null : turn.text,
     withheld: turn.withheld === undefined ? null : messageText(turn.withheld['message'] ?? null),
     invocation: invocation === undefined ? null : invocationDetail(history, invocation, decisions),
     ...(turn.kind === 'llm' ? plannedBy(history, index) : nothingPlanned),

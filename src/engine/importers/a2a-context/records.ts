@@ -5,7 +5,7 @@ import type { Message } from '../../systems/a2a/message.ts';
 import type { Part } from '../../systems/a2a/part.ts';
 import { readWireArtifact } from '../../systems/a2a/wire/read-content.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
-import type { Placed, TaskRecord } from '../../systems/a2a/wire/read-task.ts';
+import type { IndexedElement, TaskRecord } from '../../systems/a2a/wire/read-task.ts';
 import { counted } from '../../importing/import-report.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { Entry, stateOf, Transition } from './format.ts';
@@ -23,7 +23,7 @@ const absent = { version: '1.0', at: undefined, messageKey: 'message', metadata:
 export function fromContext(context: Context, place: Path, report: ImportReport): Gathered {
   const { task_id, context_id, history, previous_artifacts = [], state } = context;
   const earlier = messagesIn(history, task_id, [...place, 'history'], report);
-  const trigger: Placed<Message> = { value: triggering(context, place, report), index: history.length };
+  const trigger: IndexedElement<Message> = { value: triggering(context, place, report), index: history.length };
   const known = stateOf(state);
   if (known === undefined) {
     report.note(
@@ -101,7 +101,7 @@ function messagesIn(
   task: string,
   place: Path,
   report: ImportReport,
-): readonly Placed<Message>[] {
+): readonly IndexedElement<Message>[] {
   return history.flatMap((raw, index) => {
     const parsed = v.safeParse(Entry, raw);
     if (!parsed.success) {

@@ -17,7 +17,7 @@ test('messages of a run without the run around them are a session', () => {
   if (!source.ok || !session.ok) throw new Error('it did not open');
   expect(source.value.importer.id).toBe('agentdojo');
   const { history } = session.value;
-  expect(history.turns.map(({ kind, said }) => [kind, said])).toEqual([
+  expect(history.turns.map(({ kind, text: said }) => [kind, said])).toEqual([
     ['input', 'Which is my IBAN?'],
     ['llm', undefined],
     ['capability', undefined],

@@ -8,7 +8,7 @@ import { formOf } from './javascript-forms.ts';
 import { unreadIn } from './python-run.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';
 import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
-import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { recordedTokens } from '../../importing/transcript/transcript.ts';
 
 /** Reads a run saved by a program of the SDK for JavaScript; undefined for other values. */
 export function javascriptRunIn(value: Value): Run | undefined {
@@ -32,12 +32,7 @@ export function javascriptRunIn(value: Value): Run | undefined {
   }
 }
 
-interface Placed {
-  readonly item: Value;
-  readonly place: Path;
-}
-
-const placed = (items: readonly Value[], place: Path): readonly Placed[] =>
+const placed = (items: readonly Value[], place: Path): readonly PlacedItem[] =>
   items.map((item, index) => ({ item: responsesItem(item), place: below(place, index) }));
 
 const emptyRun: Run = {
@@ -113,11 +108,11 @@ function runOfRunItems(values: readonly Value[]): Run {
 }
 
 /** Reads items as the runner keeps them: each names its agent, and approval requests are among them. */
-function readRunItems(values: readonly Placed[]) {
+function readRunItems(values: readonly PlacedItem[]) {
   const agents = new Set<string>();
   const unreadItems: Path[] = [];
-  const approvalRequests: Placed[] = [];
-  const items = values.flatMap(({ item: value, place }): readonly Placed[] => {
+  const approvalRequests: PlacedItem[] = [];
+  const items = values.flatMap(({ item: value, place }): readonly PlacedItem[] => {
     const read = v.safeParse(RunItem, value);
     if (!read.success) {
       unreadItems.push(place);
@@ -161,7 +156,7 @@ function answerOf(value: Value): readonly ModelAnswer[] {
   const read = v.safeParse(ModelResponse, value);
   if (!read.success) return [];
   const { output, usage } = read.output;
-  return [{ output: output.map(responsesItem), tokens: tokensTold(usage?.inputTokens, usage?.outputTokens) }];
+  return [{ output: output.map(responsesItem), tokens: recordedTokens(usage?.inputTokens, usage?.outputTokens) }];
 }
 
 function runOfAnswers(values: readonly Value[], placeOf: (index: number) => Path): Run {

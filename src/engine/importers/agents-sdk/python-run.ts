@@ -4,7 +4,7 @@ import type { Path } from '../../model/path.ts';
 import { approvalsIn } from './approvals.ts';
 import { GeneratedItem, Interruption, ModelResponse, RunState } from './format.ts';
 import { idsOf, type ModelAnswer, type PlacedItem, type Run } from './run.ts';
-import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { recordedTokens } from '../../importing/transcript/transcript.ts';
 
 /** Reads a run written by `RunState.to_json()` of the SDK for Python; undefined for other values. */
 export function pythonRunIn(value: Value): Run | undefined {
@@ -76,5 +76,5 @@ const answersOf = ({ model_responses = [] }: RunState): readonly ModelAnswer[] =
     const read = v.safeParse(ModelResponse, value);
     if (!read.success) return [];
     const { output, usage } = read.output;
-    return [{ output, tokens: tokensTold(usage?.input_tokens, usage?.output_tokens) }];
+    return [{ output, tokens: recordedTokens(usage?.input_tokens, usage?.output_tokens) }];
   });

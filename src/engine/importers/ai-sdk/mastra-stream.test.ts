@@ -15,7 +15,7 @@ test.each([
   const { history } = session;
   expect(opened.importer.id).toBe('ai-sdk');
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
-  expect(history.turns.map(({ said }) => said)).toEqual([
+  expect(history.turns.map(({ text: said }) => said)).toEqual([
     'How is the weather in Rome? Book a table.',
     'Let me look. ',
     undefined,

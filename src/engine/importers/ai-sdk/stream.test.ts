@@ -6,7 +6,7 @@ function opened(pieces: readonly object[]) {
   const { history, notes } = session;
   return {
     importer: read.importer.id,
-    turns: history.turns.map(({ kind, said }) => [kind, said]),
+    turns: history.turns.map(({ kind, text: said }) => [kind, said]),
     outcomes: history.invocations.map(({ outcome }) => outcome),
     tokens: history.tokens.at(-1)?.total,
     codes: notes.map(({ code }) => code),

@@ -22,7 +22,7 @@ interface Call {
   result: CallResult | undefined;
 }
 
-interface Step {
+interface StreamedStep {
   text: string;
   readonly files: Part[];
   readonly calls: Call[];
@@ -46,7 +46,7 @@ interface Step {
  * | `tool-approval-request`, Mastra's `tool-call-approval` and `tool-call-suspended`, and nothing after it | pending: it waits |
  */
 export function readStream(pieces: readonly Placed[], report: ImportReport): readonly NormalizedMessage[] {
-  const steps: Step[] = [];
+  const steps: StreamedStep[] = [];
   const calls = new Map<string, Call>();
   for (const { value, place } of pieces) {
     const piece = pieceIn(value);
@@ -63,14 +63,14 @@ export function readStream(pieces: readonly Placed[], report: ImportReport): rea
   }));
 }
 
-const saysAnything = ({ text, files, calls, isReasoning, tokens, ended }: Step): boolean =>
+const saysAnything = ({ text, files, calls, isReasoning, tokens, ended }: StreamedStep): boolean =>
   text !== '' || files.length + calls.length > 0 || isReasoning || tokens !== undefined || ended !== undefined;
 
 /** The answer that is being streamed. */
-function stepAt(place: Path, steps: Step[], isNext = false): Step {
+function stepAt(place: Path, steps: StreamedStep[], isNext = false): StreamedStep {
   const open = steps.at(-1);
   if (open !== undefined && !isNext) return open;
-  const step: Step = {
+  const step: StreamedStep = {
     text: '',
     files: [],
     calls: [],
@@ -86,7 +86,13 @@ function stepAt(place: Path, steps: Step[], isNext = false): Step {
   return step;
 }
 
-function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, Call>, report: ImportReport): void {
+function addPiece(
+  piece: Piece,
+  place: Path,
+  steps: StreamedStep[],
+  calls: Map<string, Call>,
+  report: ImportReport,
+): void {
   const { type, delta, text, textDelta, toolCallId, toolName, input, args, output, result, url, mediaType } = piece;
   const call = toolCallId === undefined ? undefined : calls.get(toolCallId);
   switch (type) {

@@ -1,7 +1,7 @@
 import { err, ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
 import { entry, isList, isRecord, type Value, valueAt } from '../../model/value.ts';
-import { isOfModel, isSaidAgain, sessionsInLog, type AnswerAlone } from '../../importing/messages/request-log.ts';
+import { isOfModel, isRepeatedAnswer, sessionsInLog, type AnswerAlone } from '../../importing/messages/request-log.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { countAt, textAt } from '../../importing/values/where.ts';
@@ -29,7 +29,7 @@ export const read: Read = ({ value }) => {
     goesOn,
     repeatsAnswer(before, { messages: next }) {
       const content = before.response?.body['content'];
-      return content !== undefined && isSaidAgain([{ content }], next[before.messages.length]);
+      return content !== undefined && isRepeatedAnswer([{ content }], next[before.messages.length]);
     },
     entryOf,
   });

@@ -6,7 +6,7 @@ function opened(state: object) {
   const { history, notes } = session;
   return {
     importer: read.importer.id,
-    turns: history.turns.map(({ kind, said }) => [kind, said]),
+    turns: history.turns.map(({ kind, text: said }) => [kind, said]),
     outputs: history.invocations.map(({ output }) => output),
     codes: notes.map(({ code }) => code),
   };

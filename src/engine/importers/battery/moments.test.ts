@@ -62,7 +62,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: 120_000 }, ({ text }
       const unseen = history.outputs.flatMap(({ turn, value }) => {
         const at = history.turns[turn];
         const words = wordsOf(entry(value, 'message') ?? null);
-        return at?.kind === 'llm' && !words.every((text) => isIn(text, at.said ?? '')) ? [{ turn, words }] : [];
+        return at?.kind === 'llm' && !words.every((text) => isIn(text, at.text ?? '')) ? [{ turn, words }] : [];
       });
       expect(unseen).toEqual([]);
     }

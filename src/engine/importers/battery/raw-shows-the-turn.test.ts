@@ -16,7 +16,7 @@ const wordsOf = (text: string): readonly string[] =>
   [...new Set(text.replace(/^\[[^\]]*\]$/, '').match(/[a-z]{3,}/gi) ?? [])].slice(0, 12);
 
 function unseen(session: OpenSession, text: string): readonly string[] {
-  return session.history.turns.flatMap(({ index, said, event }) => {
+  return session.history.turns.flatMap(({ index, text: said, event }) => {
     const words = wordsOf(said ?? '');
     // Events that an importer added have no place in the text.
     if (words.length === 0 || session.sources.at(event) == null) return [];

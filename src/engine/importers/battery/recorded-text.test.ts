@@ -70,7 +70,7 @@ test.each(Object.keys(allWriters))('%s: a message that is JSON stays text', (imp
     { result: 'ok', to: one },
     { says: answer },
   ]);
-  const messages = history.turns.flatMap((turn) => (turn.said === undefined ? [] : [turn.said]));
+  const messages = history.turns.flatMap((turn) => (turn.text === undefined ? [] : [turn.text]));
   expect(messages).toContain(question);
   expect(messages).toContain(answer);
 });

@@ -3,7 +3,12 @@ import type { ChatReading, Spot } from '../../importing/describing/chat-reading.
 import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
-import { type CallResult, type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
+import {
+  type CallResult,
+  type RecordedTokens,
+  plusAny,
+  recordedTokens,
+} from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 export const reading: ChatReading = {
@@ -59,7 +64,7 @@ function tokensIn(response: Value): RecordedTokens | undefined {
     'cacheWriteInputTokens',
     'outputTokens',
   ].map((name) => countIn(findAt(response, `usage.${name}`)?.value));
-  return tokensTold(plusAny(input, read, written), output);
+  return recordedTokens(plusAny(input, read, written), output);
 }
 
 /** Guarded words, quoted words, and media; the bytes of these are seldom logged. */

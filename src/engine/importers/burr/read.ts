@@ -20,7 +20,7 @@ import { isAnyMessage } from '../../importing/messages/message-spelling.ts';
 import { noteUnreadMessage } from '../../importing/notes.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { changedState } from '../../importing/transcript/changed-state.ts';
-import { tokensTold, type CallResult } from '../../importing/transcript/transcript.ts';
+import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { stateIn } from './index.ts';
@@ -212,7 +212,7 @@ function emitModels(
         message: words === '' ? [] : readContent(words, place, report),
         toProgram: words.trim() === '' || !answers.has(words.trim()),
         otherwise: '[no text]',
-        tokens: tokensTold(
+        tokens: recordedTokens(
           countIn(first('usage.prompt_tokens', 'usage.input_tokens')),
           countIn(first('usage.completion_tokens', 'usage.output_tokens')),
         ),

@@ -5,7 +5,7 @@ import { addText, answersInPieces } from '../../importing/journal/answers-in-pie
 import { addNote, type Meanings, type TimedRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { recordedTokens } from '../../importing/transcript/transcript.ts';
 import { notes, resultOfEvent } from './outcomes.ts';
 
 export interface EventMeanings extends Pick<Meanings, 'kinds'> {
@@ -116,5 +116,5 @@ export function describeEvents(
 
 const tokensAt = (event: RecordValue, where: string) => {
   const usage = where === '' ? event : recordAt(event, where);
-  return tokensTold(countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens'));
+  return recordedTokens(countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens'));
 };

@@ -15,7 +15,7 @@ import {
 } from '../../importing/journal/journal.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { tokensTold, type CallResult } from '../../importing/transcript/transcript.ts';
+import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import { notes, withCodexOutcome } from './outcomes.ts';
 
 /** Reads the output of `codex exec --json`. */
@@ -94,7 +94,7 @@ function describe(matcher: CallMatcher, report: ImportReport): Meanings {
       'item.completed': item,
       'turn.completed'({ value, place }) {
         answers.close();
-        const sums = tokensTold(countAt(value, 'usage.input_tokens'), countAt(value, 'usage.output_tokens'));
+        const sums = recordedTokens(countAt(value, 'usage.input_tokens'), countAt(value, 'usage.output_tokens'));
         if (sums === undefined) return;
         addNote(notes.sums, place, report);
         matcher.addTotals(sums, place);

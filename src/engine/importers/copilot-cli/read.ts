@@ -22,7 +22,7 @@ import {
 } from '../../importing/journal/journal.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { tokensTold, type CallResult, waiting } from '../../importing/transcript/transcript.ts';
+import { recordedTokens, type CallResult, waiting } from '../../importing/transcript/transcript.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { agentOf, laterFacts, startedAgents, type LaterFacts, type StartedAgents } from './look-ahead.ts';
@@ -118,7 +118,7 @@ function describe(
     const thinks = ['reasoningText', 'reasoningOpaque', 'encryptedContent'].some((key) => textAt(data, key));
     const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
     const usage = facts.usage.get(textAt(data, 'apiCallId') ?? '');
-    const tokens = tokensTold(
+    const tokens = recordedTokens(
       countAt(usage, 'inputTokens'),
       countAt(usage, 'outputTokens') ?? countAt(data, 'outputTokens'),
     );

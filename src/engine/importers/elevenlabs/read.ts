@@ -11,7 +11,7 @@ import type { OpenCalls } from '../../importing/voice/voice-importer.ts';
 import { lost } from '../../importing/voice/voice-notes.ts';
 import { socketLog } from './socket-log.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
+import { plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
 
 interface Found extends Placed {
   readonly kind: 'conversation' | 'socket';
@@ -136,7 +136,7 @@ function tokensOf({ value }: VoiceEntry) {
   const prompts = models.map((model) =>
     plusAny(count(model, 'input'), count(model, 'input_cache_read'), count(model, 'input_cache_write')),
   );
-  return tokensTold(sumOf(prompts), sumOf(models.map((model) => count(model, 'output_total'))));
+  return recordedTokens(sumOf(prompts), sumOf(models.map((model) => count(model, 'output_total'))));
 }
 
 const sumOf = (counts: readonly (number | undefined)[]): number | undefined =>

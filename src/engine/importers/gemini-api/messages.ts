@@ -10,7 +10,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
+import { type CallResult, recordedTokens } from '../../importing/transcript/transcript.ts';
 import { blockReasonIn, Chunk, isContent } from './format.ts';
 import { noteReasoning, noteUnreadMessage } from '../../importing/notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
@@ -150,7 +150,7 @@ export function readAnswer(pieces: readonly Placed[], report: ImportReport): rea
   const reason = textOr(stated.get('finish_reason')) ?? blocked;
   const otherwise = reason === undefined || reason === 'STOP' ? undefined : `[no text: ${reason}]`;
   const [prompt, completion] = [stated.get('input_tokens'), stated.get('output_tokens')];
-  const tokens = tokensTold(countIn(prompt), countIn(completion));
+  const tokens = recordedTokens(countIn(prompt), countIn(completion));
   const model = textOr(stated.get('model_version'));
   const alsoAt = pieces.slice(1).map(({ place }) => place);
   return [

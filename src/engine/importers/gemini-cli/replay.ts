@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { Change, Message } from './format.ts';
-import type { Placed } from './shapes.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 /**
  * The final state of the messages. In the line format, a message is rewritten in full whenever one of its calls makes

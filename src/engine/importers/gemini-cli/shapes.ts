@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, type Value } from '../../model/value.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 import { Answer, Header } from './format.ts';
 
 export interface Chat {
@@ -8,11 +9,6 @@ export interface Chat {
   readonly header: Header | undefined;
   readonly headerPlace: Path;
   readonly messages: readonly Placed[];
-}
-
-export interface Placed {
-  readonly value: Value;
-  readonly place: Path;
 }
 
 /** The complete record, lines after a header, or the messages alone. */

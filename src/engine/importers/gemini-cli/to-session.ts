@@ -10,7 +10,7 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
 import { Message, ToolCall } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 import { messagesAtEnd } from './replay.ts';
@@ -106,5 +106,5 @@ function readAnswer(
 
 /** The input count includes cached tokens; thoughts count as output, and the declared tools as input. */
 function tokensOf({ tokens }: Message): RecordedTokens | undefined {
-  return tokensTold(plusAny(tokens?.input, tokens?.tool), plusAny(tokens?.output, tokens?.thoughts));
+  return recordedTokens(plusAny(tokens?.input, tokens?.tool), plusAny(tokens?.output, tokens?.thoughts));
 }

@@ -73,7 +73,7 @@ describe('agents with their own conversations', () => {
   const contexts = ({ history }: ReturnType<typeof opened>) =>
     history.nodes.map(({ id, title }) => [
       title,
-      ...history.turns.filter(({ node }) => node === id).map(({ said, label }) => said ?? label),
+      ...history.turns.filter(({ node }) => node === id).map(({ text: said, label }) => said ?? label),
     ]);
   const asks = { id: 'b', role: 'assistant', content: '' };
 

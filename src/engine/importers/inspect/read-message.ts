@@ -6,7 +6,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { callsIn } from '../../importing/transcript/message-list.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher, RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { type RecordedTokens, type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, type CallResult, recordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Attachments } from './attachments.ts';
 import { endOf, type Facts, type StoreChange } from './facts.ts';
 import { ToolCall, type Event, type Message } from './format.ts';
@@ -82,8 +82,8 @@ const tookOf = (event: Event | undefined): number | undefined =>
 function tokensOf(event: Event | undefined): RecordedTokens | undefined {
   const usage = event?.output?.usage;
   const { input_tokens: prompt, output_tokens: completion, total_tokens: total = 0 } = usage ?? {};
-  if (prompt === undefined || completion === undefined) return tokensTold(prompt, completion);
-  return tokensTold(Math.max(prompt, total - completion), completion);
+  if (prompt === undefined || completion === undefined) return recordedTokens(prompt, completion);
+  return recordedTokens(Math.max(prompt, total - completion), completion);
 }
 
 function callsOf(

@@ -5,7 +5,7 @@ import { readContent, type Part } from '../../importing/content/content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
 import { ContentPart, StepBegin, StepEnd, ToolCall, type Usage } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteReasoning } from '../../importing/notes.ts';
@@ -114,5 +114,5 @@ function partsOf(part: Value, place: Path, report: ImportReport): readonly Part[
 
 /** Tokens read from or written to a cache are part of the prompt. */
 export function tokensOf(usage: Usage | undefined): RecordedTokens | undefined {
-  return tokensTold(plusAny(usage?.inputOther, usage?.inputCacheRead, usage?.inputCacheCreation), usage?.output);
+  return recordedTokens(plusAny(usage?.inputOther, usage?.inputCacheRead, usage?.inputCacheCreation), usage?.output);
 }

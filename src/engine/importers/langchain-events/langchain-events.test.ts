@@ -7,7 +7,7 @@ function opened(text: string) {
   return {
     importer: read.importer.id,
     sessions: read.entries.length,
-    turns: history.turns.map(({ kind, said }) => [kind, said]),
+    turns: history.turns.map(({ kind, text: said }) => [kind, said]),
     outcomes: history.invocations.map(({ outcome, output }) => [outcome, output]),
     codes: notes.map(({ code }) => code),
   };

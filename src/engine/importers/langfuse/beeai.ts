@@ -21,7 +21,7 @@ export function withBeeAi(spans: readonly Span[], { spans: observations }: Writt
     const iteration = span.kind === 'model' ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
     if (iteration === undefined) return span;
     // The end of a call is a separate span. It has no question, and its answer is in streamed pieces.
-    return span.asked(createImportReport()).length > 0
+    return span.promptMessages(createImportReport()).length > 0
       ? answering(span, iteration)
       : ({ ...span, kind: 'other' } as const);
   });
@@ -105,8 +105,8 @@ function answering(span: Span, states: readonly State[]): Span {
   return {
     ...endingAt(span, settled.span),
     alsoAt: [settled.span.place],
-    asked: (report) => span.asked(report).filter(({ role }) => role !== 'assistant'),
-    answered: () => [answer],
+    promptMessages: (report) => span.promptMessages(report).filter(({ role }) => role !== 'assistant'),
+    answerMessages: () => [answer],
   };
 }
 

@@ -55,7 +55,7 @@ test('model answers and tool results of BeeAI’s agent have the times of their 
     }),
     state('update-4', 'iteration-2', 7, { 'tool.parameters': 'null', 'output.value': 'It is sunny.' }),
   ]);
-  expect(history.turns.map(({ kind, said, at: time }) => [kind, said, time])).toEqual([
+  expect(history.turns.map(({ kind, text: said, at: time }) => [kind, said, time])).toEqual([
     ['input', 'What is the weather?', at(1)],
     ['llm', 'I look.', at(3)],
     ['capability', undefined, at(4)],

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { fieldsOf, idOf, type Placed } from './messages.ts';
+import { fieldsOf, idOf, type PlacedMessage } from './messages.ts';
 import type { Moment } from './moments.ts';
 
 interface Piece {
@@ -91,7 +91,7 @@ function lastOf(pieces: readonly RecordValue[], key: string): RecordValue {
 }
 
 /** Removes the writer: the node that repeats the messages did not write them. */
-const withoutWriter = ({ writtenBy: _emitter, ...message }: Placed): Placed => message;
+const withoutWriter = ({ writtenBy: _emitter, ...message }: PlacedMessage): PlacedMessage => message;
 
 /**
  * An update of a graph may contain the whole conversation of a subgraph whose own messages were already recorded. Messages
@@ -102,7 +102,7 @@ export function withEarlierFirst(moments: readonly Moment[]): readonly Moment[] 
   const firstSeen = new Map<string, number>();
   const before = new Map<number, Moment[]>();
   moments.forEach((moment, index) => {
-    let unseen: Placed[] = [];
+    let unseen: PlacedMessage[] = [];
     for (const message of moment.messages) {
       const id = idOf(message);
       const seen = id === undefined ? undefined : firstSeen.get(id);

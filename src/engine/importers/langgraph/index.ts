@@ -2,7 +2,7 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import type { Importer } from '../../importing/importer.ts';
-import { idOf, type Placed } from './messages.ts';
+import { idOf, type PlacedMessage } from './messages.ts';
 import { conversation, momentIn, type Moment } from './moments.ts';
 
 /**
@@ -68,7 +68,7 @@ function isNewestFirst(moments: readonly Moment[]): boolean {
 }
 
 /** Messages may be removed: a state counts as later only when it continues with the same messages. */
-const isBeginningOf = (messages: readonly Placed[], whole: readonly Placed[]): boolean =>
+const isBeginningOf = (messages: readonly PlacedMessage[], whole: readonly PlacedMessage[]): boolean =>
   messages.every((message, index) => {
     const same = whole[index];
     if (same === undefined) return false;

@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { isAnyMessage, printedRole, type TypeName } from '../../importing/messages/message-spelling.ts';
 
-export interface Placed {
+export interface PlacedMessage {
   readonly value: Value;
   readonly place: Path;
   /** The message was joined from pieces, so the parts inside it have no place under the first piece. */
@@ -14,13 +14,13 @@ export interface Placed {
 }
 
 /** The fields of a message; for a serialised constructor, its arguments. */
-export function fieldsOf({ value }: Placed): RecordValue | undefined {
+export function fieldsOf({ value }: PlacedMessage): RecordValue | undefined {
   if (!isRecord(value)) return undefined;
   const { kwargs } = value;
   return kwargs !== undefined && isRecord(kwargs) ? kwargs : value;
 }
 
-export function idOf(message: Placed): string | undefined {
+export function idOf(message: PlacedMessage): string | undefined {
   const id = fieldsOf(message)?.['id'];
   return typeof id === 'string' ? id : undefined;
 }
@@ -34,7 +34,7 @@ export function messagesIn(
   place: Path,
   typeName: TypeName,
   strictly: boolean,
-): readonly Placed[] | undefined {
+): readonly PlacedMessage[] | undefined {
   if (value === undefined) return undefined;
   const is = strictly ? isMessage : isAnyMessage;
   if (!Array.isArray(value) && is(value, typeName)) return [{ value, place }];

@@ -11,7 +11,7 @@ function opened(text: string) {
   const { history } = session.value;
   return {
     sessions: read.value.entries.length,
-    turns: history.turns.map(({ kind, said }) => [kind, said]),
+    turns: history.turns.map(({ kind, text: said }) => [kind, said]),
     outputs: history.invocations.map(({ output }) => output),
   };
 }

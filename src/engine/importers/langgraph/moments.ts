@@ -2,20 +2,20 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { elementsAt, fieldAt, fits, findAt, textAt } from '../../importing/values/where.ts';
-import { isMessage, messagesIn, type Placed } from './messages.ts';
+import { isMessage, messagesIn, type PlacedMessage } from './messages.ts';
 
 /** The content of a recording about a graph at one moment. */
 export interface Moment {
   /** Subgraphs from the outermost inwards, each `name:id`; empty for the graph itself. */
   readonly path: readonly string[];
-  readonly messages: readonly Placed[];
+  readonly messages: readonly PlacedMessage[];
   /** Channels other than the messages. */
   readonly channels: RecordValue;
   /** Whether these are the values of all channels, not only of those just written. */
   readonly isWhole: boolean;
   /** Messages arrive in pieces, each a separate moment. */
   readonly isStreamed: boolean;
-  readonly at: Placed | undefined;
+  readonly at: PlacedMessage | undefined;
   /** Why the graph waits, if it does: the next nodes, or its question to a person. */
   readonly waits: string | undefined;
   /** Errors of the nodes that failed, as text. */
@@ -71,7 +71,7 @@ function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment
 }
 
 /** Until 2024 a snapshot had no time field: the id of its checkpoint was a time. */
-function timeOf(snapshot: RecordValue, place: Path): Placed | undefined {
+function timeOf(snapshot: RecordValue, place: Path): PlacedMessage | undefined {
   const created = textAt(snapshot, 'created_at');
   if (created !== undefined) return { value: created, place: [...place, 'created_at'] };
   const id = textAt(snapshot, 'config.configurable.thread_ts');
@@ -124,7 +124,7 @@ function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment 
   const entries = Object.entries(value);
   // A run of LangSmith has its inputs beside its own fields, and no node.
   if (entries.length === 0 || entries.length > 40 || value['run_type'] !== undefined) return undefined;
-  const messages: Placed[] = [];
+  const messages: PlacedMessage[] = [];
   const channels: [string, Value][] = [];
   let waits: string | undefined;
   let isKnown = false;

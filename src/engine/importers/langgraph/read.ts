@@ -19,7 +19,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { type TranscriptEntry, waiting } from '../../importing/transcript/transcript.ts';
 import { withEarlierFirst, withoutChunks } from './chunks.ts';
-import type { Placed } from './messages.ts';
+import type { PlacedMessage } from './messages.ts';
 import type { Moment } from './moments.ts';
 import { noteChunks, noteErrors, noteRecording } from './notes.ts';
 import { recordingIn, type Recording } from './index.ts';
@@ -102,7 +102,7 @@ function taskOf(
   const emitters = new Set(
     moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])),
   );
-  const mayBeRepeated = ({ writtenBy }: Placed): boolean => writtenBy === undefined || emitters.has(writtenBy);
+  const mayBeRepeated = ({ writtenBy }: PlacedMessage): boolean => writtenBy === undefined || emitters.has(writtenBy);
   for (const moment of moments) {
     const id = depth < maxDepth ? moment.path[depth] : undefined;
     if (id !== undefined) {

@@ -3,7 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Placed } from './messages.ts';
+import type { PlacedMessage } from './messages.ts';
 
 /**
  * Finds the messages that the updates of a graph's nodes add. A node writes new messages, including ones with the same text as
@@ -14,7 +14,7 @@ export class Updates {
   readonly #known = new Set<string>();
 
   /** How many messages at the beginning of an update repeat recorded ones. Records the remaining, new messages. */
-  repeated(messages: readonly Placed[]): number {
+  repeated(messages: readonly PlacedMessage[]): number {
     const keys = messages.map(({ value }) => toJson(value));
     // A single message is always new.
     const isWhole = keys.length > 1 && keys[0] === this.#recorded[0];

@@ -15,7 +15,7 @@ async function opened(
   const { history, notes } = session.value;
   const assumed = notes.find(({ code }) => code === 'import/mapping-assumed');
   return {
-    turns: history.turns.map(({ kind, said, label, invocation }) => {
+    turns: history.turns.map(({ kind, text: said, label, invocation }) => {
       const call = invocation === undefined ? undefined : history.invocations[invocation];
       return call === undefined
         ? `${kind}: ${said ?? label}`

@@ -9,7 +9,7 @@ export function doubtsAbout({ turns, invocations }: History, notes: readonly Not
   if (turns.length === 0) return [noTurns];
   const count = (kind: string) => turns.filter((turn) => turn.kind === kind).length;
   const [inputs, models] = [count('input'), count('llm')];
-  const silent = turns.filter(({ kind, said }) => kind === 'input' && (said ?? '') === '').length;
+  const silent = turns.filter(({ kind, text: said }) => kind === 'input' && (said ?? '') === '').length;
   // A result that matches no call is shown as the result of a function without a name, because no entry requested that call.
   const asked = invocations.filter((call) => call.function !== unnamedFunction);
   const open = asked.filter(({ output }) => output === undefined || output instanceof Unknown).length;

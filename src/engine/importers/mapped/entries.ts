@@ -9,7 +9,7 @@ import { valueInText } from './value-in-text.ts';
 export type Layout = Pick<Mapping, 'sessions' | 'turns' | 'also' | 'inside'>;
 
 /** A value and its place in the document. */
-export interface Placed {
+export interface PlacedEntry {
   readonly value: Value;
   readonly place: Path;
   /** The value is inside a text, as are all its parts: the place of each is the text's place. */
@@ -17,14 +17,14 @@ export interface Placed {
 }
 
 /** The sessions of a document: the whole document, or each entry of the list of sessions. */
-export function* sessionsIn(document: Value, { sessions }: Pick<Layout, 'sessions'>): Generator<Placed> {
-  const root: Placed = { value: document, place: [] };
+export function* sessionsIn(document: Value, { sessions }: Pick<Layout, 'sessions'>): Generator<PlacedEntry> {
+  const root: PlacedEntry = { value: document, place: [] };
   if (sessions === null) yield root;
   else yield* elementsAt(root, sessions);
 }
 
 /** Whether there is a list of turns. */
-export function hasTurns({ value }: Placed, { turns, inside }: Pick<Layout, 'turns' | 'inside'>): boolean {
+export function hasTurns({ value }: PlacedEntry, { turns, inside }: Pick<Layout, 'turns' | 'inside'>): boolean {
   const found = valueBy(value, turns);
   if (found === undefined) return false;
   const list = opened(found);
@@ -32,7 +32,7 @@ export function hasTurns({ value }: Placed, { turns, inside }: Pick<Layout, 'tur
 }
 
 /** The entries of one of a session's lists, each followed by the entries inside it, at any depth. */
-export function* entriesOf(session: Placed, list: Path, inside: Path | null): Generator<Placed> {
+export function* entriesOf(session: PlacedEntry, list: Path, inside: Path | null): Generator<PlacedEntry> {
   const top = placedAt(session, list);
   if (top === undefined) return;
   if (inside !== null && holds(top.value, inside)) yield* withInside(top, inside);
@@ -40,7 +40,7 @@ export function* entriesOf(session: Placed, list: Path, inside: Path | null): Ge
 }
 
 /** Depth first, with an explicit stack: a tree may be a thousand levels deep. */
-function* withInside(first: Placed, inside: Path): Generator<Placed> {
+function* withInside(first: PlacedEntry, inside: Path): Generator<PlacedEntry> {
   const waiting = [first];
   for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
     const children = holds(here.value, inside) ? [...elementsAt(here, inside)] : [];
@@ -58,11 +58,11 @@ export function holds(entry: Value, inside: Path): boolean {
 }
 
 /** The elements of a list, the values of a record, or the elements of the list in a text. */
-export function* elementsAt(from: Placed, path: Path): Generator<Placed> {
+export function* elementsAt(from: PlacedEntry, path: Path): Generator<PlacedEntry> {
   const whole = placedAt(from, path);
   if (whole === undefined) return;
   const { value: list, place, isInText = false } = whole;
-  const placed = (value: Value, key: string | number): Placed =>
+  const placed = (value: Value, key: string | number): PlacedEntry =>
     isInText ? { value, place, isInText } : { value, place: [...place, key] };
   if (isList(list)) {
     for (let index = 0; index < list.length; index++) yield placed(elementAt(list, index) ?? null, index);
@@ -72,7 +72,7 @@ export function* elementsAt(from: Placed, path: Path): Generator<Placed> {
 }
 
 /** The value at a path; for a text that holds a value, that value. */
-export function placedAt(from: Placed, path: Path): Placed | undefined {
+export function placedAt(from: PlacedEntry, path: Path): PlacedEntry | undefined {
   const found = find(from.value, path);
   if (found === undefined) return undefined;
   const value = opened(found.value);
@@ -81,7 +81,7 @@ export function placedAt(from: Placed, path: Path): Placed | undefined {
 }
 
 /** The place in the document of a value that was found. */
-export const placeIn = ({ place, isInText }: Omit<Placed, 'value'>, { path }: Pick<Found, 'path'>): Path =>
+export const placeIn = ({ place, isInText }: Omit<PlacedEntry, 'value'>, { path }: Pick<Found, 'path'>): Path =>
   isInText === true ? place : [...place, ...path];
 
 /** A list, or a record that serves as one: entries keyed by their ids. */

@@ -1,23 +1,23 @@
 import { createImportReport } from '../../importing/import-report.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
-import { entriesOf, type Placed } from './entries.ts';
+import { entriesOf, type PlacedEntry } from './entries.ts';
 import { find, valueBy } from './value-in-text.ts';
 import type { Mapping } from './mapping.ts';
 import { scalarText } from './scalar-text.ts';
 import { timeOf } from './times.ts';
 
 /** A session of a document. Its entries are listed in order where they had to be separated from those of other sessions. */
-export interface Recorded extends Placed {
-  readonly own?: readonly Placed[];
+export interface Recorded extends PlacedEntry {
+  readonly own?: readonly PlacedEntry[];
 }
 
 /**
  * The sessions in one list of turns: one for each value of the field that identifies the session, in the order in which they begin.
  */
-export function recordedIn(session: Placed, mapping: Mapping): readonly Recorded[] {
+export function recordedIn(session: PlacedEntry, mapping: Mapping): readonly Recorded[] {
   const field = mapping.session;
   if (field === null) return [session];
-  const groups = new Map<string | undefined, Placed[]>();
+  const groups = new Map<string | undefined, PlacedEntry[]>();
   for (const entry of entriesInOrder(session, mapping)) {
     const key = scalarText(valueBy(entry.value, field));
     const group = groups.get(key);
@@ -28,11 +28,11 @@ export function recordedIn(session: Placed, mapping: Mapping): readonly Recorded
 }
 
 /** The entries of a session; those of several lists are in the order of their times. Each list keeps its own order. */
-export function entriesInOrder(session: Recorded, mapping: Mapping): Iterable<Placed> {
+export function entriesInOrder(session: Recorded, mapping: Mapping): Iterable<PlacedEntry> {
   if (session.own !== undefined) return session.own;
   const { turns, also, inside } = mapping;
   if (also.length === 0) return entriesOf(session, turns, inside);
-  const all: { readonly entry: Placed; readonly at: bigint }[] = [];
+  const all: { readonly entry: PlacedEntry; readonly at: bigint }[] = [];
   for (const list of [turns, ...also]) {
     // An entry without a time directly follows the previous entry of its list; a list without any times is appended at the end.
     let at: bigint | undefined;
@@ -48,7 +48,7 @@ export function entriesInOrder(session: Recorded, mapping: Mapping): Iterable<Pl
 
 const endOfTime = 1n << 80n;
 
-function laterOf(before: bigint | undefined, { value, place }: Placed, { time }: Mapping): bigint | undefined {
+function laterOf(before: bigint | undefined, { value, place }: PlacedEntry, { time }: Mapping): bigint | undefined {
   const written = time === null ? undefined : find(value, time)?.value;
   // The notes are added later, when the entry is read.
   const instant = timeOf(written, place, createImportReport());

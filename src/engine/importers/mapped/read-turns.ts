@@ -9,9 +9,9 @@ import {
   type CallResult,
   type TranscriptEntry,
   type RecordedTokens,
-  tokensTold,
+  recordedTokens,
 } from '../../importing/transcript/transcript.ts';
-import { elementsAt, holds, type Placed, placedAt, placeIn } from './entries.ts';
+import { elementsAt, holds, type PlacedEntry, placedAt, placeIn } from './entries.ts';
 import { find, valueBy } from './value-in-text.ts';
 import { entriesInOrder, type Recorded } from './in-order.ts';
 import { isThere, kindOf } from './kind-of.ts';
@@ -45,13 +45,13 @@ const noteCut = (most: number, place: Path, report: ImportReport): void =>
   report.note('info', 'import/first-entries', place, () => `Only the first ${most} entries were looked at.`);
 
 class Entry {
-  readonly #placed: Placed;
+  readonly #placed: PlacedEntry;
   readonly #entry: Value;
   readonly #place: Path;
   readonly #mapping: Mapping;
   readonly #report: ImportReport;
 
-  constructor(placed: Placed, mapping: Mapping, report: ImportReport) {
+  constructor(placed: PlacedEntry, mapping: Mapping, report: ImportReport) {
     this.#placed = placed;
     this.#entry = placed.value;
     this.#place = placed.place;
@@ -165,7 +165,7 @@ class Entry {
   }
 
   /** `own`: a field that distinguishes an element from a record of elements. */
-  #elements(list: Path, own: Path | null): readonly Placed[] {
+  #elements(list: Path, own: Path | null): readonly PlacedEntry[] {
     if (list.length === 0) return [this.#placed];
     const whole = placedAt(this.#placed, list);
     if (whole === undefined) return [];
@@ -246,7 +246,7 @@ class Entry {
     const [prompt, completion] = [tokens.prompt, tokens.completion].map((path) =>
       path === null ? undefined : countIn(valueBy(this.#entry, path)),
     );
-    return tokensTold(prompt, completion);
+    return recordedTokens(prompt, completion);
   }
 
   #noteNoText(): void {

@@ -1,6 +1,6 @@
 import { isSame } from '../../model/equal.ts';
 import { entry, isRecord, valueAt, type Value } from '../../model/value.ts';
-import { isOfModel, isSaidAgain, type AnswerAlone, type LogFormat } from '../../importing/messages/request-log.ts';
+import { isOfModel, isRepeatedAnswer, type AnswerAlone, type LogFormat } from '../../importing/messages/request-log.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { countAt, findAt, textAt } from '../../importing/values/where.ts';
 import { conversationIn, type Conversation } from './shapes.ts';
@@ -19,7 +19,7 @@ export const exchanges: Omit<LogFormat<Conversation>, 'entryOf'> = {
   goesOn: (before, after) => knownFrom(before, after) !== undefined,
   repeatsAnswer(before, after) {
     const known = knownFrom(before, after);
-    return known !== undefined && isSaidAgain(answersOf(before), after.request?.list[known - 1]);
+    return known !== undefined && isRepeatedAnswer(answersOf(before), after.request?.list[known - 1]);
   },
 };
 
@@ -39,7 +39,7 @@ export function knownFrom(before: Conversation | undefined, after: Conversation)
     const at = ownNext + old.length - ownOld;
     const isHandedOver =
       ownOld !== -1 && isSame(next[ownNext] ?? null, old[ownOld] ?? null) && isSame(next[at - 1] ?? null, last);
-    return isHandedOver && isSaidAgain(answersOf(before), next[at]) ? at + 1 : undefined;
+    return isHandedOver && isRepeatedAnswer(answersOf(before), next[at]) ? at + 1 : undefined;
   }
   if (!isSame(next[0] ?? null, old[0] ?? null)) return undefined;
   // Histories are long: comparing the last repeated messages is enough to distinguish them.

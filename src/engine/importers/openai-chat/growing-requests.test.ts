@@ -89,7 +89,7 @@ test('an exchange missing from the log is taken from a later request, and the re
   ];
   const [session, ...others] = opened(records);
   expect(others).toEqual([]);
-  expect(session?.history.turns.map(({ kind, said }) => said ?? kind)).toEqual([
+  expect(session?.history.turns.map(({ kind, text: said }) => said ?? kind)).toEqual([
     'a?',
     'a!',
     'b?',
@@ -124,7 +124,7 @@ test('two agents whose requests and responses are lines of one log get one sessi
 test('a request that was sent again after no answer appears once', () => {
   const lost = { request: { messages: [user('a?')] } };
   const [session] = opened([lost, { ...lost, response: answer(saying('a!'), 10) }]);
-  expect(session?.history.turns.map(({ said }) => said)).toEqual(['a?', 'a!']);
+  expect(session?.history.turns.map(({ text: said }) => said)).toEqual(['a?', 'a!']);
   expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/retry');
 });
 
@@ -142,7 +142,7 @@ test('answers of Ollama among the logged requests keep their tokens', () => {
     { request: { messages: [user('a?')] }, response: ollama('a!', 10) },
     { request: { messages: [user('a?'), saying('a!'), user('b?')] }, response: ollama('b!', 30) },
   ]);
-  expect(session?.history.turns.map(({ said }) => said)).toEqual(['a?', 'a!', 'b?', 'b!']);
+  expect(session?.history.turns.map(({ text: said }) => said)).toEqual(['a?', 'a!', 'b?', 'b!']);
   expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 40, completion: 10 });
 });
 
@@ -156,7 +156,7 @@ test('a try that the client dropped stays in the session, and the request after 
     { request: { messages: [user('a?'), asking('c1'), came('c1')] }, response: answer(saying('a!'), 30) },
   ]);
   expect(others).toEqual([]);
-  expect(session?.history.turns.map(({ kind, said }) => said ?? kind)).toEqual([
+  expect(session?.history.turns.map(({ kind, text: said }) => said ?? kind)).toEqual([
     'a?',
     'no call',
     'Use a tool.',

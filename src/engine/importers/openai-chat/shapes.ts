@@ -20,16 +20,16 @@ const isRole = (role: unknown): boolean => roles.includes(role);
 export interface Conversation {
   readonly place: Path;
   /** `place` is the place of the list of messages. */
-  readonly request: Placed | undefined;
+  readonly request: PlacedBody | undefined;
   /** `place` is the place of the record with the choices. */
-  readonly response: Placed | undefined;
+  readonly response: PlacedBody | undefined;
   /** Keys of the surrounding record that we do not understand. */
   readonly others: readonly string[];
   /** Information about the whole conversation, such as marks that people or policies attached to its messages. */
   readonly about?: RecordValue;
 }
 
-export interface Placed {
+export interface PlacedBody {
   /** The request, the response, or the log record that contains it. */
   readonly body: RecordValue;
   /** The messages of a request, the choices of a response. */
@@ -91,7 +91,7 @@ function bodyWith(
   value: RecordValue,
   keys: readonly string[],
   place: Path,
-): Placed | undefined {
+): PlacedBody | undefined {
   for (const [inside, where] of bodiesIn(value, keys, place)) {
     const list = inside[wanted];
     const isWanted =
@@ -105,7 +105,7 @@ function bodyWith(
 const ollamaShape: Shape = { message: 'record', done: 'flag' };
 
 /** Ollama takes the same messages and answers with one of its own: `{message, done_reason, prompt_eval_count, eval_count}`. */
-function ollamaAnswer(value: RecordValue, place: Path): Placed | undefined {
+function ollamaAnswer(value: RecordValue, place: Path): PlacedBody | undefined {
   const key = responseKeys.find((name) => fits(value[name] ?? null, ollamaShape)) ?? '';
   const answer = value[key];
   if (answer === undefined || !isRecord(answer)) return undefined;

@@ -9,13 +9,13 @@ import { createCallMatcher, type CallMatcher } from '../../importing/transcript/
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { recordedTokens } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, textAt } from '../../importing/values/where.ts';
 import { knownFrom } from './exchanges.ts';
 import { readMessage, timeIn } from './messages.ts';
-import { conversationIn, isStump, type Conversation, type Placed } from './shapes.ts';
+import { conversationIn, isStump, type Conversation, type PlacedBody } from './shapes.ts';
 
 /** The user's first words describe a conversation best. */
 export function titleOf(row: readonly Conversation[]): string {
@@ -86,7 +86,7 @@ export function* toSession(row: readonly Conversation[]): Generator<void, ReadSe
  * lacks an exchange, the messages of that exchange. Only the messages after the last answer were sent with this request.
  */
 function* readRequest(
-  { list: messages, place, line }: Placed,
+  { list: messages, place, line }: PlacedBody,
   row: readonly Conversation[],
   index: number,
   matcher: CallMatcher,
@@ -114,12 +114,16 @@ function* readRequest(
 }
 
 /** The log's own time is finer than the whole seconds inside the response. */
-function readResponse({ body, list, place, messagePlace, line }: Placed, matcher: CallMatcher, report: ImportReport) {
+function readResponse(
+  { body, list, place, messagePlace, line }: PlacedBody,
+  matcher: CallMatcher,
+  report: ImportReport,
+) {
   const [choice = null, ...others] = list;
   const at =
     (line && timeOfLine(line.record, line.place, report)) ??
     readInstant(body['created'], below(place, 'created'), report);
-  const tokens = tokensTold(countAt(body, 'usage.prompt_tokens'), countAt(body, 'usage.completion_tokens'));
+  const tokens = recordedTokens(countAt(body, 'usage.prompt_tokens'), countAt(body, 'usage.completion_tokens'));
   const message = valueAt(choice, ['message']) ?? null;
   for (const one of readMessage(message, messagePlace ?? [...place, 'choices', 0, 'message'], report, at))
     emitMessage(

@@ -20,7 +20,7 @@ import { addNote, assumed, info, lost, voiceNotes } from '../../importing/voice/
 import { loggedTime } from '../../importing/voice/voice-times.ts';
 import { noteSystem } from '../../importing/notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
-import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { recordedTokens } from '../../importing/transcript/transcript.ts';
 
 /** The caller's words as text. This event follows the item, and often the answer too. */
 const heard = 'conversation.item.input_audio_transcription.completed';
@@ -170,7 +170,7 @@ function describe(reading: VoiceReading): VoiceLog {
       .flatMap((one) => callIn(call, one, report) ?? [])
       .map((one) => ({ ...one, at }));
     const usage = (name: string) => countAt(value, `response.usage.${name}`);
-    const tokens = tokensTold(usage('input_tokens'), usage('output_tokens'));
+    const tokens = recordedTokens(usage('input_tokens'), usage('output_tokens'));
     const text = spoken.flatMap((one) => wordsOf(one.value, known) ?? []).join('\n');
     const interrupted = isCut || spoken.some((one) => known.truncated.has(textAt(one.value, 'id') ?? ''));
     if (text !== '') {

@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { isSaidAgain, sessionsInLog } from '../../importing/messages/request-log.ts';
+import { isRepeatedAnswer, sessionsInLog } from '../../importing/messages/request-log.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { textAt } from '../../importing/values/where.ts';
@@ -23,7 +23,7 @@ export const read: Read = ({ value }) => {
       (namesResponse(before, after) || repeats(before, after)),
     repeatsAnswer: (before, after) =>
       namesResponse(before, after) ||
-      isSaidAgain(elementsOf(responseOf(before)?.['output'] ?? null), inputOf(after)[inputOf(before).length]),
+      isRepeatedAnswer(elementsOf(responseOf(before)?.['output'] ?? null), inputOf(after)[inputOf(before).length]),
     entryOf: (row) => entryOf(withoutRepetitions(row)),
     unreadable,
   });

@@ -17,7 +17,7 @@ test('a stream that was cut off keeps the text and the calls received so far', (
   const session = openEntry(read.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
   const { history, notes } = session.value;
-  expect(history.turns.map(({ kind, said }) => [kind, said])).toEqual([
+  expect(history.turns.map(({ kind, text: said }) => [kind, said])).toEqual([
     ['llm', 'Hello'],
     ['capability', undefined],
   ]);

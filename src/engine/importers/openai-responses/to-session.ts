@@ -10,7 +10,7 @@ import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { noteUnlogged } from '../../importing/messages/request-log.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { recordedTokens } from '../../importing/transcript/transcript.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import { isOfModel, type Batch, type Recording } from './shapes.ts';
 import { countAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -47,7 +47,7 @@ export function toSession(recording: Recording): ReadSession {
     }
     const at = response && readInstant(response.body['created_at'], [...response.place, 'created_at'], report);
     const [input, output] = ['input', 'output'].map((side) => countAt(response?.body, `usage.${side}_tokens`));
-    reader.begin(at, tokensTold(input, output));
+    reader.begin(at, recordedTokens(input, output));
     batch.items.forEach((item, index) => reader.item(item, batch.placeOf(index)));
     reader.end(response?.place ?? []);
     if (response !== undefined) noteResponse(response, known, report);

@@ -5,14 +5,14 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { type RecordedTokens, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
+import { type RecordedTokens, plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
 import { callOf } from './calls.ts';
 import { Message, Part, type SpentTokens } from './format.ts';
 import { noteReasoning, noteUnreadMessage, noteUnreadPart } from '../../importing/notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
 /** One request to the model, from `step-start` to `step-finish`. */
-interface Step {
+interface AnswerStep {
   readonly parts: ContentPart[];
   readonly calls: RequestedCall[];
   isReasoning: boolean;
@@ -62,9 +62,9 @@ const noteFailure = (failure: string, place: Path, report: ImportReport): void =
     (n) => `${counted(n, 'answer')} of the model failed, the first with “${failure.slice(0, 200)}”.`,
   );
 
-function stepsOf({ parts }: Message, place: Path, report: ImportReport): readonly Step[] {
-  const first: Step = { parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place };
-  const steps: Step[] = [first];
+function stepsOf({ parts }: Message, place: Path, report: ImportReport): readonly AnswerStep[] {
+  const first: AnswerStep = { parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place };
+  const steps: AnswerStep[] = [first];
   let hasBegun = false;
   parts.forEach((value, index) => {
     const where = [...place, 'parts', index];
@@ -85,7 +85,7 @@ function stepsOf({ parts }: Message, place: Path, report: ImportReport): readonl
   return steps;
 }
 
-function addPart(part: Part, place: Path, step: Step, report: ImportReport): void {
+function addPart(part: Part, place: Path, step: AnswerStep, report: ImportReport): void {
   const { type, text = '', synthetic, mime, url, filename } = part;
   switch (type) {
     case 'text':
@@ -128,5 +128,5 @@ function tokensOf(tokens: SpentTokens | undefined): RecordedTokens | undefined {
   const prompt = plusAny(tokens?.input, tokens?.cache?.read, tokens?.cache?.write);
   const completion = plusAny(tokens?.output, tokens?.reasoning);
   // All zero: the model never answered.
-  return (prompt ?? 0) + (completion ?? 0) === 0 ? undefined : tokensTold(prompt, completion);
+  return (prompt ?? 0) + (completion ?? 0) === 0 ? undefined : recordedTokens(prompt, completion);
 }

@@ -12,7 +12,7 @@ function turnsOf(value: unknown) {
   return {
     turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
     calls: history.invocations.map(({ function: name, input, outcome, output }) => ({ name, input, outcome, output })),
-    answers: history.turns.filter(({ answers }) => answers).map(({ said }) => said),
+    answers: history.turns.filter(({ answers }) => answers).map(({ text: said }) => said),
     codes: notes.map(({ code }) => code),
   };
 }

@@ -11,7 +11,7 @@ import { createAnswers, type Answers } from './answers.ts';
 import { Choice, ChosenCall, OldEvent } from './format.ts';
 import type { PlacedEvent } from './order.ts';
 import { heldBack, outcomeOfOld } from './outcomes.ts';
-import { tokensTold } from '../../importing/transcript/transcript.ts';
+import { recordedTokens } from '../../importing/transcript/transcript.ts';
 
 export function readOldEvents(events: readonly PlacedEvent[], matcher: CallMatcher, report: ImportReport) {
   const answers = createAnswers(matcher);
@@ -81,7 +81,7 @@ function readAction(
     id: called?.model_response?.id,
     parts: text.trim() === '' ? [] : [textPart(text)],
     call: isWord ? undefined : { id: idOf(event.id), name, to, input, place, result },
-    tokens: tokensTold(usage?.prompt_tokens, usage?.completion_tokens),
+    tokens: recordedTokens(usage?.prompt_tokens, usage?.completion_tokens),
     model: called?.model_response?.model,
     at,
     place,

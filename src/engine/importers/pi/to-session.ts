@@ -9,7 +9,12 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher, type CallMatcher, type RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { type RecordedTokens, type CallResult, plusAny, tokensTold } from '../../importing/transcript/transcript.ts';
+import {
+  type RecordedTokens,
+  type CallResult,
+  plusAny,
+  recordedTokens,
+} from '../../importing/transcript/transcript.ts';
 import { type Header, Line, Message, ToolCall } from './format.ts';
 import type { Entry } from './lines.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
@@ -181,7 +186,7 @@ function partsOf(block: Value, place: Path, report: ImportReport): readonly Part
 
 /** Tokens read from a cache or written to it were part of the prompt. */
 function tokensOf({ usage }: Message): RecordedTokens | undefined {
-  return tokensTold(plusAny(usage?.input, usage?.cacheRead, usage?.cacheWrite), usage?.output);
+  return recordedTokens(plusAny(usage?.input, usage?.cacheRead, usage?.cacheWrite), usage?.output);
 }
 
 function noteOther(type: string, place: Path, report: ImportReport): void {

@@ -8,7 +8,7 @@ import { counted, createImportReport, type ImportReport } from '../../importing/
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { type CallResult, type RecordedTokens, tokensTold } from '../../importing/transcript/transcript.ts';
+import { type CallResult, type RecordedTokens, recordedTokens } from '../../importing/transcript/transcript.ts';
 import type { Line } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteSystemLine } from './notes.ts';
@@ -100,7 +100,7 @@ function opened(result: CallResult): CallResult {
 function tokensOf({ usageMetadata: usage }: Line): RecordedTokens | undefined {
   const prompt = usage?.promptTokenCount ?? usage?.input;
   const answer = usage?.candidatesTokenCount ?? usage?.output;
-  if (prompt === undefined || answer === undefined) return tokensTold(prompt, answer);
+  if (prompt === undefined || answer === undefined) return recordedTokens(prompt, answer);
   const total = usage?.totalTokenCount ?? usage?.total ?? 0;
   const thoughts = usage?.thoughtsTokenCount ?? usage?.thoughts ?? 0;
   return { prompt, completion: total > prompt ? total - prompt : answer + thoughts };

@@ -13,7 +13,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { FunctionCall, Info, MiniAction, MiniMessage, type MiniTrajectory } from './format.ts';
 import { miniOutcomeOf, restricted } from './outcomes.ts';
 import { textBetween } from '../../../base/scan.ts';
-import { type CallResult, tokensTold } from '../../importing/transcript/transcript.ts';
+import { type CallResult, recordedTokens } from '../../importing/transcript/transcript.ts';
 import { noteSystem } from '../../importing/notes.ts';
 
 export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string => {
@@ -90,7 +90,7 @@ function readMessage(
         ...calls.filter(({ id }) => id === undefined).map(({ name }) => ({ name, isWritten })),
       );
       const usage = extra?.response?.usage;
-      const tokens = tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
+      const tokens = recordedTokens(usage?.prompt_tokens, usage?.completion_tokens);
       return matcher.addModelTurn({ message: parts, otherwise: '[no text]', tokens, at, place }, calls);
     }
     case 'tool': {

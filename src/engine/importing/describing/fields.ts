@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import type { ImportReport } from '../import-report.ts';
 import { countIn, endIn, tokensOf } from '../messages/any-message.ts';
-import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
+import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
 import { readInstant } from '../values/instants.ts';
 import type { Field, Kinds, Noted, Spot, Tokens } from './chat-reading.ts';
 import { fieldAt, findAt, textAt } from '../values/where.ts';
@@ -29,7 +29,10 @@ export function tokensBy(tokens: Tokens | undefined, record: RecordValue, spot: 
   if (tokens === undefined) return undefined;
   if (typeof tokens === 'function') return tokens(record, spot);
   if (typeof tokens === 'string' || !('prompt' in tokens)) return tokensOf(findAt(record, tokens, isRecord)?.value);
-  return tokensTold(countIn(findAt(record, tokens.prompt)?.value), countIn(findAt(record, tokens.completion)?.value));
+  return recordedTokens(
+    countIn(findAt(record, tokens.prompt)?.value),
+    countIn(findAt(record, tokens.completion)?.value),
+  );
 }
 
 export function endBy(field: Field<Value> | undefined, record: RecordValue, spot: Spot): string | undefined {

@@ -11,7 +11,7 @@ import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { noteCallsInText, noteUnnamedCall, noteReasoning } from '../notes.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
-import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
+import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
 
 /** A message as traces and graphs keep it, in any framework's form. */
@@ -231,7 +231,7 @@ export function tokensOf(usage: Value | undefined): RecordedTokens | undefined {
     names.map((name) => countIn(usage[name])).find((one) => one !== undefined);
   const prompt = count(inputs);
   const completion = count(outputs);
-  return tokensTold(prompt, completion);
+  return recordedTokens(prompt, completion);
 }
 
 /** Tables write whole numbers as `12.0`. */

@@ -4,7 +4,7 @@ import { responsePart } from '../adk/adk-outcomes.ts';
 import { keyOf } from '../values/where.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import { noteUnreadPart } from '../notes.ts';
-import { type RecordedTokens, plusAny, tokensTold } from '../transcript/transcript.ts';
+import { type RecordedTokens, plusAny, recordedTokens } from '../transcript/transcript.ts';
 
 /** A field under either name; null is absent. */
 export function fieldOf(record: RecordValue, name: string): Value | undefined {
@@ -125,9 +125,9 @@ export function geminiTokens(usage: RecordValue): RecordedTokens | undefined {
   const [asked, total] = [countIn(usage, 'prompt_token_count'), countIn(usage, 'total_token_count')];
   const prompt = plusAny(asked, countIn(usage, 'tool_use_prompt_token_count'));
   const [text, thoughts] = [countIn(usage, 'candidates_token_count'), countIn(usage, 'thoughts_token_count')];
-  if (text !== undefined || thoughts !== undefined) return tokensTold(prompt, (text ?? 0) + (thoughts ?? 0));
+  if (text !== undefined || thoughts !== undefined) return recordedTokens(prompt, (text ?? 0) + (thoughts ?? 0));
   const rest = prompt === undefined || total === undefined || total < prompt ? undefined : total - prompt;
-  return tokensTold(prompt, rest);
+  return recordedTokens(prompt, rest);
 }
 
 function countIn(usage: RecordValue, name: string): number | undefined {

@@ -152,7 +152,7 @@ function carriesOn(before: AnswerAlone | undefined, after: AnswerAlone): boolean
  * Whether two answers of a model are one: that of a response, and the one that a later request repeats. They request the same
  * calls, by their ids, or say the same. Their notation may differ.
  */
-export function isSaidAgain(answer: readonly Value[], repeated: Value | undefined): boolean {
+export function isRepeatedAnswer(answer: readonly Value[], repeated: Value | undefined): boolean {
   if (repeated === undefined) return false;
   const said = gistOf(repeated);
   return answer.some((value) => {

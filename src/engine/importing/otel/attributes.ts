@@ -3,6 +3,7 @@ import { Double, isRecord, type RecordValue, type Value } from '../../model/valu
 import type { Path } from '../../model/path.ts';
 import { opened } from '../values/written-value.ts';
 import { fieldIn, type Where } from '../values/where.ts';
+import type { Placed } from '../values/elements.ts';
 import { anyRecord, record } from '../values/schema.ts';
 
 /** The attributes of a span or log record under their dotted keys, with the place of each. */
@@ -14,11 +15,6 @@ export interface Attributes {
   /** A list that was flattened into `prefix.0.…`, `prefix.1.…`, in the order of the numbers. */
   list(prefix: string): readonly { readonly value: Value; readonly place: Path }[];
   has(prefix: string): boolean;
-}
-
-interface Placed {
-  readonly value: Value;
-  readonly place: Path;
 }
 
 /** `prefix`: the beginning of each key in the file, where attributes are mixed with other fields. */

@@ -16,7 +16,7 @@ export type Later = () => readonly Span[];
  * that a later request repeats is taken.
  */
 export function answerOf(span: Span, later: Later, report: ImportReport): AnyMessage | undefined {
-  const own = span.answered(report).filter(({ role }) => role === 'assistant');
+  const own = span.answerMessages(report).filter(({ role }) => role === 'assistant');
   const [first, ...others] = choicesIn(own).flatMap((messages) => together(messages, report) ?? []);
   if (first === undefined || others.length === 0) return first && { ...first, place: span.place };
   const chosen = [first, ...others].find((answer) => isRepeated(answer, later())) ?? first;
@@ -48,7 +48,7 @@ function together(own: readonly AnyMessage[], report: ImportReport): AnyMessage 
 function isRepeated(answer: AnyMessage, later: readonly Span[]): boolean {
   const words = wordsOf(answer);
   for (const span of later) {
-    const earlier = span.asked(createImportReport()).filter(({ role }) => role === 'assistant');
+    const earlier = span.promptMessages(createImportReport()).filter(({ role }) => role === 'assistant');
     if (earlier.length > 0) return earlier.some((message) => wordsOf(message) === words);
   }
   return false;

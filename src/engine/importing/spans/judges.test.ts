@@ -27,7 +27,7 @@ test('a trace with only the call of a judge has a note that it is not the conver
   expect(noted(judge).map(({ message }) => message)).toEqual([
     'The only model call of this trace (“LLM-as-a-judge: Helpfulness”) judged something: the turns are the judge’s prompt and verdict, not the conversation that was judged. To see that one, open its own trace.',
   ]);
-  expect(history.turns.map(({ said }) => said)[1]).toBe('{"score":1,"reasoning":"It answers."}');
+  expect(history.turns.map(({ text: said }) => said)[1]).toBe('{"score":1,"reasoning":"It answers."}');
   expect(notes.map(({ code }) => code)).not.toContain('import/no-answer');
 });
 

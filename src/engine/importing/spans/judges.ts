@@ -38,6 +38,6 @@ const inWords = (name: string): string =>
 
 /** The instructions, or the message itself if there are none. */
 function isAskedToJudge(span: Span): boolean {
-  const [first] = span.asked(createImportReport());
+  const [first] = span.promptMessages(createImportReport());
   return first !== undefined && first.role !== 'assistant' && judgePrompt.test(textOf(first.parts).slice(0, sample));
 }

@@ -101,7 +101,7 @@ export const noteNoStart = (report: ImportReport, place: Path): void =>
 /** Notes that no model call of a trace holds a message, which may then be somewhere else. */
 export function noteSilence(all: readonly Span[], code: string, message: string, report: ImportReport): void {
   const models = all.filter(({ kind }) => kind === 'model');
-  const isSilent = ({ asked, answered }: Span) =>
+  const isSilent = ({ promptMessages: asked, answerMessages: answered }: Span) =>
     asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
   const [first] = models;
   if (first !== undefined && models.every(isSilent)) report.note('info', code, first.place, () => message);

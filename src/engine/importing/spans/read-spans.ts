@@ -9,7 +9,7 @@ import { attributesIn, type Attributes } from '../otel/attributes.ts';
 import { answeredIn, askedIn, type Source } from '../otel/messages.ts';
 import { toolInput, toolOutput } from '../otel/tool-values.ts';
 import { callIdIn, endIn, kindOf as kindByAttributes, modelIn, offeredIn, tokensIn } from './vocabulary.ts';
-import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
+import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
 import { elementsOf, type Placed, groupedBy } from '../values/elements.ts';
 import { fieldIn, idIn, placesOf, textIn, valueIn, type Where } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
@@ -108,11 +108,11 @@ function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpa
     model: kind === 'model' ? (textIn(written, format.model ?? []) ?? modelIn(attributes)) : undefined,
     tokens: kind === 'model' ? (tokensOfSpan(format, written) ?? tokensIn(attributes)) : undefined,
     callId: kind === 'tool' ? (textIn(written, format.callId ?? []) ?? callIdIn(attributes)) : undefined,
-    asked(report) {
+    promptMessages(report) {
       const own = conversationIn(input?.value, 'input', input?.place ?? place, report);
       return own.length > 0 ? own : askedIn(source, report);
     },
-    answered(report) {
+    answerMessages(report) {
       const own = conversationIn(output?.value, 'output', output?.place ?? place, report);
       const found = own.length > 0 ? own : answeredIn(source, report);
       return found.length > 0 || format.hasStructuredAnswers !== true || kind !== 'model'
@@ -160,7 +160,7 @@ function withTools(read: readonly ReadSpan[], mayBeTool: SpanFormat['kind']['may
 
 const functionsIn = (span: Span): readonly string[] => [
   ...span.offered(),
-  ...span.answered(createImportReport()).flatMap(({ calls }) => calls.map(({ name }) => name)),
+  ...span.answerMessages(createImportReport()).flatMap(({ calls }) => calls.map(({ name }) => name)),
 ];
 
 function timesOf({ start, end, took = [] }: SpanFormat, written: RecordValue, place: Path) {
@@ -186,7 +186,7 @@ function wholeOf(found: Placed | undefined, { onlyKey }: SpanFormat, side: 'inpu
 function tokensOfSpan({ tokens = [] }: SpanFormat, written: RecordValue): RecordedTokens | undefined {
   const count = (field: Where) => countIn(valueIn(written, field));
   const counts = tokens.flatMap((fields) => {
-    if ('prompt' in fields) return tokensTold(count(fields.prompt), count(fields.completion)) ?? [];
+    if ('prompt' in fields) return recordedTokens(count(fields.prompt), count(fields.completion)) ?? [];
     return placesOf(fields.usage).flatMap((one) => tokensOf(opened(valueIn(written, [one]) ?? null)) ?? []);
   });
   return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];

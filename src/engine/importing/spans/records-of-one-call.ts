@@ -29,8 +29,8 @@ export function wrappersIn(
 /** Another record of the same model call, and which sides of the call it may hold. */
 export interface OtherRecord {
   readonly span: Span;
-  readonly asked: boolean;
-  readonly answered: boolean;
+  readonly promptMessages: boolean;
+  readonly answerMessages: boolean;
 }
 
 /** A wrapper's input is that of its first call, its output that of its last one; the nearest wrapper comes first. */
@@ -45,30 +45,30 @@ export function otherRecordsOf(
   for (const [wrapper, calls] of [...wrappers].toReversed()) {
     const [first] = calls;
     const last = calls.at(-1);
-    add(first, { span: wrapper, asked: true, answered: first === last });
-    if (first !== last) add(last, { span: wrapper, asked: false, answered: true });
+    add(first, { span: wrapper, promptMessages: true, answerMessages: first === last });
+    if (first !== last) add(last, { span: wrapper, promptMessages: false, answerMessages: true });
   }
-  for (const [double, outer] of doubles) add(outer, { span: double, asked: true, answered: true });
+  for (const [double, outer] of doubles) add(outer, { span: double, promptMessages: true, answerMessages: true });
   return found;
 }
 
 /** The span, completed with the input, answer or token counts that only another record of the call has. */
 export function completed(span: Span, others: readonly OtherRecord[] = []): Span {
   if (others.length === 0) return span;
-  const holding = (side: 'asked' | 'answered') => {
+  const holding = (side: 'promptMessages' | 'answerMessages') => {
     if (span[side](createImportReport()).length > 0) return undefined;
     return others.find((other) => other[side] && other.span[side](createImportReport()).length > 0)?.span;
   };
-  const [asking, answering] = [holding('asked'), holding('answered')];
+  const [asking, answering] = [holding('promptMessages'), holding('answerMessages')];
   const counting =
     span.tokens === undefined
-      ? others.find((other) => other.asked && other.answered && other.span.tokens !== undefined)?.span
+      ? others.find((other) => other.promptMessages && other.answerMessages && other.span.tokens !== undefined)?.span
       : undefined;
   const alsoAt = [...new Set([answering, counting].filter((one) => one !== undefined))].map(({ place }) => place);
   return {
     ...span,
-    asked: (report) => (asking ?? span).asked(report),
-    answered: (report) => (answering ?? span).answered(report),
+    promptMessages: (report) => (asking ?? span).promptMessages(report),
+    answerMessages: (report) => (answering ?? span).answerMessages(report),
     tokens: span.tokens ?? counting?.tokens,
     model: span.model ?? others[0]?.span.model,
     ...(alsoAt.length > 0 && { alsoAt }),
@@ -119,7 +119,7 @@ function haveSameAnswer(a: Span, b: Span): boolean {
 }
 
 function answerText(span: Span): string {
-  const answer = span.answered(createImportReport());
+  const answer = span.answerMessages(createImportReport());
   return answer
     .map(({ parts, calls }) => [textOf(parts), ...calls.map(({ name }) => name)].join(' ').trim())
     .join(' ')

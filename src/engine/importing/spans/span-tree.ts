@@ -83,7 +83,7 @@ const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | und
   parent === undefined ? undefined : byId.get(parent);
 
 /** Some libraries record the end of a call as an empty span. */
-function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
+function isEmpty({ kind, tokens, error, promptMessages: asked, answerMessages: answered }: Span): boolean {
   if (kind !== 'model' || tokens !== undefined || error !== undefined) return false;
   return asked(createImportReport()).length === 0 && answered(createImportReport()).length === 0;
 }

@@ -136,14 +136,15 @@ function isInFirstCall({ acts }: Agent, question: AnyMessage): boolean {
   const first = acts[0]?.kind === 'step' && acts[0].span.kind === 'model' ? acts[0].span : undefined;
   const words = textOf(question.parts).trim();
   return (
-    first?.asked(createImportReport()).some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words) ===
-    true
+    first
+      ?.promptMessages(createImportReport())
+      .some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words) === true
   );
 }
 
 const isNoModel = ({ kind }: Span): boolean => kind !== 'model' && kind !== 'tool' && kind !== 'retriever';
 
-const askedOf = (span: Span) => (report: ImportReport) => span.asked(report);
+const askedOf = (span: Span) => (report: ImportReport) => span.promptMessages(report);
 
 function emitStep(
   span: Span,
@@ -179,7 +180,7 @@ function emitStep(
 }
 
 function emitModel(span: Span, later: Later, tracker: ConversationTracker, report: ImportReport): void {
-  tracker.addConversation(span.asked(report), { at: span.startedAt });
+  tracker.addConversation(span.promptMessages(report), { at: span.startedAt });
   const answer = answerOf(span, later, report);
   const cut = noteCut(span, answer, report);
   const { error, tokens, model, alsoAt } = span;
@@ -227,7 +228,7 @@ function emitTool(
 function resultIn(later: readonly Span[], callId: string | undefined): CallResult | undefined {
   if (callId === undefined || callId === '') return undefined;
   for (const span of later) {
-    const results = span.asked(createImportReport()).flatMap((message) => message.results);
+    const results = span.promptMessages(createImportReport()).flatMap((message) => message.results);
     const found = results.find(({ mark }) => mark.id === callId);
     if (found !== undefined) return found.result;
   }

@@ -32,9 +32,9 @@ export interface Span {
   /** Of a tool: the call's id, where the recording has it. */
   readonly callId: string | undefined;
   /** The conversation in the input. */
-  asked(report: ImportReport): readonly AnyMessage[];
+  promptMessages(report: ImportReport): readonly AnyMessage[];
   /** The messages of the answer; several if there are choices, or parts of one answer. */
-  answered(report: ImportReport): readonly AnyMessage[];
+  answerMessages(report: ImportReport): readonly AnyMessage[];
   /** The finish reason in the provider's word, if the span has it apart from the answer. */
   ended?(): string | undefined;
   /** Arguments and result of a tool, retriever or guardrail. */

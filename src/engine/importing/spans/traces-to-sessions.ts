@@ -28,7 +28,7 @@ export function traceTitle(spans: readonly Span[], name?: string): string {
   for (const span of ordered.slice(0, titleSample)) {
     if (span.kind === 'tool' || span.kind === 'retriever' || span.kind === 'embedding') continue;
     const question = span
-      .asked(createImportReport())
+      .promptMessages(createImportReport())
       .find(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
     if (question !== undefined) return shortTitle(textOf(question.parts));
   }
@@ -45,20 +45,20 @@ function withSpeakers(trace: Trace): Trace {
   const agents = new Set(trace.spans.flatMap(({ kind, id }) => (kind === 'agent' ? [id] : [])));
   const isOutermost = ({ kind, parent }: Span): boolean =>
     agents.size === 0 ? parent === undefined : kind === 'agent' && (parent === undefined || !agents.has(parent));
-  const isSpeaker = (span: Span): boolean => isOutermost(span) && span.answered(createImportReport()).length > 0;
+  const isSpeaker = (span: Span): boolean => isOutermost(span) && span.answerMessages(createImportReport()).length > 0;
   const spans = trace.spans.map((span) => (isSpeaker(span) ? asModel(span) : span));
   return { ...trace, spans, speakers: spans.filter(({ kind }) => kind === 'model').length };
 }
 
 /** An agent may return its whole conversation: then the last message is the answer, and the others were the request. */
 function asModel(span: Span): Span {
-  const isWhole = span.answered(createImportReport()).some(({ role }) => role !== 'assistant');
+  const isWhole = span.answerMessages(createImportReport()).some(({ role }) => role !== 'assistant');
   if (!isWhole) return { ...span, kind: 'model' };
   return {
     ...span,
     kind: 'model',
-    asked: (report) => span.answered(report).slice(0, -1),
-    answered: (report) => span.answered(report).slice(-1),
+    promptMessages: (report) => span.answerMessages(report).slice(0, -1),
+    answerMessages: (report) => span.answerMessages(report).slice(-1),
   };
 }
 

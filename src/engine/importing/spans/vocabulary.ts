@@ -1,7 +1,7 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { countIn } from '../messages/any-message.ts';
 import type { SpanKind } from './spans.ts';
-import { type RecordedTokens, tokensTold } from '../transcript/transcript.ts';
+import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
 import type { Attributes } from '../otel/attributes.ts';
 
@@ -115,7 +115,7 @@ const tokenKeys = [
 
 export function tokensIn(attributes: Attributes): RecordedTokens | undefined {
   const counts = tokenKeys.flatMap(
-    ([input, output]) => tokensTold(countIn(attributes.get(input)), countIn(attributes.get(output))) ?? [],
+    ([input, output]) => recordedTokens(countIn(attributes.get(input)), countIn(attributes.get(output))) ?? [],
   );
   return counts.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? counts[0];
 }

@@ -2,7 +2,7 @@ import { counted, type ImportReport } from '../import-report.ts';
 import type { Path } from '../../model/path.ts';
 import type { Call } from './transcript.ts';
 
-interface Placed {
+interface WithPlace {
   readonly place: Path;
 }
 
@@ -28,7 +28,7 @@ export function noteOrphan({ name, place }: Call, report: ImportReport): void {
   );
 }
 
-export function noteRepeated({ place }: Placed, report: ImportReport): void {
+export function noteRepeated({ place }: WithPlace, report: ImportReport): void {
   report.note(
     'info',
     'import/result-again',
@@ -46,7 +46,7 @@ export function noteAskedAgain(place: Path, report: ImportReport): void {
   );
 }
 
-export function noteEarly({ place }: Placed, report: ImportReport): void {
+export function noteEarly({ place }: WithPlace, report: ImportReport): void {
   report.note(
     'assumed',
     'import/early-result',
@@ -56,7 +56,7 @@ export function noteEarly({ place }: Placed, report: ImportReport): void {
   );
 }
 
-export function noteLate({ place }: Placed, report: ImportReport): void {
+export function noteLate({ place }: WithPlace, report: ImportReport): void {
   report.note(
     'assumed',
     'import/late-result',

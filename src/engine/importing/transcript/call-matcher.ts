@@ -5,7 +5,7 @@ import type { ImportReport } from '../import-report.ts';
 import { isSame } from '../../model/equal.ts';
 import { textOf, type Part } from '../content/content.ts';
 import { cutBy } from './cut-by.ts';
-import { askedAgain, withoutCopies } from './asked-again.ts';
+import { repeatedRequest, withoutCopies } from './repeated-requests.ts';
 import {
   noteAskedAgain,
   noteCut,
@@ -173,7 +173,7 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     // A different prompt means a different answer.
     if (last.tokens?.prompt !== undefined && (step.tokens?.prompt ?? last.tokens.prompt) !== last.tokens.prompt)
       return undefined;
-    const again = askedAgain(last, { message: step.message, calls });
+    const again = repeatedRequest(last, { message: step.message, calls });
     if (again === undefined) return undefined;
     for (const { place } of again.known.keys()) noteAskedAgain(place, report);
     return { ...again, index };

@@ -135,7 +135,10 @@ export const waiting = (reason: string): CallResult => ({ outcome: 'pending', ou
  * The tokens of one answer, as far as the recording counts them; undefined if it counts neither side. No answer has zero
  * tokens on both sides: programs without counts write zeros.
  */
-export const tokensTold = (prompt: number | undefined, completion: number | undefined): RecordedTokens | undefined =>
+export const recordedTokens = (
+  prompt: number | undefined,
+  completion: number | undefined,
+): RecordedTokens | undefined =>
   (prompt ?? 0) === 0 && (completion ?? 0) === 0 ? undefined : tokensCounted(prompt, completion);
 
 /** The same for counts of a provider: an answer that it gave without calling a model has zero tokens. */

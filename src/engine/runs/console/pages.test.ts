@@ -44,7 +44,7 @@ function tried(run: Run, code: string): Tried {
     return 'throws' in outcome ? { throws: outcome.throws.kind } : 'ignored' in outcome ? { ignored: true } : 'waits';
   });
   const printed = steps.map(({ call }) => printCall(call, run.system));
-  return { run: after, results, printed, refused: null, said: read.value.said };
+  return { run: after, results, printed, refused: null, said: read.value.remark };
 }
 
 /** Types the text line by line: Enter begins a new line while the text is unfinished. */

@@ -48,7 +48,7 @@ describe('any text', () => {
       fc.property(text, ids, (parts, id) => {
         const run = started(id);
         const read = readProgram(parts.join(''), run);
-        const said = read.ok ? [read.value.said ?? 'Good.'] : read.problem.map(({ message }) => message);
+        const said = read.ok ? [read.value.remark ?? 'Good.'] : read.problem.map(({ message }) => message);
         for (const sentence of said) expect(sentence).toMatch(/^\S.*[.!?]$/su);
         expect(run.steps.length).toBe(0);
       }),
@@ -169,7 +169,7 @@ describe('what a playground cannot do', () => {
   it('stops at a call that waits, and performs nothing of a text that cannot be read', () => {
     const read = readProgram('a = await ctx.recv("jobs")\nctx.send("jobs", a)', started('noetic'));
     expect(read).toMatchObject({
-      value: { calls: [{ op: 'recv' }], said: 'recv() waits. The statement after it was not performed.' },
+      value: { calls: [{ op: 'recv' }], remark: 'recv() waits. The statement after it was not performed.' },
     });
     expect(readProgram('ctx.run_step()\nctx.nowhere()', started('noetic')).ok).toBe(false);
   });

@@ -15,7 +15,7 @@ import { scopeOf } from './scope.ts';
 export interface Program {
   readonly calls: readonly OperationCall[];
   /** A sentence about the part that was not performed, with the reason; null when there is nothing to report. */
-  readonly said: string | null;
+  readonly remark: string | null;
 }
 
 /** Reads and tries the whole text. If any part is wrong, no call is made. */
@@ -23,17 +23,17 @@ export function readProgram(text: string, run: Run): Result<Program, CallProblem
   if (text.trim() === '')
     return err([problem('no-call', 'Write a call, such as ctx.set(path="a.b", value=1).', { start: 0, end: 0 })]);
   const expressions = run.system.id === 'task' ? expressionsIn(text, run) : null;
-  if (expressions !== null) return ok({ calls: expressions, said: null });
+  if (expressions !== null) return ok({ calls: expressions, remark: null });
   const read = readStatements(text);
   if (!read.ok) {
     const isBegun = /\/(?:unclosed|unfinished)$/.test(read.problem.code);
     const template = run.system.id === 'voice' && !isBegun ? templateCall(text) : null;
-    return template === null ? err([read.problem]) : ok({ calls: [template], said: null });
+    return template === null ? err([read.problem]) : ok({ calls: [template], remark: null });
   }
   const performing = new Performing(new Evaluation(run, text));
   performing.all(read.value);
   const { fault } = performing.evaluation;
-  return fault === null ? ok({ calls: performing.evaluation.calls, said: performing.said() }) : err(fault);
+  return fault === null ? ok({ calls: performing.evaluation.calls, remark: performing.remark() }) : err(fault);
 }
 
 class Performing {
@@ -57,7 +57,7 @@ class Performing {
     }
   }
 
-  said(): string | null {
+  remark(): string | null {
     const { calls, ended } = this.evaluation;
     const rest = `${this.#left === 1 ? 'The statement after it was' : `The ${this.#left} statements after it were`} not performed.`;
     if (ended !== null && this.#left > 0) return `${ended}. ${rest}`;

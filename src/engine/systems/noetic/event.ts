@@ -21,7 +21,7 @@ export type NoeticEvent =
   | ItemTypeRegistered
   | ClockAdvanced;
 
-interface Placed {
+interface NoeticEventOrigin {
   readonly node?: string;
   /** UTC ISO 8601, where recorded. */
   readonly at?: string;
@@ -31,7 +31,7 @@ export type Descent = 'spawn' | 'parallel' | 'nest';
 
 /** Creation, restoration and end of contexts. */
 export type ContextEvent =
-  | (Placed & {
+  | (NoeticEventOrigin & {
       readonly type: 'context-created';
       readonly node: string;
       /** Absent: the root. */
@@ -46,7 +46,7 @@ export type ContextEvent =
       /** The step that created the branch: branches of one step race against each other. */
       readonly stepId?: string;
     })
-  | (Placed & {
+  | (NoeticEventOrigin & {
       readonly type: 'context-restored';
       readonly node: string;
       readonly executionId: string;
@@ -56,21 +56,21 @@ export type ContextEvent =
       readonly state?: Value;
       readonly parent?: string;
     })
-  | (Placed & { readonly type: 'context-settled' })
-  | (Placed & { readonly type: 'execution-closed' });
+  | (NoeticEventOrigin & { readonly type: 'context-settled' })
+  | (NoeticEventOrigin & { readonly type: 'execution-closed' });
 
 export type ParallelMode = 'all' | 'race' | 'settle';
 
-export interface ItemAppended extends Placed {
+export interface ItemAppended extends NoeticEventOrigin {
   readonly type: 'item-appended';
   readonly item: Value;
 }
 
 export type StepEvent =
-  | (Placed & { readonly type: 'step-dispatched'; readonly stepId?: string })
-  | (Placed & { readonly type: 'step-entered'; readonly stepId: string; readonly input?: Value })
-  | (Placed & { readonly type: 'step-left' })
-  | (Placed & { readonly type: 'step-failed'; readonly error: RecordValue });
+  | (NoeticEventOrigin & { readonly type: 'step-dispatched'; readonly stepId?: string })
+  | (NoeticEventOrigin & { readonly type: 'step-entered'; readonly stepId: string; readonly input?: Value })
+  | (NoeticEventOrigin & { readonly type: 'step-left' })
+  | (NoeticEventOrigin & { readonly type: 'step-failed'; readonly error: RecordValue });
 
 export interface TokenUsage {
   readonly inputTokens: number;
@@ -79,7 +79,7 @@ export interface TokenUsage {
 }
 
 /** Tokens and cost of a model call without further details. */
-export interface UsageAccounted extends Placed, TokenUsage {
+export interface UsageAccounted extends NoeticEventOrigin, TokenUsage {
   readonly type: 'usage-accounted';
   readonly cost?: number;
   /** `run`: the sum over all model calls so far; the counts of single calls are unknown. */
@@ -87,7 +87,7 @@ export interface UsageAccounted extends Placed, TokenUsage {
 }
 
 /** The end of a model step: the last `responded` items of the log are its response. */
-export interface ModelCalled extends Placed {
+export interface ModelCalled extends NoeticEventOrigin {
   readonly type: 'model-called';
   readonly model?: string;
   readonly responded: number;
@@ -96,19 +96,23 @@ export interface ModelCalled extends Placed {
 }
 
 /** The parts of a model call's context window: `lastLayerUsage`. */
-export interface WindowMeasured extends Placed {
+export interface WindowMeasured extends NoeticEventOrigin {
   readonly type: 'window-measured';
   readonly usage: RecordValue;
 }
 
 export type StateEvent =
-  | (Placed & { readonly type: 'state-replaced'; readonly value: Value })
-  | (Placed & { readonly type: 'state-written'; readonly path: readonly (string | number)[]; readonly value: Value })
-  | (Placed & { readonly type: 'directory-changed'; readonly cwd: string });
+  | (NoeticEventOrigin & { readonly type: 'state-replaced'; readonly value: Value })
+  | (NoeticEventOrigin & {
+      readonly type: 'state-written';
+      readonly path: readonly (string | number)[];
+      readonly value: Value;
+    })
+  | (NoeticEventOrigin & { readonly type: 'directory-changed'; readonly cwd: string });
 
 export type LifecycleEvent =
-  | (Placed & { readonly type: 'completed'; readonly value?: Value })
-  | (Placed & { readonly type: 'aborted'; readonly reason?: string });
+  | (NoeticEventOrigin & { readonly type: 'completed'; readonly value?: Value })
+  | (NoeticEventOrigin & { readonly type: 'aborted'; readonly reason?: string });
 
 export type ChannelEvent =
   | {
@@ -121,7 +125,7 @@ export type ChannelEvent =
     }
   /** The first use of a channel. It fixes the mode; later declarations of the same name do not change it. */
   | { readonly type: 'channel-opened'; readonly channel: string; readonly mode: ChannelMode; readonly capacity: number }
-  | (Placed & {
+  | (NoeticEventOrigin & {
       readonly type: 'value-sent';
       readonly channel: string;
       readonly value: Value;
@@ -131,8 +135,8 @@ export type ChannelEvent =
     })
   /** The oldest value was dropped to make room. */
   | { readonly type: 'value-dropped'; readonly channel: string; readonly value: Value }
-  | (Placed & { readonly type: 'value-taken'; readonly channel: string; readonly value: Value })
-  | (Placed & {
+  | (NoeticEventOrigin & { readonly type: 'value-taken'; readonly channel: string; readonly value: Value })
+  | (NoeticEventOrigin & {
       readonly type: 'wait-began';
       readonly token: string;
       readonly channel: string;
@@ -143,9 +147,9 @@ export type ChannelEvent =
       readonly value?: Value;
     })
   | { readonly type: 'wait-settled'; readonly token: string; readonly resolves?: Value; readonly rejects?: RecordValue }
-  | (Placed & { readonly type: 'handle-opened'; readonly handle: string; readonly channel: string });
+  | (NoeticEventOrigin & { readonly type: 'handle-opened'; readonly handle: string; readonly channel: string });
 
-export interface LayerStateSet extends Placed {
+export interface LayerStateSet extends NoeticEventOrigin {
   readonly type: 'layer-state-set';
   readonly layer: string;
   readonly state: Value;
@@ -154,12 +158,12 @@ export interface LayerStateSet extends Placed {
 }
 
 /** The Context object was exported: its fields at that time, under the library's names. */
-export interface ContextRecorded extends Placed {
+export interface ContextRecorded extends NoeticEventOrigin {
   readonly type: 'context-recorded';
   readonly fields: RecordValue;
 }
 
-export interface CheckpointSaved extends Placed {
+export interface CheckpointSaved extends NoeticEventOrigin {
   readonly type: 'checkpoint-saved';
 }
 

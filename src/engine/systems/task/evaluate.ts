@@ -28,14 +28,14 @@ export interface Surroundings {
   readonly variables: Scope;
   readonly functions: readonly CelFunction[];
   /** Users whose requested decisions are missing, in the order of evaluation. Filled while evaluating. */
-  readonly asked: readonly string[];
+  readonly pendingReviews: readonly string[];
 }
 
 /**
  * Evaluates an expression. A missing decision is an unknown during evaluation: an expression that does not depend on it
  * requests no review (`false && review(u)`); otherwise the result is the wait for the first decision that was reached.
  */
-export function evaluate(expression: string, { variables, functions, asked }: Surroundings): Evaluated {
+export function evaluate(expression: string, { variables, functions, pendingReviews: asked }: Surroundings): Evaluated {
   const parsed = parse(expression);
   const [problem] = parsed.problems;
   if (problem !== undefined) return { fault: 'parse_error', message: problem.message };

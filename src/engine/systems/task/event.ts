@@ -30,13 +30,13 @@ export type TaskEvent =
   | Closed;
 
 /** Fields of most events: the time (UTC ISO 8601) and the derived context; without `node` it is the root. */
-interface Placed {
+interface TaskEventOrigin {
   readonly at?: string;
   readonly node?: string;
 }
 
 /** The user's message with the agent's parameters. Makes an `input` turn. */
-export interface InputReceived extends Placed {
+export interface InputReceived extends TaskEventOrigin {
   readonly type: 'input-received';
   /** Content parts: `{mimeType, text?, …}`. Other recorded values are kept; absent when there is none. */
   readonly message?: Value;
@@ -46,7 +46,7 @@ export interface InputReceived extends Placed {
 }
 
 /** One model call. Makes an `llm` turn; an answer to the user is an `output-sent` right after it. */
-export interface ModelCalled extends Placed {
+export interface ModelCalled extends TaskEventOrigin {
   readonly type: 'model-called';
   /** Of this call alone. A missing number makes that running sum unknown until `tokens-totalled`. */
   readonly tokens?: TokenNumbers;
@@ -84,7 +84,7 @@ export interface TokenNumbers {
 /** `pending`: the call waits, for example for an approval. `no_result`: the result is not recorded. */
 export type CallOutcome = 'ok' | 'error' | 'blocked_before' | 'blocked_after' | 'pending' | 'no_result';
 
-interface Invoked extends Placed {
+interface Invoked extends TaskEventOrigin {
   readonly function: FunctionName;
   readonly args?: Value;
   readonly outcome: CallOutcome;
@@ -109,7 +109,7 @@ export interface ResultRecorded extends Invoked {
 }
 
 /** The agent's answer with its `exposes` values. It belongs to the turn before it and makes none. */
-export interface OutputSent extends Placed {
+export interface OutputSent extends TaskEventOrigin {
   readonly type: 'output-sent';
   readonly message?: Value;
   readonly exposes?: RecordValue;
@@ -118,7 +118,7 @@ export interface OutputSent extends Placed {
 }
 
 /** A turn of which only the kind is recorded. */
-export interface TurnRecorded extends Placed {
+export interface TurnRecorded extends TaskEventOrigin {
   readonly type: 'turn-recorded';
   readonly kind: 'input' | 'capability';
 }
@@ -169,7 +169,7 @@ export interface TaskCreated {
 }
 
 /** A call waits until a review is decided or a child task has answered. */
-export interface CallHeld extends Placed {
+export interface CallHeld extends TaskEventOrigin {
   readonly type: 'call-held';
   /** Names the wait from here on. */
   readonly token: string;
@@ -181,7 +181,7 @@ export interface CallHeld extends Placed {
 export type Awaited = { readonly review: string } | { readonly task_id: string };
 
 /** A user approved or denied the review of a call. */
-export interface ReviewDecided extends Placed {
+export interface ReviewDecided extends TaskEventOrigin {
   readonly type: 'review-decided';
   readonly token: string;
   readonly user: string;
@@ -205,19 +205,19 @@ export interface StatusStated {
 }
 
 /** An unrecoverable error: the task is over. */
-export interface Failed extends Placed {
+export interface Failed extends TaskEventOrigin {
   readonly type: 'failed';
   readonly error: string;
 }
 
 /** A configured limit was exceeded: the task is over. */
-export interface LimitExceeded extends Placed {
+export interface LimitExceeded extends TaskEventOrigin {
   readonly type: 'limit-exceeded';
   readonly limit: LimitName;
 }
 
 /** A `lock_task` outcome: the task is over. */
-export interface Locked extends Placed {
+export interface Locked extends TaskEventOrigin {
   readonly type: 'locked';
   readonly reason?: string;
   /** The answer that a guardrail withheld from the user. */
@@ -225,6 +225,6 @@ export interface Locked extends Placed {
 }
 
 /** The runtime closed the task. */
-export interface Closed extends Placed {
+export interface Closed extends TaskEventOrigin {
   readonly type: 'closed';
 }

@@ -10,7 +10,7 @@ const variables = new Map<string, Value>([
   ['tags', ['a', 1]],
 ]);
 const filled = (template: string) =>
-  interpolate(template, (expression) => evaluate(expression, { variables, functions: [], asked: [] }));
+  interpolate(template, (expression) => evaluate(expression, { variables, functions: [], pendingReviews: [] }));
 
 describe('a text with expressions in single braces', () => {
   it.each([

@@ -41,7 +41,7 @@ export function surroundingsOf(scope: HookId, runtime: Runtime, input: Value = {
       const offered = functionsNamed(name, runtime, asked);
       return functions.includes(name) && isThere(name, runtime) ? offered : offered.map(outOfScope(scope));
     }),
-    asked,
+    pendingReviews: asked,
   };
 }
 

@@ -36,18 +36,16 @@ test('each rule of the policy has a ribbon, and so has the policy’s outcome', 
   expect(screen.getByText('This step calls a capability and has no verdict.')).toBeTruthy();
 });
 
-test('turns after the first divergence are marked as not having happened this way', async () => {
+test('turns after the first divergence are marked, because the run would differ there', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 4 } });
   const whole = await ribbon('policy');
-  expect(whole.getAttribute('aria-valuetext')).toBe(
-    'turn 4, fails and continues, would not have happened this way, refund',
-  );
+  expect(whole.getAttribute('aria-valuetext')).toBe('turn 4, fails and continues, the run would differ here, refund');
   const rule = await ribbon('refund before 1');
-  expect(rule.getAttribute('aria-valuetext')).toBe('turn 4, passes, would not have happened this way, refund');
+  expect(rule.getAttribute('aria-valuetext')).toBe('turn 4, passes, the run would differ here, refund');
   const status = await screen.findByRole('status', { name: 'Policy' });
   await waitFor(() =>
     expect(status.textContent).toBe(
-      '1 block · 2 continued of 5 judged turns. The session would have gone differently from turn 3 on. The later turns (3 turns, hatched) would not have happened this way; they are judged as recorded.',
+      '1 block · 2 continued of 5 judged turns. The session would have gone differently from turn 3 on. The later turns (3 turns, hatched) are judged as recorded, although the run would differ there.',
     ),
   );
 });

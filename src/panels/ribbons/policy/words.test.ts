@@ -23,7 +23,7 @@ test('the text states the turn of divergence and how many turns follow it', () =
     'The session would have gone differently from turn 9 on.',
   );
   expect(divergenceText({ codes, divergesAt: 4, lockedAt: 6 })).toBe(
-    'The session would have gone differently from turn 4 on. The later turns (5 turns, hatched) would not have happened this way; they are judged as recorded. The task is locked at turn 6: nothing would run after it.',
+    'The session would have gone differently from turn 4 on. The later turns (5 turns, hatched) are judged as recorded, although the run would differ there. The task is locked at turn 6: nothing would run after it.',
   );
 });
 

@@ -53,7 +53,7 @@ export function divergenceText({
   const rest =
     after === 0
       ? ''
-      : ` The later turns (${counted(after, 'turn')}, hatched) would not have happened this way; they are judged as recorded.`;
+      : ` The later turns (${counted(after, 'turn')}, hatched) are judged as recorded, although the run would differ there.`;
   return `The session would have gone differently from turn ${divergesAt} on.${rest}${locked}`;
 }
 

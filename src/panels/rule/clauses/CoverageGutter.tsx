@@ -57,14 +57,14 @@ function useLastOf(covered: Covered | null, expression: string, written: string)
   return expression.trim() === '' ? null : last;
 }
 
-interface Placed {
+interface PlacedClauses {
   readonly clauses: readonly Clause[];
   readonly tops: readonly number[];
 }
 
 /** Each clause with the position of its row. The last ones stay until the new ones are placed. */
-function usePlaced(rows: RowsToFollow, clauses: readonly Clause[]): Placed | null {
-  const [placed, setPlaced] = useState<Placed | null>(null);
+function usePlaced(rows: RowsToFollow, clauses: readonly Clause[]): PlacedClauses | null {
+  const [placed, setPlaced] = useState<PlacedClauses | null>(null);
   // The editor reports the positions of rows.
   useEffect(
     () =>

@@ -19,8 +19,8 @@ export interface TaskRecord {
   readonly message: Message | null;
   /** The key of the message in `status`. */
   readonly messageKey: 'message' | 'update';
-  readonly artifacts: readonly Placed<Chunk>[];
-  readonly history: readonly Placed<Message>[];
+  readonly artifacts: readonly IndexedElement<Chunk>[];
+  readonly history: readonly IndexedElement<Message>[];
   /** Null when the server keeps none. */
   readonly transitions: readonly TransitionRecord[] | null;
   /** Metadata beside the transitions. */
@@ -30,7 +30,7 @@ export interface TaskRecord {
 }
 
 /** A readable element, with its index in its list. */
-export interface Placed<T> {
+export interface IndexedElement<T> {
   readonly value: T;
   readonly index: number;
 }
@@ -87,7 +87,7 @@ class TaskReader {
     return message === null ? null : this.#message(message, `status.${key}`, 'agent');
   }
 
-  #each<T>(key: string, read: (value: Value, place: string) => T | null): readonly Placed<T>[] {
+  #each<T>(key: string, read: (value: Value, place: string) => T | null): readonly IndexedElement<T>[] {
     const list = fieldAt(this.#task, key) ?? null;
     if (list === null) return [];
     if (!isList(list)) {

@@ -2,19 +2,19 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { textOf, type Part } from '../content/content.ts';
 
-interface Asked {
+interface AnsweredCall {
   readonly id: string | undefined;
   readonly name: string;
   readonly input: Value | undefined;
 }
 
-interface Saying<C extends Asked> {
+interface AnswerWithCalls<C extends AnsweredCall> {
   readonly message: readonly Part[];
   readonly calls: readonly C[];
 }
 
 /** The calls of an answer that the answer directly before it already requested, and whether the two are one answer. */
-export interface AskedAgain<C, D> {
+export interface RepeatedRequest<C, D> {
   /** The earlier request, for each call that is requested again. */
   readonly known: ReadonlyMap<D, C>;
   readonly isOneAnswer: boolean;
@@ -24,10 +24,10 @@ export interface AskedAgain<C, D> {
  * Some programs rewrite an answer each time that it has grown: first its call, then its text with the same call. Providers
  * give each call an id of its own, so a call requested twice before any result is one call.
  */
-export function askedAgain<C extends Asked, D extends Asked>(
-  before: Saying<C>,
-  after: Saying<D>,
-): AskedAgain<C, D> | undefined {
+export function repeatedRequest<C extends AnsweredCall, D extends AnsweredCall>(
+  before: AnswerWithCalls<C>,
+  after: AnswerWithCalls<D>,
+): RepeatedRequest<C, D> | undefined {
   const byId = new Map(before.calls.map((call) => [call.id ?? '', call]));
   const known = new Map<D, C>();
   for (const call of after.calls) {
@@ -44,10 +44,10 @@ export function askedAgain<C extends Asked, D extends Asked>(
 }
 
 /** Some programs use the function’s name as an id: it does not identify a single call. */
-const isOwn = ({ id, name }: Asked): boolean => id !== undefined && id !== '' && id !== name;
+const isOwn = ({ id, name }: AnsweredCall): boolean => id !== undefined && id !== '' && id !== name;
 
 /** The calls of one answer, each once: lists of items hold a call again where it was still being written. */
-export function withoutCopies<C extends Asked>(calls: readonly C[], note: (copy: C) => void): readonly C[] {
+export function withoutCopies<C extends AnsweredCall>(calls: readonly C[], note: (copy: C) => void): readonly C[] {
   const byId = new Map<string, C>();
   return calls.filter((call) => {
     const { id = '' } = call;
