@@ -28,6 +28,7 @@ import { chatTranscript } from './chat-transcript/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeExport } from './claude-export/index.ts';
 import { grokExport } from './grok-export/index.ts';
+import { geminiTakeout } from './gemini-takeout/index.ts';
 import { geminiApi } from './gemini-api/index.ts';
 import { llamaindex } from './llamaindex/index.ts';
 import { haystack } from './haystack/index.ts';
@@ -54,6 +55,7 @@ import { mlflow } from './mlflow/index.ts';
 import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
 import { dify } from './dify/index.ts';
+import { flowise } from './flowise/index.ts';
 import { n8n } from './n8n/index.ts';
 import { continueSession } from './continue-session/index.ts';
 import { librechat } from './librechat/index.ts';
@@ -63,6 +65,7 @@ import { botFramework } from './bot-framework/index.ts';
 import { trlPreferences } from './trl-preferences/index.ts';
 import type { Importer } from '../importing/importer.ts';
 import { kimi } from './kimi/index.ts';
+import { cline } from './cline/index.ts';
 import { langchainEvents } from './langchain-events/index.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langgraph } from './langgraph/index.ts';
@@ -89,6 +92,7 @@ import { taskSnapshot } from './task-snapshot/index.ts';
 import { smolagents } from './smolagents/index.ts';
 import { swarmEvals } from './swarm-evals/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
+import { browserUse } from './browser-use/index.ts';
 import { tauBench } from './tau-bench/index.ts';
 import { tauVoice } from './tau-voice/index.ts';
 import { vapi } from './vapi/index.ts';
@@ -127,6 +131,7 @@ export const importers: readonly Importer[] = [
   copilotCli,
   copilotChat,
   kimi,
+  cline,
   qwenCode,
   openhands,
   inspect,
@@ -135,6 +140,7 @@ export const importers: readonly Importer[] = [
   anthropicMessages,
   agentsSdk,
   sweAgent,
+  browserUse,
   agentdojo,
   tauBench,
   noeticItems,
@@ -168,6 +174,7 @@ export const importers: readonly Importer[] = [
   chatgptExport,
   claudeExport,
   grokExport,
+  geminiTakeout,
   geminiApi,
   llamaindex,
   haystack,
@@ -187,6 +194,7 @@ export const importers: readonly Importer[] = [
   botFramework,
   continueSession,
   dify,
+  flowise,
   n8n,
   trlPreferences,
   openaiResponses,

@@ -25,7 +25,7 @@ function withoutUsage(value: Value): Value {
 }
 
 function withoutUsageInText(text: string): string {
-  if (!usageKey.test(text)) return text;
+  if (!usageKey.test(text) && !text.includes('"tokens')) return text;
   const inner = /^\s*[[{]/.test(text) ? readDocument(text) : undefined;
   if (inner?.ok === true && typeof inner.value.value !== 'string') return toJson(withoutUsage(inner.value.value));
   return text.replaceAll(/"(?:usage|usageMetadata)"/g, '"omitted"');

@@ -2,6 +2,7 @@ import type { Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { isSpokenInFragments } from '../../importing/transcript/speech-fragments.ts';
+import { isWrappedTask } from '../../importing/messages/wrapped-task.ts';
 import { conversationIn, isUnmistakable } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
 
@@ -13,6 +14,7 @@ export const openaiChat: Importer = {
     if (first === undefined) return 'no';
     // Fragments of speech have only the keys of a message.
     if (isSpokenInFragments(value)) return 'possible';
+    if (isWrappedTask(value)) return 'possible';
     if (isUnmistakable(first)) return 'certain';
     return first.others.length === 0 ? 'likely' : 'possible';
   },

@@ -1,0 +1,9 @@
+import type { Value } from '../../model/value.ts';
+import { elementsAt, textAt } from '../values/where.ts';
+
+/**
+ * Whether a list of messages begins with a task in the tags of Cline and its relatives. They keep conversations in the form of
+ * a provider's messages, but write calls and results as text.
+ */
+export const isWrappedTask = (messages: Value): boolean =>
+  elementsAt(messages, '0.content').some((part) => (textAt(part, 'text') ?? '').startsWith('<task>'));
