@@ -1,118 +1,102 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { entry, type Value } from '../../model/value.ts';
+import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/content/content.ts';
-import { openArguments } from '../../importing/values/json-text.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
-import { type RecordedTokens, plusAny, recordedTokens } from '../../importing/transcript/transcript.ts';
-import { ContentPart, StepBegin, StepEnd, ToolCall, type Usage } from './format.ts';
-import type { Entry } from './lines.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { addNote, type JournalRecord } from '../../importing/journal/journal.ts';
 import { noteReasoning } from '../../importing/notes.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { plusAny, recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { countAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { notes } from './notes.ts';
 
-/** One request to the model. Its response is in separate lines, with the calls before the step's end. */
+/** One request to the model. Its response is in separate records, with the calls before the step's end. */
 export interface ModelStep {
   readonly place: Path;
   readonly model: string | undefined;
-  readonly spoken: Part[];
-  /** The places of the lines with the spoken parts. */
-  readonly lines: Path[];
+  readonly parts: Part[];
+  /** The places of the records with the parts. */
+  readonly alsoAt: Path[];
   readonly calls: RequestedCall[];
   thinks: boolean;
-  /** Milliseconds since 1970. */
-  time: number | undefined;
-  end: StepEnd | undefined;
+  /** The record with the latest part, or the first one: the time of the response. */
+  latest: JournalRecord;
+  /** The event that ends the step. */
+  end: RecordValue | undefined;
 }
 
 /** The steps of a journal by id. */
-export function stepsIn(entries: readonly Entry[], report: ImportReport): ReadonlyMap<string, ModelStep> {
+export function stepsIn(records: readonly JournalRecord[], report: ImportReport): ReadonlyMap<string, ModelStep> {
   const steps = new Map<string, ModelStep>();
-  const models = modelsByStep(entries);
-  for (const { line, place } of entries) {
-    if (line.type !== 'context.append_loop_event' || line.event === undefined) continue;
-    const where = [...place, 'event'];
-    switch (entry(line.event, 'type')) {
-      case 'step.begin': {
-        const begin = v.safeParse(StepBegin, line.event);
-        if (!begin.success) break;
-        const { uuid, turnId, step } = begin.output;
-        const model = models.get(`${turnId}.${step}`);
-        const emptyResponse = { spoken: [], lines: [], calls: [], thinks: false };
-        const made: ModelStep = { place, model, ...emptyResponse, time: line.time, end: undefined };
-        if (!steps.has(uuid)) steps.set(uuid, made);
+  const models = modelsByStep(records);
+  for (const record of records) {
+    const { kind, value, place } = record;
+    const event = recordAt(value, 'event');
+    const step = steps.get(textAt(event, kind === 'event step.end' ? 'uuid' : 'stepUuid') ?? '');
+    switch (kind) {
+      case 'event step.begin': {
+        const id = textAt(event, 'uuid');
+        if (id === undefined || steps.has(id)) break;
+        const turn = textAt(event, 'turnId') ?? numberAt(event, 'turnId');
+        const model = models.get(`${turn}.${countAt(event, 'step')}`);
+        const nothing = { parts: [], alsoAt: [], calls: [], thinks: false, end: undefined };
+        steps.set(id, { place, model, ...nothing, latest: record });
         break;
       }
-      case 'content.part': {
-        const content = v.safeParse(ContentPart, line.event);
-        const step = content.success ? steps.get(content.output.stepUuid) : undefined;
-        if (!content.success || step === undefined) break;
-        step.time = line.time ?? step.time;
-        if (entry(content.output.part, 'type') === 'think') {
+      case 'event content.part': {
+        const part = recordAt(event, 'part');
+        if (part === undefined || step === undefined) break;
+        if (record.time !== undefined) step.latest = record;
+        const where = [...place, 'event', 'part'];
+        if (part['type'] === 'think') {
           step.thinks = true;
-          noteReasoning([...where, 'part'], report);
+          noteReasoning(where, report);
         } else {
-          step.spoken.push(...partsOf(content.output.part, [...where, 'part'], report));
-          step.lines.push(place);
+          // Kimi's media are `{type: image_url, imageUrl: {url}}`; its texts have the usual form.
+          step.parts.push(...readContent([part], where, report).filter(({ text }) => text !== ''));
+          step.alsoAt.push(place);
         }
         break;
       }
-      case 'tool.call': {
-        const call = callIn(line.event, where, report);
-        const step = call?.step === undefined ? undefined : steps.get(call.step);
-        if (call !== undefined && step !== undefined) step.calls.push(call.planned);
+      case 'event tool.call': {
+        const call = step && callIn(event, [...place, 'event'], report);
+        if (call !== undefined) step?.calls.push(call);
         break;
       }
-      case 'step.end': {
-        const end = v.safeParse(StepEnd, line.event);
-        const step = end.success ? steps.get(end.output.uuid) : undefined;
-        if (end.success && step !== undefined) step.end = end.output;
+      case 'event step.end':
+        if (step !== undefined) step.end = event;
         break;
-      }
       default:
     }
   }
   return steps;
 }
 
-function modelsByStep(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  const models = new Map<string, string>();
-  for (const { line } of entries) {
-    const { type, turnStep, model } = line;
-    if (type === 'llm.request' && turnStep !== undefined && model !== undefined) models.set(turnStep, model);
-  }
-  return models;
-}
+export const modelsByStep = (records: readonly JournalRecord[]): ReadonlyMap<string, string> =>
+  new Map(
+    records
+      .filter(({ kind }) => kind === 'llm.request')
+      .flatMap(({ value }) => {
+        const [step, model] = [textAt(value, ['turnStep']), textAt(value, 'model')];
+        return step === undefined || model === undefined ? [] : [[step, model] as const];
+      }),
+  );
 
 /** Tools that are agents; each writes its own journal, which can be opened separately. */
 const agents = new Set(['Agent', 'AgentSwarm']);
 
-export function callIn(
-  event: Value,
-  place: Path,
-  report: ImportReport,
-): { readonly step: string | undefined; readonly planned: RequestedCall } | undefined {
-  const call = v.safeParse(ToolCall, event);
-  if (!call.success) return undefined;
-  const { stepUuid: step, toolCallId: id, name, args } = call.output;
+export function callIn(event: Value | undefined, place: Path, report: ImportReport): RequestedCall | undefined {
+  const name = textAt(event, 'name');
+  if (event === undefined || name === undefined) return undefined;
   const to = agents.has(name) ? 'agent' : 'tool';
-  if (to === 'agent') noteAgent(place, report);
-  return { step, planned: { id, name, to, input: openArguments(args, [...place, 'args'], report), place } };
-}
-
-const noteAgent = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'kimi/agent',
-    place,
-    (n) => `What ${counted(n, 'sub-agent')} did is in a journal of its own, which can be opened by itself.`,
-  );
-
-/** Kimi's media are `{type: image_url, imageUrl: {url}}`; its texts have the usual form. */
-function partsOf(part: Value, place: Path, report: ImportReport): readonly Part[] {
-  return readContent([part], place, report).filter(({ text }) => text !== '');
+  if (to === 'agent') addNote(notes.agent, place, report);
+  const input = openArguments(valueAt(event, ['args']), [...place, 'args'], report);
+  return { id: textAt(event, 'toolCallId'), name, to, input, place };
 }
 
 /** Tokens read from or written to a cache are part of the prompt. */
-export function tokensOf(usage: Usage | undefined): RecordedTokens | undefined {
-  return recordedTokens(plusAny(usage?.inputOther, usage?.inputCacheRead, usage?.inputCacheCreation), usage?.output);
-}
+export const tokensOf = (usage: Value | undefined): RecordedTokens | undefined =>
+  recordedTokens(
+    plusAny(countAt(usage, 'inputOther'), countAt(usage, 'inputCacheRead'), countAt(usage, 'inputCacheCreation')),
+    countAt(usage, 'output'),
+  );
