@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatPath } from '../../engine/model/path.ts';
 import type { ArtifactRow } from '../../engine/systems/a2a/views/artifacts.ts';
-import { artifactRowsQuery, artifactsQuery } from '../../services/engine/queries.ts';
+import { artifactRowsQuery, artifactsQuery, artifactChunksQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useWindowed } from '../../services/useWindowed.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
@@ -14,9 +14,8 @@ import { Grid } from '../../ui/Grid.tsx';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { rowHeight } from '../../ui/useWindow.ts';
-import { artifactColumns, stateWords } from './artifactColumns.tsx';
+import { artifactColumns, stateWords, chunkColumns } from './artifactColumns.tsx';
 import styles from './ArtifactsView.module.css';
-import { Chunks } from './Chunks.tsx';
 import { Content } from './Content.tsx';
 
 /** Rows shown at most; more scroll. */
@@ -137,5 +136,36 @@ function Turn({ turn }: { readonly turn: number }) {
     <button type="button" className={styles.link} aria-label={`Go to turn ${turn}`} onClick={() => moveCursor(turn)}>
       {turn}
     </button>
+  );
+}
+
+/** The chunks with their turns. Choosing one moves the cursor there. */
+function Chunks({ artifact: { task, id, chunks } }: { readonly artifact: ArtifactRow }) {
+  const engine = useEngine();
+  const { ref: session } = useSession();
+  const turn = useCalmCursor();
+  const decisions = useDecisions();
+  const { moveCursor } = useViewActions();
+  const { rowAt, onRange } = useWindowed(chunks, (from, to) =>
+    artifactChunksQuery(engine, { session, turn, decisions, artifact: { task, id }, from, to }),
+  );
+  // Several chunks may belong to one turn, so the list stores which one was chosen.
+  const [chosen, setChosen] = useState({ index: -1, turn: -1 });
+  const isMeant = chosen.turn === turn && chosen.index < chunks;
+  return (
+    <Grid
+      label="Chunks"
+      columns={chunkColumns}
+      count={chunks}
+      rowAt={rowAt}
+      cursor={isMeant ? chosen.index : chunks - 1}
+      onCursor={(index) => {
+        const row = rowAt(index);
+        if (row === undefined) return;
+        setChosen({ index, turn: Math.max(0, row.turn) });
+        moveCursor(row.turn);
+      }}
+      onRange={onRange}
+    />
   );
 }

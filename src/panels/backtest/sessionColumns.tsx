@@ -3,13 +3,15 @@ import type { Mark } from '../../state/backtest.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
-import type { Ink } from '../paintVerdicts.ts';
+import { type Ink, paintVerdicts } from '../paintVerdicts.ts';
 import styles from './Backtest.module.css';
 import type { RibbonPlace } from './openRow.ts';
-import type { Row } from './rows.ts';
-import { RuleCell } from './RuleCell.tsx';
+import { type Row, disagrees } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
-import { markWords } from './words.ts';
+import { markWords, inShort, inWords } from './words.ts';
+import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { useScale } from '../useTrack.ts';
 
 export interface GridLayout {
   /** Width of a ribbon in pixels. */
@@ -123,5 +125,91 @@ function MarkButton({ mark, onMark }: { readonly mark: Mark | null; readonly onM
       {mark === null ? <span aria-hidden="true">mark…</span> : markWords[mark]}
       {mark === null && <span className="visually-hidden">not marked</span>}
     </button>
+  );
+}
+
+interface RuleCellProps {
+  /** Null until the rule has judged the session. */
+  readonly judged: RuleOverSession | null;
+  readonly mark: Mark | null;
+  readonly room: number;
+  readonly ink: Ink;
+  readonly onOpen: (place: Omit<RibbonPlace, 'policyRule'>) => void;
+}
+
+/** A rule's result in a session: its ribbon, its count, and whether it disagrees with the mark. */
+function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
+  const said = inWords(judged, mark);
+  const isAgainst = disagrees(mark, judged);
+  return (
+    <span className={styles.rule} title={said}>
+      <span className={styles.picture} style={{ width: room }}>
+        {judged !== null && judged.problem === null && judged.cells.length > 0 && (
+          <SmallRibbon
+            cells={judged.cells}
+            room={room}
+            ink={ink}
+            onCell={(cell) => onOpen({ rule: judged.rule, cell, cells: judged.cells.length })}
+          />
+        )}
+      </span>
+      <span
+        className={styles.count}
+        data-fires={judged !== null && judged.acts > 0}
+        data-against={isAgainst}
+        aria-hidden="true"
+      >
+        {isAgainst && '≠ '}
+        {inShort(judged)}
+      </span>
+      <span className="visually-hidden">{said}</span>
+    </span>
+  );
+}
+
+interface SmallRibbonProps {
+  /** The worst code in each part of the session. */
+  readonly cells: Uint8Array;
+  /** Available width in CSS pixels. */
+  readonly room: number;
+  readonly ink: Ink;
+  readonly onCell: (cell: number) => void;
+}
+
+const height = 16;
+/** Limits a cell's width in CSS pixels, so that short sessions have short ribbons and lengths can be compared. */
+const maxCellWidth = 8;
+
+/** A small ribbon, to compare with those above and below. The text beside it says the same. */
+function SmallRibbon({ cells, room, ink, onCell }: SmallRibbonProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scale = useScale();
+  const width = Math.min(room, cells.length * maxCellWidth);
+
+  // Draw on the canvas, which is outside React.
+  useLayoutEffect(() => {
+    const { current } = canvas;
+    if (current === null || width === 0) return;
+    const sheet = {
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+      scale: Math.max(1, Math.round(scale)),
+      cells: cells.length,
+    };
+    // Setting a canvas's size clears it, even to the same value.
+    if (current.width !== sheet.width) current.width = sheet.width;
+    if (current.height !== sheet.height) current.height = sheet.height;
+    const brush = current.getContext('2d');
+    if (brush !== null) paintVerdicts(brush, cells, sheet, ink);
+  }, [cells, width, scale, ink]);
+
+  const onClick = (event: MouseEvent) => {
+    event.stopPropagation();
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    onCell(Math.max(0, Math.min(cells.length - 1, Math.floor((x * cells.length) / width))));
+  };
+  // The keyboard's equivalent is Enter on the row, which opens the session where the rule first fires.
+  return (
+    <canvas ref={canvas} className={styles.ribbon} style={{ width, height }} aria-hidden="true" onClick={onClick} />
   );
 }

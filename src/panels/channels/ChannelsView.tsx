@@ -5,14 +5,14 @@ import { channelsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
-import { counted } from '../../ui/format.ts';
-import { Grid } from '../../ui/Grid.tsx';
+import { counted, count } from '../../ui/format.ts';
+import { Grid, type Column } from '../../ui/Grid.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { atTurn, upToTurn } from '../turnWords.ts';
-import { channelColumns } from './channelColumns.tsx';
 import styles from './ChannelsView.module.css';
 import { ChannelState } from './ChannelState.tsx';
 import { HappenedTable } from './HappenedTable.tsx';
+import { visible } from '../../ui/visible.tsx';
 
 /** The channels at the cursor, and below them the chosen one with its contents, waits and events. */
 export function ChannelsView() {
@@ -60,3 +60,50 @@ export function ChannelsView() {
 
 const channelOf = ({ channels, opened }: ShownChannels): ShownChannel | undefined =>
   channels.find(({ name }) => name === opened?.name);
+
+const number = (value: number, isBad = false) => (
+  <span data-zero={value === 0} data-bad={isBad && value > 0}>
+    {count(value)}
+  </span>
+);
+
+const channelColumns: readonly Column<ShownChannel>[] = [
+  {
+    id: 'name',
+    title: 'channel',
+    track: 'minmax(64px, 1fr)',
+    cell: ({ name, isUsed }) => (
+      <code className={styles.name} data-used={isUsed} title={isUsed ? name : `${name}: declared, not used yet`}>
+        {visible(name)}
+      </code>
+    ),
+  },
+  { id: 'mode', title: 'mode', track: '40px', cell: ({ mode }) => <span className={styles.aside}>{mode}</span> },
+  {
+    id: 'holds',
+    title: 'holds',
+    track: 'minmax(40px, 56px)',
+    align: 'end',
+    cell: ({ holds, capacity, mode }) => (
+      <span data-zero={holds === 0}>
+        {mode === 'topic' ? '–' : count(holds)}
+        {capacity !== null && <span className={styles.aside}>/{count(capacity)}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'waiting',
+    title: 'wait',
+    track: '32px',
+    align: 'end',
+    cell: ({ receivers, senders }) => number(receivers + senders),
+  },
+  { id: 'sent', title: 'sent', track: '36px', align: 'end', cell: ({ sent }) => number(sent) },
+  {
+    id: 'lost',
+    title: <span title="Values dropped, and waits that timed out">lost</span>,
+    track: '32px',
+    align: 'end',
+    cell: ({ lost, timedOut }) => number(lost + timedOut, true),
+  },
+];

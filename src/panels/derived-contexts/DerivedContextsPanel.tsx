@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, memo } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCalmCursor, useSession, useDecisions } from '../../state/useSession.ts';
@@ -12,9 +12,9 @@ import { Tree } from '../../ui/Tree.tsx';
 import { treeLines } from '../../ui/treeLines.ts';
 import type { NodeOutline } from '../../worker/protocol.ts';
 import { type Branch, branchesOf, matching, waysTo } from './branches.ts';
-import { ContextLine } from './ContextLine.tsx';
 import styles from './DerivedContextsPanel.module.css';
 import { sharingQuery } from '../../services/engine/queries.ts';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 
 /**
  * Up to this many contexts are all shown; of more, only the ancestors of the cursor's context, and a search finds the
@@ -144,3 +144,58 @@ function useSharedStates(): ReadonlyMap<string, string> {
   }
   return byNode;
 }
+
+interface ContextLineProps {
+  readonly node: NodeOutline;
+  /** Set for a closed node, whose line sums up its descendants. */
+  readonly branch: Branch | null;
+  /** The number of turns of the whole session. */
+  readonly turns: number;
+  /** Name of its context's state; contexts with the same name share the state. */
+  readonly state: string | null;
+}
+
+const ContextLine = memo(function ContextLine({ node, branch, turns, state }: ContextLineProps) {
+  return (
+    <span className={styles.node}>
+      <span className={styles.title} title={node.title}>
+        <CutTitle title={node.title} tail={6} />
+      </span>
+      {branch !== null && <span className={styles.below}>+{count(branch.contexts - 1)}</span>}
+      {state !== null && (
+        <span className={styles.state} title={`All contexts marked ${state} share the state ${state}`}>
+          {state}
+        </span>
+      )}
+      <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <path className={styles.ground} d={`M0 ${height - 0.5}H${width}`} />
+        <path d={barsPath((branch ?? node).density, turns, width, height - 1)} />
+      </svg>
+      <span className={styles.count}>{count((branch ?? node).turns)}</span>
+    </span>
+  );
+});
+
+const width = 72;
+const height = 11;
+
+/**
+ * A sparkline's bars as one SVG path with its base at `height`: the context's share of the session's turns in each
+ * part. A share and not a count, because parts of equal length can differ by one turn.
+ */
+export function barsPath(density: readonly number[], turns: number, width: number, height: number): string {
+  const parts = density.length;
+  const step = width / Math.max(1, parts);
+  const gap = step > 3 ? 1 : 0;
+  const firstOf = (part: number) => Math.ceil((part * turns) / parts);
+  return density
+    .map((own, part) => {
+      if (own === 0) return '';
+      const all = Math.max(1, firstOf(part + 1) - firstOf(part));
+      const tall = Math.max(1, Math.round((own / all) * height));
+      return `M${round(part * step)} ${height}v-${tall}h${round(step - gap)}v${tall}z`;
+    })
+    .join('');
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

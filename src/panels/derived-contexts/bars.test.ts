@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barsPath } from './ContextLine.tsx';
+import { barsPath } from './DerivedContextsPanel.tsx';
 
 test('a part without turns of the context has no bar, and a part with only such turns fills the height', () => {
   expect(barsPath([10, 0, 5], 30, 6, 8)).toBe('M0 8v-8h2v8zM4 8v-4h2v4z');

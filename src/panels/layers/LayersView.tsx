@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { layersQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
@@ -11,8 +11,9 @@ import { afterTurn, atTurn, upToTurn } from '../turnWords.ts';
 import { CallChart } from './CallChart.tsx';
 import { LayerItem } from './LayerItem.tsx';
 import styles from './LayersView.module.css';
-import { LimitField } from './LimitField.tsx';
 import { WindowSection } from './WindowSection.tsx';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { TextField } from '../../ui/TextField.tsx';
 
 /** The memory layers of one context at the cursor, and the parts of the model's window at each call. */
 export function LayersView() {
@@ -75,4 +76,46 @@ export function LayersView() {
       )}
     </div>
   );
+}
+
+/** The size of the model's context window. Noetic does not record it, so the user enters it. */
+function LimitField() {
+  const id = useId();
+  const limit = useView((view) => view.windowLimit);
+  const { setWindowLimit } = useViewActions();
+  const [text, setText] = useState(limit === null ? '' : String(limit));
+  const tokens = readLimit(text);
+
+  return (
+    <span className={styles.limit}>
+      <TextField
+        label="Limit of the window, in tokens"
+        title="Limit of the window, in tokens"
+        look="data"
+        id={id}
+        inputMode="numeric"
+        placeholder="limit"
+        className={styles.limitField}
+        value={text}
+        fault={tokens === undefined}
+        onChange={(next) => {
+          setText(next);
+          const read = readLimit(next);
+          if (read !== undefined) setWindowLimit(read);
+        }}
+      />
+      <span className={styles.aside} aria-hidden="true">
+        tokens
+      </span>
+    </span>
+  );
+}
+
+/** `128000`, `128 000`, `128k`; null for nothing, undefined for anything else. */
+export function readLimit(text: string): number | null | undefined {
+  const plain = text.replaceAll(/[\s_,]/g, '').toLowerCase();
+  if (plain === '') return null;
+  const read = /^(\d{1,12})(k|m)?$/.exec(plain);
+  const tokens = Number(read?.[1]) * (read?.[2] === 'm' ? 1_000_000 : read?.[2] === 'k' ? 1000 : 1);
+  return read === null || tokens === 0 ? undefined : tokens;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLimit } from './LimitField.tsx';
+import { readLimit } from './LayersView.tsx';
 
 test('a limit is read in the usual notations', () => {
   expect(['128000', '128 000', '128k', '1M', '', 'many', '-5', '0'].map(readLimit)).toEqual([

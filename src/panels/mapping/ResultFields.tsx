@@ -1,8 +1,9 @@
-import type { Field, Mapping } from '../../worker/mapping-protocol.ts';
+import type { Field, Mapping, CallEnd } from '../../worker/mapping-protocol.ts';
 import { fieldChoices, fieldsAt, placeChoices } from './choices.ts';
-import { EndFields } from './EndFields.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
 import styles from './Mapping.module.css';
+import type { Path } from '../../engine/model/path.ts';
+import { keyOf } from '../entryLines.ts';
 
 interface ResultFieldsProps {
   readonly results: Mapping['results'];
@@ -63,3 +64,45 @@ export function ResultFields({ results, fields, onChange }: ResultFieldsProps) {
 
 /** Field paths of one list do not apply to another. */
 const noResults = { id: null, name: null, content: null, flag: null, ends: [] } as const;
+
+type Ends = Mapping['results']['ends'];
+
+const endTitles: readonly { readonly id: CallEnd; readonly title: string }[] = [
+  { id: 'worked', title: 'the call worked' },
+  { id: 'failed', title: 'the call failed' },
+  { id: 'blocked', title: 'the call was blocked' },
+];
+
+interface EndFieldsProps {
+  readonly ends: Ends;
+  /** The fields of the results. */
+  readonly fields: readonly Field[];
+  readonly flag: Path;
+  readonly onChange: (ends: Ends) => void;
+}
+
+/** The meaning of each value of the error flag. */
+function EndFields({ ends, fields, flag, onChange }: EndFieldsProps) {
+  const found = fields.find(({ path }) => keyOf(path) === keyOf(flag))?.values ?? [];
+  const counts = new Map(found.map(({ value, count }) => [value, count]));
+  const values = [...new Set([...counts.keys(), ...ends.map(({ value }) => value)])];
+  const choose = (value: string, end: CallEnd | undefined) =>
+    onChange([...ends.filter((one) => one.value !== value), ...(end === undefined ? [] : [{ value, end }])]);
+  return values.map((value) => (
+    <label key={value} className={styles.field}>
+      <span title={value}>{`“${value}” means, ${counts.get(value) ?? 0}×`}</span>
+      <select
+        className={styles.select}
+        value={ends.find((one) => one.value === value)?.end ?? ''}
+        onChange={({ target }) => choose(value, endTitles.find(({ id }) => id === target.value)?.id)}
+      >
+        <option value="">the usual meaning of the word or number</option>
+        {endTitles.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  ));
+}

@@ -9,13 +9,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { FocusedValue } from '../FocusedValue.tsx';
 import { atTurn } from '../turnWords.ts';
-import { ControlStrip } from './ControlStrip.tsx';
 import { LineContent, lineName } from './LineContent.tsx';
 import { idOf, namespaceLines, type NamespaceItem } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';
-import { RefusedWrites } from './RefusedWrites.tsx';
 import type { Path } from '../../engine/model/path.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Control, Namespaces } from '../../engine/systems/voice/views/namespaces.ts';
+import { useTurnWords } from '../useTurnWords.ts';
+import { count } from '../../ui/format.ts';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { useRoving } from '../../ui/useRoving.ts';
 
 /** Page sizes: keys, writes and refused writes fetched at first and by each “show more”. */
 const step = { keys: 100, writes: 30, refused: 20 } as const;
@@ -129,5 +132,91 @@ function InState({ path }: { readonly path: Path }) {
     <Button look="quiet" onClick={show}>
       In the state
     </Button>
+  );
+}
+
+/** The agent that has control, since when, and a requested handoff. */
+function ControlStrip({ control, turn }: { readonly control: Control; readonly turn: number }) {
+  const { agent, since, pending } = control;
+  return (
+    <div className={styles.strip}>
+      <span className={styles.control}>
+        {agent === null ? (
+          'no agent has control'
+        ) : (
+          <>
+            <span className={styles.agent}>{agent}</span> has control
+            {since === null || since < 0 ? ' from the start' : <Since words="since turn" turn={since} />}
+          </>
+        )}
+        {pending !== null && (
+          <>
+            {' · '}handoff to <span className={styles.agent}>{pending.agent}</span> requested
+            {pending.turn < 0 ? ' before turn 0' : <Since words="at turn" turn={pending.turn} />}
+          </>
+        )}
+      </span>
+      <span className={styles.aside}>{useTurnWords().after(turn)}</span>
+    </div>
+  );
+}
+
+function Since({ words, turn }: { readonly words: string; readonly turn: number }) {
+  const { moveCursor } = useViewActions();
+  return (
+    <>
+      {' '}
+      <button type="button" className={styles.link} onClick={() => moveCursor(turn)}>
+        {words} {turn}
+      </button>
+    </>
+  );
+}
+
+interface RefusedWritesProps {
+  readonly refused: Namespaces['refused'];
+  readonly onMore: () => void;
+}
+
+/** Writes that changed nothing, the latest first, each with the reason. Arrow keys move between the turns. */
+function RefusedWrites({ refused: { rows, total }, onMore }: RefusedWritesProps) {
+  const { moveCursor } = useViewActions();
+  const { list, item } = useRoving<HTMLUListElement>(rows.length);
+  if (total === 0) return null;
+  return (
+    // Open at first; later the user's choice stays, because React sets only attributes that change.
+    <details className={styles.refused} open>
+      <summary className={styles.heading}>
+        Refused writes <span className={styles.size}>{count(total)}</span>
+      </summary>
+      <ul ref={list} aria-label="Refused writes">
+        {rows.map(({ turn, path, reason, by, here }, index) => (
+          <li key={total - index} className={styles.refusal} data-here={here}>
+            <button
+              type="button"
+              className={styles.turn}
+              aria-label={turn < 0 ? 'Go to turn 0, before which it was' : `Go to turn ${turn}`}
+              onClick={() => moveCursor(turn)}
+              {...item(index)}
+            >
+              {turn < 0 ? 'start' : turn}
+            </button>
+            <span className={styles.reason}>
+              {path !== null && (
+                <code className={styles.refusedPath}>
+                  <MiddleCut text={path} limit={60} />
+                </code>
+              )}
+              <MiddleCut text={reason} limit={200} /> <span className={styles.aside}>{by}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && (
+        <Button look="quiet" onClick={onMore}>
+          {count(total - rows.length)} earlier: show some
+        </Button>
+      )}
+    </details>
   );
 }

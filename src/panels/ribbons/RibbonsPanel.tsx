@@ -4,10 +4,9 @@ import { useBaseline, useCursor, useJudgedRule, useSession } from '../../state/u
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CursorEnd, CursorLine, HoverLabel } from './CursorLine.tsx';
 import { type Difference, differenceOf } from './difference.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
-import { layoutOf } from './layout.ts';
+import { layoutOf, cellOf, type Layout, leftOf } from './layout.ts';
 import styles from './Ribbons.module.css';
 import { Ruler } from './Ruler.tsx';
 import { usePolite } from '../../ui/usePolite.ts';
@@ -150,4 +149,54 @@ function useLabel(turn: TurnIndex): string {
   const rows = useQuery(rowsQuery(useEngine(), ref, from, Math.min(from + block, turns)));
   const label = rows.data?.[turn - from]?.label ?? '';
   return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label;
+}
+
+interface CursorProps {
+  readonly layout: Layout;
+  readonly cursor: TurnIndex;
+}
+
+/** The cursor across all ribbons, in its own layer, so that moving it repaints no ribbon. */
+function CursorLine(props: CursorProps) {
+  return (
+    <div className={styles.overlay}>
+      <Cursor {...props} />
+    </div>
+  );
+}
+
+/** The upper end of the cursor line, in the sticky ruler. */
+function CursorEnd(props: CursorProps) {
+  return (
+    <div className={styles.upper}>
+      <Cursor {...props} />
+    </div>
+  );
+}
+
+function Cursor({ layout, cursor }: CursorProps) {
+  if (layout.cells === 0) return null;
+  const cell = cellOf(layout, cursor);
+  const left = leftOf(layout, cell);
+  return (
+    <div
+      className={styles.cursor}
+      style={{ transform: `translateX(${left}px)`, width: Math.max(1, leftOf(layout, cell + 1) - left) }}
+    />
+  );
+}
+
+interface HoverLabelProps {
+  readonly layout: Layout;
+  readonly cell: number;
+  readonly text: string;
+}
+
+/** The text for the cell under the pointer, shown at the ruler. */
+function HoverLabel({ layout, cell, text }: HoverLabelProps) {
+  return (
+    <div className={styles.hover} style={{ left: leftOf(layout, cell + 0.5) }}>
+      {text}
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
-import type { WrittenCall, RunStepRow } from '../../worker/run-protocol.ts';
+import type { WrittenCall, RunStepRow, RunOutline } from '../../worker/run-protocol.ts';
 import { OwnManifest } from '../OwnManifest.tsx';
 import { CallComposer } from './CallComposer.tsx';
 import styles from './Run.module.css';
@@ -17,10 +17,10 @@ import { RunTitle } from './RunTitle.tsx';
 import { StepGrid } from './StepGrid.tsx';
 import { StepTools } from './StepTools.tsx';
 import { useRun, hasFailed } from './useRun.ts';
-import { Waiting } from './Waiting.tsx';
 import type { EngineClient } from '../../worker/connect.ts';
 import type { SourceId } from '../../worker/protocol.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
+import type { CallForm } from '../../engine/runs/console/form.ts';
 
 /** The calls of a run: step back and forth, branch, replace a call, and write the next one. */
 export function RunPanel() {
@@ -173,5 +173,42 @@ function StepFault({ step }: { readonly step: RunStepRow | undefined }) {
       {words === '' ? '.' : ': '}
       <Sentence text={words} />
     </p>
+  );
+}
+
+interface WaitingProps {
+  readonly steps: RunOutline['waiting'];
+  readonly onAnswer: (form: CallForm) => void;
+}
+
+/** Waiting steps shown; the others are counted. */
+const maxShown = 2;
+
+/** Steps that wait, the newest first, each with buttons for the calls that would end the wait. */
+function Waiting({ steps, onAnswer }: WaitingProps) {
+  if (steps.length === 0) return null;
+  const newest = steps.toReversed().slice(0, maxShown);
+  return (
+    <ul className={styles.waiting} aria-label="Waiting">
+      {newest.map(({ index, op, answers }) => (
+        <li key={index} className={styles.waits}>
+          <span>
+            Step {index + 1} waits: <code>{op}</code>
+          </span>
+          <span className={styles.answers}>
+            {answers.map((answer) => (
+              <Button
+                key={answer.op}
+                onClick={() => onAnswer(answer)}
+                aria-label={`Answer step ${index + 1} with ${answer.op}`}
+              >
+                Answer with {answer.op}…
+              </Button>
+            ))}
+          </span>
+        </li>
+      ))}
+      {steps.length > maxShown && <li>{steps.length - maxShown} earlier steps wait as well.</li>}
+    </ul>
   );
 }

@@ -2,10 +2,20 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Explanation } from '../../worker/protocol.ts';
 import { OwnManifest } from '../OwnManifest.tsx';
 import { Fixes } from './Fixes.tsx';
-import { Flips } from './Flips.tsx';
-import { Misses } from './Misses.tsx';
-import { useSession } from '../../state/useSession.ts';
+import { useSession, useDecisions, useJudgedRule } from '../../state/useSession.ts';
 import styles from './Deeper.module.css';
+import { useQuery } from '@tanstack/react-query';
+import type { OtherValue, NearMiss } from '../../engine/rules/what-if/what-if.ts';
+import { flipsQuery, missesQuery, sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
+import { PartText } from './PartText.tsx';
+import { ReadValue, Preview } from './Value.tsx';
+import why from './Why.module.css';
+import { flipHeading } from './words.ts';
+import { TurnLink } from '../TurnLink.tsx';
 
 interface DeeperProps {
   readonly turn: TurnIndex;
@@ -49,5 +59,109 @@ function GapNote({ turn, parts }: GapNoteProps) {
       The recording has a gap before turn {first}
       {others}: of the earlier history the rule sees only the recorded part.
     </p>
+  );
+}
+
+/** The smallest changes of values that would have turned the verdict, with the actual and the needed value. */
+function Flips({ turn, verdict }: { readonly turn: TurnIndex; readonly verdict: 'pass' | 'fire' }) {
+  const { ref } = useSession();
+  const input = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
+  const query = useQuery(flipsQuery(useEngine(), input));
+  if (query.isPending) return <Skeleton lines={2} label="Looking for changes that would turn the verdict" />;
+  if (query.isError || query.data === null) return null;
+  const { alternatives, notes } = query.data;
+  return (
+    <section aria-label="Changes that would turn the verdict">
+      <h3 className={why.heading}>{flipHeading(verdict, alternatives.length)}</h3>
+      <ul className={styles.sets}>
+        {alternatives.map(({ values }) => (
+          <li key={values.map(({ text, wanted }) => `${text} ${wanted}`).join('\n')} className={styles.set}>
+            {values.map((change, at) => (
+              <ChangeLine key={`${at} ${change.text}`} change={change} isFurther={at > 0} />
+            ))}
+          </li>
+        ))}
+      </ul>
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          <Sentence text={note} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function ChangeLine({ change, isFurther }: { readonly change: OtherValue; readonly isFurther: boolean }) {
+  const { now, because, wanted } = change;
+  return (
+    <div className={styles.change}>
+      <span className={styles.changed}>
+        {isFurther && <span className={why.quiet}>and </span>}
+        <PartText part={change} />
+      </span>
+      <span className={styles.now}>
+        {now === null ? <span className={why.quiet}>not there</span> : <ReadValue part={change} value={now} />}
+        {because !== null && <span className={styles.because}>{visible(because)}</span>}
+      </span>
+      <span className={styles.wanted}>
+        <span className={why.quiet} aria-hidden="true">
+          →{' '}
+        </span>
+        {visible(wanted)}
+      </span>
+    </div>
+  );
+}
+
+/** For a rule that fires nowhere in the session, the turns where it came closest to firing. */
+function Misses({ turn }: { readonly turn: TurnIndex }) {
+  const engine = useEngine();
+  const { ref } = useSession();
+  const rule = useJudgedRule();
+  const decisions = useDecisions();
+  const sweep = useQuery(sweepQuery(engine, ref, rule, decisions));
+  const counts = sweep.isPlaceholderData ? undefined : sweep.data?.counts;
+  const isAsked = counts !== undefined && counts.fire === 0 && counts.pass > 0;
+  const query = useQuery({ ...missesQuery(engine, { session: ref, rule, decisions }), enabled: isAsked });
+  if (!isAsked || query.isError) return null;
+  if (query.isPending) return <Skeleton lines={3} label="Looking for the nearest misses" />;
+  const { alternatives: nearest, turns, isWhole } = query.data;
+  if (nearest.length === 0) return null;
+  return (
+    <section aria-label="Nearest misses">
+      <h3 className={why.heading}>
+        The rule fires nowhere; of {isWhole ? '' : 'the first '}
+        {turns} passing turns, nearest to it
+      </h3>
+      <ol className={styles.misses}>
+        {nearest.map((miss) => (
+          <MissLine key={miss.turn} miss={miss} isHere={miss.turn === turn} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function MissLine({ miss: { turn, clauses, values }, isHere }: { readonly miss: NearMiss; readonly isHere: boolean }) {
+  return (
+    <li className={styles.miss}>
+      <TurnLink turn={turn} isHere={isHere} />
+      <span className={styles.missed}>
+        {values === null
+          ? `${clauses} ${clauses === 1 ? 'clause' : 'clauses'} away`
+          : values.map(({ text, now, wanted }, at) => (
+              <span key={`${at} ${text}`} className={styles.missing}>
+                {at > 0 && <span className={why.quiet}>and </span>}
+                <code>{visible(text)}</code>{' '}
+                {now === null ? <span className={why.quiet}>not there</span> : <Preview value={now} />}
+                <span className={why.quiet} aria-hidden="true">
+                  {' '}
+                  →{' '}
+                </span>
+                {visible(wanted)}
+              </span>
+            ))}
+      </span>
+    </li>
   );
 }
