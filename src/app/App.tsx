@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { readPolicyQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { useNoticeStore } from '../state/useNotices.ts';
@@ -15,7 +15,6 @@ import { pageOf } from './page.ts';
 import { reportFailures } from './run.ts';
 import { shownQuery } from './shown.ts';
 import { TopBar } from './TopBar.tsx';
-import { useHash } from './useHash.ts';
 import { openAll, useIntake } from './useIntake.ts';
 import { useKeys } from './useKeys.ts';
 import { useNarrow } from '../ui/useNarrow.ts';
@@ -98,3 +97,10 @@ function Workbench() {
     </SessionContext>
   );
 }
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+};
+
+const useHash = (): string => useSyncExternalStore(subscribe, () => window.location.hash);

@@ -1,10 +1,10 @@
 import type { Bytes } from '../engine/readers/archives/bytes.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
-import { storageOf } from '../state/preferences.ts';
+import { storageOf } from '../state/storage.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
-import { type OpeningDeps, whileReading } from './openingDeps.ts';
+import { type OpeningDeps, whileReading } from './commandContext.ts';
 
 /** Returns the text of a gzipped or UTF-16 file. Opens an archive and returns null. */
 export async function openPacked(deps: OpeningDeps, file: File): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { addFiles } from '../panels/backtest/addFiles.ts';
-import { importMarks } from '../panels/backtest/importMarks.ts';
+import { importMarks } from '../panels/backtest/marksFile.ts';
 import { filesIn } from '../services/backtest/dropped.ts';
 import { foundIn } from '../services/backtest/recordings.ts';
-import { type OpeningDeps, whileReading } from './openingDeps.ts';
+import { type OpeningDeps, whileReading } from './commandContext.ts';
 
 /** Adds folders, archives and many files to the backtest, which reads them one after the other. */
 export async function openMany(

@@ -1,7 +1,7 @@
 import { keepMapping } from '../state/mappings.ts';
-import { storageOf } from '../state/preferences.ts';
+import { storageOf } from '../state/storage.ts';
 import { ProblemError } from '../worker/connect.ts';
-import type { OpeningDeps } from './openingDeps.ts';
+import type { OpeningDeps } from './commandContext.ts';
 
 /** Stores a shared mapping: texts of its shape open with it from then on. */
 export async function openMapping({ engine, notices }: OpeningDeps, text: string, name: string): Promise<void> {

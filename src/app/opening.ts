@@ -3,12 +3,12 @@ import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
 import { ownFormat } from '../state/ownFormat.ts';
-import { storageOf } from '../state/preferences.ts';
+import { storageOf } from '../state/storage.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
-import { type OpeningDeps, whileReading } from './openingDeps.ts';
+import { type OpeningDeps, whileReading } from './commandContext.ts';
 
 /**
  * Opens a text that was pasted, dropped or picked, shows it, and reports what was recognised and what was lost. A long

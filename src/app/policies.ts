@@ -4,7 +4,7 @@ import { readPolicyQuery, sessionQuery } from '../services/engine/queries.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
-import type { OpeningDeps } from './openingDeps.ts';
+import type { OpeningDeps } from './commandContext.ts';
 
 /**
  * Opens a manifest as the policy. It is judged as soon as a session is open. Its first assertion is put into the

@@ -7,3 +7,7 @@ export function download(text: string, fileName: string, type = 'application/jso
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** A safe file name for a mapping, made from its title. */
+export const mappingFileName = (title: string): string =>
+  `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'contextscope'}.mapping.json`;

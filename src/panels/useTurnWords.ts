@@ -1,5 +1,5 @@
 import { useSession } from '../state/useSession.ts';
-import { afterTurn, atTurn, upToTurn } from './turnWords.ts';
+import { afterTurn, atTurn, upToTurn } from './words.ts';
 
 /** A moment of the shown session in words. A session without turns has one, the snapshot. */
 export const useTurnWords = () => (useSession().kinds.snapshot > 0 ? atSnapshot : words);

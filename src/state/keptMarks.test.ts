@@ -3,7 +3,7 @@ import type { MarkedSession } from './backtest.ts';
 import { keepMarks } from './keptMarks.ts';
 
 import { withMark } from './marks.ts';
-import type { TabStorage } from './tabStorage.ts';
+import type { TabStorage } from './storage.ts';
 import { createViewStore, type ViewStore } from './view.ts';
 
 function storageOf(): TabStorage & { readonly kept: Map<string, string> } {

@@ -1,6 +1,6 @@
 import { withMarks } from './marks.ts';
 import { readMarks, writeMarks } from './marksFile.ts';
-import type { TabStorage } from './tabStorage.ts';
+import type { TabStorage } from './storage.ts';
 import type { ViewStore } from './view.ts';
 
 /** Marks are kept in this tab's storage, like a policy, so that they survive a reload. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepPolicy, keptPolicy } from './keptPolicy.ts';
-import type { TabStorage } from './tabStorage.ts';
+import type { TabStorage } from './storage.ts';
 import { createViewStore } from './view.ts';
 
 const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;

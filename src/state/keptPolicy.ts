@@ -1,5 +1,5 @@
 import type { Rule } from '../worker/protocol.ts';
-import type { TabStorage } from './tabStorage.ts';
+import type { TabStorage } from './storage.ts';
 import type { OpenPolicy } from './view/policy.ts';
 import { type PolicyEdit, ruleInEditor } from './view/rule.ts';
 import type { View, ViewStore } from './view.ts';

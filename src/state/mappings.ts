@@ -1,10 +1,10 @@
+import type { PageStorage } from './storage.ts';
+
 /** The user's mappings, each as the text that is shared. The engine checks a text when it is used. */
 const key = 'contextscope/mappings';
 
 /** More than anyone needs for formats of their own. */
 const maxMappings = 20;
-
-type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Newest first. */
 export function keptMappings(storage: PageStorage): readonly string[] {

@@ -1,3 +1,4 @@
+import type { PageStorage } from './storage.ts';
 import { type CoverageSource, coverageSources, type Theme, themes } from './view/settings.ts';
 import type { ViewStore } from './view.ts';
 
@@ -5,18 +6,6 @@ import type { ViewStore } from './view.ts';
 const key = 'contextscope/theme';
 const inlineKey = 'contextscope/inline-values';
 const coverageKey = 'contextscope/coverage';
-
-type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
-
-/** The browser's storage, or an empty stand-in if the user has turned it off. */
-export function storageOf(window: { readonly localStorage: PageStorage }): PageStorage {
-  try {
-    return window.localStorage;
-  } catch {
-    // Reading the property throws when storage is blocked; the page works without it.
-    return { getItem: () => null, setItem: () => {} };
-  }
-}
 
 export function keptTheme(storage: PageStorage): Theme {
   const kept = storage.getItem(key);

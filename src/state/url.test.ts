@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Answers } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
-import type { TabStorage } from './tabStorage.ts';
+import type { TabStorage } from './storage.ts';
 import { createViewStore } from './view.ts';
 import { inspectorTabs, systemTabs } from './view/layout.ts';
 

@@ -1,7 +1,7 @@
 import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { Rule } from '../worker/protocol.ts';
-import type { TabStorage } from './tabStorage.ts';
+import type { TabStorage } from './storage.ts';
 import { type InspectorTab, inspectorTabs, systemTabs } from './view/layout.ts';
 import { ruleInEditor } from './view/rule.ts';
 import { type SessionChoice, sameSession } from './view/sessions.ts';

@@ -1,10 +1,14 @@
 import type { BacktestView } from '../../state/backtest.ts';
-import { markKey } from '../../state/marks.ts';
-import { writeMarks } from '../../state/marksFile.ts';
+import { markKey, withMarks } from '../../state/marks.ts';
+import { writeMarks, readMarks } from '../../state/marksFile.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { disagrees, type Row } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
+import { keepMarks } from '../../state/keptMarks.ts';
+import { tabStorageOf } from '../../state/storage.ts';
+import type { ViewStore } from '../../state/view.ts';
+import { counted } from '../../ui/format.ts';
 
 /** The text of a marks file: all marks, and the results of each rule in the loaded sessions, for other programs. */
 export function marksFile(marks: BacktestView['marks'], rows: readonly Row[], columns: readonly RuleColumn[]): string {
@@ -40,4 +44,21 @@ function described(rule: RuleColumn['rule']): Partial<Rule> & { readonly policyR
   if (rule.kind === 'rule') return rule.rule;
   const { id, expression } = rule;
   return { policyRule: id, ...(expression !== undefined && { expression }) };
+}
+
+/** Adds the marks of a file, which take precedence over existing ones. The backtest shows the outcome. */
+export async function importMarks(view: ViewStore, name: string, file: Pick<Blob, 'text'>): Promise<void> {
+  keepMarks(view, tabStorageOf(window));
+  const { changeBacktest } = view.getState().actions;
+  const say = (said: string) => changeBacktest(() => ({ marksMessage: said }));
+  try {
+    const read = readMarks(await file.text());
+    if (!read.ok) return say(`${name}: ${read.problem.message}`);
+    say(`${name}: ${counted(read.value.length, 'mark')} read.`);
+    changeBacktest((before) => withMarks(before, read.value));
+  } catch (cause) {
+    // The file was moved, or is larger than the longest possible string.
+    if (!(cause instanceof DOMException)) throw cause;
+    say(`The browser could not read ${name} (${cause.message}).`);
+  }
 }

@@ -4,12 +4,11 @@ import type { Rule } from '../../worker/protocol.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { keptMappings } from '../../state/mappings.ts';
-import { storageOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/storage.ts';
 import { decisionsOf } from '../../state/useSession.ts';
 import type { SessionChoice } from '../../state/view/sessions.ts';
 import type { ViewStore } from '../../state/view.ts';
-import type { Row } from './rows.ts';
-import { samplePrefix } from './samplePrefix.ts';
+import { type Row, samplePrefix } from './rows.ts';
 
 interface OpenDeps {
   /** Functions that the open policy declares. */

@@ -3,7 +3,6 @@ import { markOf, type MarkPlace } from '../../state/marks.ts';
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import type { Recording, RuleOverSession } from '../../worker/backtest-protocol.ts';
 import type { SystemId } from '../../engine/model/session.ts';
-import { samplePrefix } from './samplePrefix.ts';
 
 /** One session with the result of every rule. */
 export interface Row {
@@ -103,3 +102,6 @@ export function totalOf(rows: readonly Row[], at: number): Total {
   }
   return total;
 }
+
+/** The prefix of the ids of sample recordings. */
+export const samplePrefix = 'sample:';

@@ -4,7 +4,7 @@ import { samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useView } from '../../state/useView.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
-import { samplePrefix } from './samplePrefix.ts';
+import { samplePrefix } from './rows.ts';
 
 /** All recordings to judge: the samples, the open sessions, and the added files. */
 export function useRecordings(): readonly Recording[] {

@@ -3,7 +3,7 @@ import { type DecisionCell, type DecisionDiff, effectOf } from '../../state/deci
 import { count } from '../../ui/format.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import styles from './DecisionDiff.module.css';
-import { verdictWords } from '../verdictWords.ts';
+import { verdictWords } from '../words.ts';
 import { cellWords, effectSigns } from './words.ts';
 
 interface DecisionGridProps {

@@ -1,7 +1,7 @@
 import type { VerdictKind } from '../../engine/model/verdict.ts';
 import { type DecisionCell, type DecisionDiff, type Effect, effectOf } from '../../state/decisionDiff.ts';
 import { count, counted } from '../../ui/format.ts';
-import { verdictWords } from '../verdictWords.ts';
+import { verdictWords } from '../words.ts';
 
 /** What a rule does at a turn, as a verb for several turns. */
 const verbs: { readonly [K in VerdictKind]: string } = {

@@ -15,8 +15,8 @@ import { visible } from '../../ui/visible.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { entryLines, keyOf, pathOf } from '../entryLines.ts';
-import { changedBranches, openedBy } from './openBranches.ts';
 import { ValueText } from './ValueText.tsx';
+import { isBookkeeping } from './bookkeeping.ts';
 
 const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));
 
@@ -143,3 +143,17 @@ function useChangedBranches(root: 'context' | 'system'): readonly string[] | nul
   if (top.isPending || inner.some((answer) => answer.isPending)) return null;
   return [...outer, ...inner.flatMap((answer) => changedBranches(answer.data ?? []))].map(({ path }) => keyOf(path));
 }
+
+/** The branches that must be open for a path to be visible. */
+export const openedBy = (path: Path | null): readonly string[] =>
+  path === null ? [] : path.slice(0, -1).map((_, index) => keyOf(path.slice(0, index + 1)));
+
+/** A longer list would push its neighbours out of view if it opened automatically. */
+const longestList = 8;
+
+/** The changed entries that are worth opening. */
+export const changedBranches = (entries: readonly StateEntry[]): readonly StateEntry[] =>
+  entries.filter(
+    ({ path, changed, size, preview }) =>
+      changed && size !== null && size > 0 && !isBookkeeping(path) && (preview.type === 'map' || size <= longestList),
+  );

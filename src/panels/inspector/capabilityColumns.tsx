@@ -2,7 +2,7 @@ import type { CapabilityInvocation, CapabilityRow, InvocationSort, ValuePreview 
 import { count, timeOfDay } from '../../ui/format.ts';
 import type { Column, Sort } from '../../ui/Grid.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { outcomeText } from '../turnWords.ts';
+import { outcomeText } from '../words.ts';
 import styles from './InspectorPanel.module.css';
 import { ValueText } from './ValueText.tsx';
 

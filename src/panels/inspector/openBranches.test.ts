@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Path } from '../../engine/model/path.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
 import { entryLines, keyOf } from '../entryLines.ts';
-import { changedBranches, openedBy } from './openBranches.ts';
+import { changedBranches, openedBy } from './StateView.tsx';
 
 const entry = (path: Path, size: number | null = null): StateEntry => ({
   key: path.at(-1) ?? '',

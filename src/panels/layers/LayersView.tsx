@@ -7,7 +7,7 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ContextMenu } from '../ContextMenu.tsx';
-import { afterTurn, atTurn, upToTurn } from '../turnWords.ts';
+import { afterTurn, atTurn, upToTurn } from '../words.ts';
 import { CallChart } from './CallChart.tsx';
 import { LayerItem } from './LayerItem.tsx';
 import styles from './LayersView.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stackOf, stepTo } from './bars.ts';
+import { stackOf, stepTo } from './CallChart.tsx';
 
 test('the pieces of a bar are stacked, without empty ones', () => {
   const tokens = { instructions: 10, tools: 0, layer: 30, history: 60 };

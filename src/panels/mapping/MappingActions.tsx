@@ -7,7 +7,7 @@ import styles from './Mapping.module.css';
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keptMappings } from '../../state/mappings.ts';
-import { storageOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/storage.ts';
 import { ProblemError } from '../../worker/connect.ts';
 
 interface MappingActionsProps {

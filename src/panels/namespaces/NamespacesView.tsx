@@ -8,7 +8,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { FocusedValue } from '../FocusedValue.tsx';
-import { atTurn } from '../turnWords.ts';
+import { atTurn } from '../words.ts';
 import { LineContent, lineName } from './LineContent.tsx';
 import { idOf, namespaceLines, type NamespaceItem } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';

@@ -1,11 +1,20 @@
 import { useMemo, useState } from 'react';
 import { useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Grid } from '../../ui/Grid.tsx';
+import { Grid, type Column } from '../../ui/Grid.tsx';
 import type { PolicyOutline, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import styles from './Policy.module.css';
-import { ruleColumns } from './ruleColumns.tsx';
-import { ruleRows } from './ruleRows.ts';
+import { ruleRows, onFailOf, type RuleRow, countParts, countsInWords } from './ruleRows.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { visible } from '../../ui/visible.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useDecisions, useOptionalSession, useSession } from '../../state/useSession.ts';
+import { count } from '../../ui/format.ts';
+import { useSettled } from '../../ui/useSettled.ts';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import type { Rule } from '../../worker/protocol.ts';
 
 interface RuleListProps {
   readonly outline: PolicyOutline;
@@ -63,5 +72,105 @@ export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/**
+ * A name has room for about twenty letters at least; columns without room are left out, and the text shows their
+ * content.
+ */
+const ruleColumns: readonly Column<RuleRow>[] = [
+  { id: 'rule', title: 'rule', track: 'minmax(96px, 1fr)', cell: Name },
+  {
+    id: 'hook',
+    title: 'hook',
+    track: '128px',
+    from: 400,
+    cell: (row) => (row.kind === 'own' ? '' : <code className={styles.code}>{row.rule.hook}</code>),
+  },
+  {
+    id: 'kind',
+    title: 'kind',
+    track: '64px',
+    from: 572,
+    cell: (row) => (row.kind === 'own' ? '' : row.rule.kind),
+  },
+  { id: 'on_fail', title: 'on_fail', track: '64px', from: 500, cell: OnFail },
+  {
+    id: 'verdicts',
+    title: 'verdicts',
+    track: '104px',
+    align: 'end',
+    cell: (row) =>
+      row.kind === 'own' || row.rule.rule === null || row.rule.rule.expression.trim() === '' ? null : (
+        <RuleCounts rule={row.rule.rule} />
+      ),
+  },
+];
+
+function Name(row: RuleRow) {
+  if (row.kind === 'own') return <span className={styles.quiet}>your own rule</span>;
+  const { rule, problems } = row;
+  const wrong = problems.map(({ message }) => message).join('\n');
+  return (
+    <span className={styles.name} title={wrong === '' ? rule.id : wrong}>
+      <span className={styles.title}>{rule.title}</span>
+      {problems.length > 0 && (
+        <span className={styles.warning} data-severity={problems.some(isError) ? 'error' : 'warning'}>
+          <Icon name="warning" />
+          <span className="visually-hidden">{wrong}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const isError = ({ severity }: { readonly severity: string }) => severity === 'error';
+
+function OnFail(row: RuleRow) {
+  if (row.kind === 'own') return '';
+  const { text, isDefault } = onFailOf(row.rule);
+  return (
+    <span className={isDefault ? styles.quiet : undefined} title={isDefault && text !== '' ? 'by default' : undefined}>
+      {visible(text)}
+    </span>
+  );
+}
+
+/** A rule's counts in the shown session; empty before a session is open. */
+function RuleCounts({ rule }: { readonly rule: Rule }) {
+  return useOptionalSession() === null ? null : <Counts rule={rule} />;
+}
+
+const settleMs = 250;
+
+function Counts({ rule }: { readonly rule: Rule }) {
+  const { ref } = useSession();
+  // Wait for a pause in typing, so that the ribbon is judged first.
+  const settledRule = useSettled(rule, settleMs);
+  const sweep = useQuery(sweepQuery(useEngine(), ref, settledRule, useDecisions())).data;
+  if (sweep === undefined) return null;
+  if (sweep.problem !== null)
+    return (
+      <span className={styles.fault} title={sweep.problem.message}>
+        does not run
+      </span>
+    );
+  const said = countsInWords(sweep.counts);
+  return (
+    <span className={styles.counts} title={said}>
+      <span aria-hidden="true" className={styles.parts}>
+        {countParts(sweep.counts).map((part) => (
+          <span key={part.kind} className={styles.part} data-verdict={part.kind}>
+            <VerdictMark mark={part.kind} />
+            {count(part.count)}
+          </span>
+        ))}
+        <span className={styles.quiet}>
+          {sweep.counts.eligible === 0 ? 'nowhere' : `of ${count(sweep.counts.eligible)}`}
+        </span>
+      </span>
+      <span className="visually-hidden">{said}</span>
+    </span>
   );
 }

@@ -5,7 +5,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted, count } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
-import { grouped, reportText, type NoteGroup } from './grouped.ts';
 import { LeftOutFields } from './LeftOutFields.tsx';
 import styles from './ReportDialog.module.css';
 import { useRef, useState } from 'react';
@@ -114,3 +113,38 @@ function NoteRow({ note: { code, message, place, alsoAt = [] } }: { readonly not
     </li>
   );
 }
+
+/** Most severe first. */
+const kinds = [
+  ['lost', 'Lost', 'in the text, but not in the session'],
+  ['repaired', 'Repaired', 'the text was faulty and has been repaired'],
+  ['assumed', 'Assumed', 'not recorded, so a choice was made'],
+  ['info', 'Worth knowing', 'as the format has it; no turn is missing'],
+] as const;
+
+interface NoteGroup {
+  readonly severity: Note['severity'];
+  readonly title: string;
+  /** Explains the title. */
+  readonly meaning: string;
+  readonly notes: readonly Note[];
+}
+
+function grouped(notes: readonly Note[]): readonly NoteGroup[] {
+  return kinds.flatMap(([severity, title, meaning]) => {
+    const group = notes.filter((note) => note.severity === severity);
+    return group.length === 0 ? [] : [{ severity, title, meaning, notes: group }];
+  });
+}
+
+/** The report as text, for copying. */
+export const reportText = (summary: string, notes: readonly Note[]): string =>
+  [
+    summary,
+    ...grouped(notes).flatMap(({ title, notes: group }) => [
+      '',
+      title,
+      ...group.map(({ message, place }) => `- ${message}${place === undefined ? '' : ` (${place})`}`),
+    ]),
+    '',
+  ].join('\n');

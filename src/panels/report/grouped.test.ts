@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportText } from './grouped.ts';
+import { reportText } from './ReportDialog.tsx';
 
 test('the copied report lists losses first, each line with its place', () => {
   const text = reportText('“hi” was read as a chat.', [

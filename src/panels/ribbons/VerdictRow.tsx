@@ -11,7 +11,7 @@ import type { Layout } from './layout.ts';
 import styles from './Ribbons.module.css';
 import { Track } from './Track.tsx';
 import type { Shown } from './useShown.ts';
-import { verdictWordOf } from '../verdictWords.ts';
+import { verdictWordOf } from '../words.ts';
 import { cellText, turnText, wordSince } from './words.ts';
 
 export interface RowProps {

@@ -8,7 +8,7 @@ import { type Column, Grid } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { type Difference, differenceCodes } from './difference.ts';
 import styles from './Ribbons.module.css';
-import { verdictWords } from '../verdictWords.ts';
+import { verdictWords } from '../words.ts';
 import { differenceWordOf } from './words.ts';
 
 interface VerdictTableProps {

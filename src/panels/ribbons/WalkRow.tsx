@@ -4,7 +4,7 @@ import { type DecisionCell, turnsIn } from '../../state/decisionDiff.ts';
 import { type Direction, nextOf } from '../../state/hits.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { count, counted } from '../../ui/format.ts';
-import { verdictWords } from '../verdictWords.ts';
+import { verdictWords } from '../words.ts';
 import styles from './Ribbons.module.css';
 
 interface WalkRowProps {

@@ -5,7 +5,7 @@ import { type Brush, paintVerdicts } from '../paintVerdicts.ts';
 import { worstPerCell } from './aggregate.ts';
 import { differenceOf, only } from './difference.ts';
 import { layoutOf } from './layout.ts';
-import { paintDifference } from './paintDifference.ts';
+import { paintDifference } from './DifferenceRow.tsx';
 
 const ink = { pass: 'pass', fire: 'fire', error: 'error', unknown: 'unknown', value: 'value', 'n/a': 'n/a' } as const;
 

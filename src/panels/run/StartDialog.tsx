@@ -8,12 +8,11 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showRun, failureText } from './runs.ts';
 import styles from './Start.module.css';
-import { StartWritten } from './StartWritten.tsx';
-import { uniqueTitle } from './titles.ts';
-import type { Wanted } from './wanted.ts';
+import { StartWritten, type Wanted } from './StartWritten.tsx';
+import { uniqueTitle } from './useRun.ts';
 import { cursorOf, useOptionalSession } from '../../state/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { afterTurn } from '../turnWords.ts';
+import { afterTurn } from '../words.ts';
 import { starts } from './starts.ts';
 
 const ways = [

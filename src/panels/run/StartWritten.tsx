@@ -3,7 +3,7 @@ import type { SystemId } from '../../engine/model/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Start.module.css';
 import { starts } from './starts.ts';
-import type { Wanted } from './wanted.ts';
+import type { RunStart } from '../../worker/run-protocol.ts';
 
 type Way = 'given' | 'snapshot' | 'script';
 
@@ -127,4 +127,13 @@ function wantedOf(way: Way, system: SystemId | null, text: string, file: string 
     default:
       return { start: { system: system ?? 'task', given: text }, untitled: `${titleOf(system ?? 'task')} by hand` };
   }
+}
+
+/** The requested start of a run, with its title. */
+export interface Wanted {
+  readonly start: RunStart | (() => Promise<RunStart>);
+  /** Takes precedence over the start's own title. */
+  readonly title?: string;
+  /** Used if the start has no title. */
+  readonly untitled?: string;
 }

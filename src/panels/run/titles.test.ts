@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenSource } from '../../state/view/sessions.ts';
-import { uniqueTitle } from './titles.ts';
+import { uniqueTitle } from './useRun.ts';
 
 const sources = (...titles: readonly string[]): readonly OpenSource[] =>
   titles.map((title, at) => ({

@@ -10,7 +10,7 @@ import type { SessionOutline } from '../../worker/protocol.ts';
 import type { Performed, RunStepRow, WrittenCall } from '../../worker/run-protocol.ts';
 import { download } from '../download.ts';
 import { followRun, renamed, showRun, failureText } from './runs.ts';
-import { uniqueTitle } from './titles.ts';
+import type { OpenSource } from '../../state/view/sessions.ts';
 
 /** The outcome of an entered call: performed, or kept in its field with its problems. */
 export type Entered =
@@ -152,4 +152,18 @@ function replayedWords(failing: readonly number[]): string {
   const named = failing.slice(0, maxNamed).map((index) => index + 1);
   const steps = named.join(', ') + (more > 0 ? ` and ${more} more` : '');
   return failing.length === 1 ? `Replayed: step ${steps} now fails.` : `Replayed: steps ${steps} now fail.`;
+}
+
+/** Longer titles are not readable in a list. */
+const maxTitleLength = 120;
+
+/** The title, with the first number that makes it unique in the list if it is used already. */
+export function uniqueTitle(wanted: string, sources: readonly OpenSource[]): string {
+  const title = wanted.trim().replaceAll(/\s+/g, ' ').slice(0, maxTitleLength);
+  const taken = new Set(sources.flatMap(({ opened }) => opened.sessions.map((session) => session.title)));
+  if (!taken.has(title)) return title;
+  const base = title.replace(/ \d+$/, '');
+  let number = 2;
+  while (taken.has(`${base} ${number}`)) number += 1;
+  return `${base} ${number}`;
 }

@@ -7,8 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
-import { download } from '../download.ts';
-import { mappingFileName } from '../mappingFileName.ts';
+import { download, mappingFileName } from '../download.ts';
 import styles from './SettingsDialog.module.css';
 
 interface MappingItemProps {

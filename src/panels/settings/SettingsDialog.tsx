@@ -10,7 +10,7 @@ import styles from './SettingsDialog.module.css';
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keepMapping, keptMappings, replaceMapping } from '../../state/mappings.ts';
-import { storageOf } from '../../state/preferences.ts';
+import { storageOf } from '../../state/storage.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { MappingItem } from './MappingItem.tsx';

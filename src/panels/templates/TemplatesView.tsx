@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Grid, type Column } from '../../ui/Grid.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { upToTurn } from '../turnWords.ts';
+import { upToTurn } from '../words.ts';
 import { Filled } from './Filled.tsx';
 import styles from './Templates.module.css';
 import type { TemplateRow } from '../../engine/systems/voice/views/templates.ts';

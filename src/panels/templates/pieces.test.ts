@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FilledPlaceholder, TemplatePreview } from '../../engine/systems/voice/views/template-preview.ts';
-import { heardText, piecesOf, summaryOf } from './pieces.ts';
+import { heardText, piecesOf, summaryOf } from './Filled.tsx';
 
 const text = 'Hi {{a}}{{b}}, bye';
 const placeholder = (start: number, found: FilledPlaceholder['found'], filled: string): FilledPlaceholder => ({

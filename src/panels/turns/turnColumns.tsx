@@ -6,8 +6,7 @@ import { milliseconds, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { outcomeText } from '../turnWords.ts';
-import { tokensInShort, tokensInWords } from '../tokenWords.ts';
+import { outcomeText, tokensInShort, tokensInWords } from '../words.ts';
 import styles from './TurnsPanel.module.css';
 
 export interface TurnLine {

@@ -11,7 +11,7 @@ import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { Rule } from '../../worker/protocol.ts';
 import { TurnLink } from '../TurnLink.tsx';
-import { verdictWords } from '../verdictWords.ts';
+import { verdictWords } from '../words.ts';
 import styles from './Deeper.module.css';
 import why from './Why.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExplainedElement } from '../../worker/protocol.ts';
-import { sortedElements } from './sortedElements.ts';
+import { sortedElements } from './ElementGrid.tsx';
 
 const element = (index: number, text: string, value: string): ExplainedElement => ({
   index,

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { hookIds, type HookId } from '../../engine/model/hooks.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './command.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { root } from '../setup/run.ts';
 import { loadEntry, loadFile } from './load.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './command.ts';
 
 const evalLog = join(root, 'src/engine/opening/archives/fixtures/popularity.eval');
 const folder = join(root, 'src/engine/readers/archives/fixtures/folder.zip');

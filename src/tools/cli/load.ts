@@ -3,9 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { unhurried } from '../../base/pace.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping-file.ts';
-import { withTurns } from '../../engine/opening/open-session.ts';
+import { withTurns, type OpenSession } from '../../engine/opening/open-session.ts';
 import { openText, type Mappings } from '../../engine/opening/open-text.ts';
-import type { OpenSession } from '../../engine/opening/open-session.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import { decisionsUnder } from '../../engine/policies/declared.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
@@ -18,7 +17,7 @@ import { contentOf } from '../../engine/readers/archives/content.ts';
 import { openArchive } from '../../engine/opening/archives/open-archive.ts';
 import { type Look, lookAt, lookInto } from '../../worker/look.ts';
 import { wholeNumber } from './args.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './command.ts';
 
 export async function readText(file: string): Promise<string> {
   try {

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { HelpAsked } from './args.ts';
-import type { Command } from './command.ts';
+import { type Command, Refusal } from './command.ts';
 import { commands } from './commands.ts';
-import { Refusal } from './refusal.ts';
 
 /** Exit status: 0 fine, 1 a check failed, 2 bad usage or unreadable input (one line on standard error). */
 async function main(argv: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { outcomeText } from '../../turnWords.ts';
+import { outcomeText } from '../../words.ts';
 import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/policy-outcome.ts';
 import type { FunctionCounts, OutcomeCounts, Replay } from '../../../engine/policies/replay.ts';
 import { count, counted } from '../../../ui/format.ts';

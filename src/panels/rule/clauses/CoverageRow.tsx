@@ -2,11 +2,9 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useViewActions } from '../../../state/useView.ts';
 import type { CoverageSource } from '../../../state/view/settings.ts';
 import type { useRoving } from '../../../ui/useRoving.ts';
-import type { Clause } from './clause.ts';
-import { leastSeen } from './clauseRows.ts';
+import { type Clause, leastSeen } from './clause.ts';
 import styles from './Gutter.module.css';
-import { SeenMark } from './SeenMark.tsx';
-import { rowText, shortCounts, countsOf, gapOf, seenOf } from './words.ts';
+import { rowText, shortCounts, countsOf, gapOf, seenOf, type Seen } from './words.ts';
 import { visible } from '../../../ui/visible.tsx';
 import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
 
@@ -144,5 +142,15 @@ function Counts({ counts, where }: { readonly counts: ClauseCounts | null; reado
       <SeenMark seen={seenOf(counts)} /> {countsOf(counts)} <span className="visually-hidden">{where}</span>
       {gap !== null && <em>{gap}</em>}
     </span>
+  );
+}
+
+/** A clause's coverage as a shape: a full disc for both outcomes, a half disc for one, a ring for none. */
+function SeenMark({ seen }: { readonly seen: Seen }) {
+  return (
+    <svg className={styles.seen} viewBox="0 0 8 8" data-seen={seen} aria-hidden="true">
+      <circle cx="4" cy="4" r="3.25" fill={seen === 'both' ? 'currentColor' : 'none'} />
+      {seen === 'one' && <path d="M4 .75a3.25 3.25 0 0 0 0 6.5z" fill="currentColor" />}
+    </svg>
   );
 }

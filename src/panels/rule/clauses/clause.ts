@@ -2,6 +2,7 @@ import type { Clause as CountedClause, ClauseCounts } from '../../../engine/rule
 import type { Output } from '../../../worker/protocol.ts';
 import { triedIn, writtenPlace } from '../../tried.ts';
 import type { Covered } from './useCoverage.ts';
+import { type Seen, seenOf } from './words.ts';
 
 type Coverage = Output<'coverage'>;
 
@@ -23,3 +24,31 @@ export function clausesAt({ expression, coverage }: Covered, written: string): r
   const tried = triedIn(written, expression);
   return clausesOf(coverage).map((clause) => ({ ...clause, ...writtenPlace(clause, tried) }));
 }
+
+interface ClauseRow {
+  /** Pixels below the top of the editor. */
+  readonly top: number;
+  /** The clauses that begin in the row, the outermost first. */
+  readonly clauses: readonly [Clause, ...Clause[]];
+}
+
+/** The clauses by the rows in which they begin, from the top. `tops` has the position of each. */
+export function rowsOf(clauses: readonly Clause[], tops: readonly number[]): readonly ClauseRow[] {
+  const rows = new Map<number, [Clause, ...Clause[]]>();
+  for (const [index, clause] of clauses.entries()) {
+    const top = tops[index];
+    if (top === undefined) continue;
+    const row = rows.get(top);
+    if (row === undefined) rows.set(top, [clause]);
+    else row.push(clause);
+  }
+  return [...rows].toSorted(([a], [b]) => a - b).map(([top, inRow]) => ({ top, clauses: inRow }));
+}
+
+const worse: { readonly [S in Seen]: number } = { both: 0, one: 1, none: 2 };
+
+/** The coverage of a row's least covered clause. */
+export const leastSeen = (all: readonly (ClauseCounts | null)[]): Seen =>
+  all
+    .map((counts) => (counts === null ? 'none' : seenOf(counts)))
+    .reduce<Seen>((least, seen) => (worse[seen] > worse[least] ? seen : least), 'both');

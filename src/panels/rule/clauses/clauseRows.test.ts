@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
-import type { Clause } from './clause.ts';
-import { leastSeen, rowsOf } from './clauseRows.ts';
+import { type Clause, leastSeen, rowsOf } from './clause.ts';
 import { countsOf, gapOf, rowText, seenOf, short, shortCounts } from './words.ts';
 
 const counts = (some: Partial<ClauseCounts>): ClauseCounts => ({

@@ -2,8 +2,7 @@ import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { runCase, type CelAnswer, type CelCase } from '../../../engine/cel/cases.ts';
 import { parse } from '../args.ts';
-import type { Command } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import { type Command, Refusal } from '../command.ts';
 
 export const cel: Command = {
   name: 'cel',

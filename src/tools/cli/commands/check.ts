@@ -5,9 +5,8 @@ import { toJson } from '../../../engine/model/json.ts';
 import type { Problem } from '../../../engine/model/problem.ts';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import type { VerdictCounts } from '../../../engine/model/verdict.ts';
-import { withTurns } from '../../../engine/opening/open-session.ts';
+import { withTurns, openEntry, type OpenSession } from '../../../engine/opening/open-session.ts';
 import { openText } from '../../../engine/opening/open-text.ts';
-import { openEntry, type OpenSession } from '../../../engine/opening/open-session.ts';
 import { checkSession } from '../../../engine/policies/check-policy.ts';
 import { testsOf } from '../../../engine/policies/policy-test.ts';
 import type { Policy, PolicyProblem } from '../../../engine/policies/policy.ts';
@@ -17,11 +16,10 @@ import { TestedSessions } from '../../../engine/policies/tested-sessions.ts';
 import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
 import { parse } from '../args.ts';
-import type { Command } from '../command.ts';
+import { type Command, Refusal } from '../command.ts';
 import { junit } from '../junit.ts';
 import { loadEntry, loadFile, loadPolicy } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
-import { Refusal } from '../refusal.ts';
 
 export const checkPolicy: Command = {
   name: 'check',

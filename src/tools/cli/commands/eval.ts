@@ -12,10 +12,9 @@ import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
-import type { Command } from '../command.ts';
+import { type Command, Refusal } from '../command.ts';
 import { loadDecisions, loadSession, turnOf } from '../load.ts';
 import { printJson, printLines, written } from '../print.ts';
-import { Refusal } from '../refusal.ts';
 
 export const evaluate: Command = {
   name: 'eval',

@@ -6,10 +6,9 @@ import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { whyInFull, type Why, type WhyPart } from '../../../engine/rules/why.ts';
 import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
-import type { Command } from '../command.ts';
+import { type Command, Refusal } from '../command.ts';
 import { loadDecisions, loadSession, turnOf } from '../load.ts';
 import { printJson, printLines, written } from '../print.ts';
-import { Refusal } from '../refusal.ts';
 
 export const explain: Command = {
   name: 'explain',

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { writeSessionFile } from '../../../engine/model/session-file.ts';
 import { oneFile, parse } from '../args.ts';
-import type { Command } from '../command.ts';
+import { type Command, Refusal } from '../command.ts';
 import { loadSession } from '../load.ts';
-import { Refusal } from '../refusal.ts';
 
 export const importFile: Command = {
   name: 'import',

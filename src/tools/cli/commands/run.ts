@@ -15,10 +15,9 @@ import {
   type VectorStep,
 } from '../../../engine/systems/vectors.ts';
 import { oneFile, parse } from '../args.ts';
-import type { Command } from '../command.ts';
+import { type Command, Refusal } from '../command.ts';
 import { readText } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
-import { Refusal } from '../refusal.ts';
 
 export const runFile: Command = {
   name: 'run',

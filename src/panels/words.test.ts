@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokensInShort, tokensInWords } from './tokenWords.ts';
+import { tokensInShort, tokensInWords } from './words.ts';
 
 test('a turn’s tokens are shown by side, and an unrecorded side is not guessed', () => {
   const words = (prompt: number | null, completion: number | null) =>

@@ -1,2 +1,0 @@
-/** The prefix of the ids of sample recordings. */
-export const samplePrefix = 'sample:';

@@ -1,0 +1,40 @@
+import type { InvocationOutcome } from '../engine/model/history.ts';
+import { type VerdictKind, verdictKinds } from '../engine/model/verdict.ts';
+import { count } from '../ui/format.ts';
+import type { TurnTokens } from '../worker/protocol.ts';
+
+/** A call's outcome in words, for every panel. */
+export const outcomeText = (outcome: InvocationOutcome): string => (outcome === 'no-result' ? 'no result' : outcome);
+
+/** The cursor's position in words; before the first turn it is the initial state. */
+export const atTurn = (turn: number): string => (turn < 0 ? 'before the first turn' : `at turn ${turn}`);
+export const afterTurn = (turn: number): string => (turn < 0 ? 'before the first turn' : `after turn ${turn}`);
+export const upToTurn = (turn: number): string => (turn < 0 ? 'before the first turn' : `up to turn ${turn}`);
+
+/** What a rule does at a turn, as a verb. */
+export const verdictWords: { readonly [K in VerdictKind]: string } = {
+  pass: 'passes',
+  fire: 'fires',
+  error: 'error',
+  unknown: 'unknown',
+  value: 'value',
+  'n/a': 'not eligible',
+};
+
+export const verdictWordOf = (code: number | undefined): string => verdictWords[verdictKinds[code ?? 0] ?? 'n/a'];
+
+/** `1 480 (prompt 1 300, completion 180)`, or `prompt 1 300, completion not recorded`. */
+export function tokensInWords({ prompt, completion }: TurnTokens): string {
+  const side = (tokens: number | null) => (tokens === null ? 'not recorded' : count(tokens));
+  const sides = `prompt ${side(prompt)}, completion ${side(completion)}`;
+  return prompt === null || completion === null ? sides : `${count(prompt + completion)} (${sides})`;
+}
+
+/**
+ * For a narrow column: `1 480`, or `1 300+` if one side was not recorded; empty if the call is counted with another
+ * one.
+ */
+export function tokensInShort({ prompt, completion }: TurnTokens): string {
+  if (prompt === 0 && completion === 0) return '';
+  return `${count((prompt ?? 0) + (completion ?? 0))}${prompt === null || completion === null ? '+' : ''}`;
+}
