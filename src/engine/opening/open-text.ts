@@ -87,7 +87,7 @@ async function recognised(
   const known = remembered.length === 0 ? [] : remembered.map((await mapped()).mappedBy);
   const found = (await recognition()).recognise(document, known);
   if (found.ok) return found;
-  const assumed = mayAssume ? (await import('../importers/mapped/assumed.ts')).assumedImporter(document) : undefined;
+  const assumed = mayAssume ? (await import('../importers/mapped/doubts.ts')).assumedImporter(document) : undefined;
   if (assumed !== undefined) return ok({ document, importer: assumed });
   const refusal = (await import('../readers/refusal.ts')).refusalOf(document.text, found.problem);
   return err((await import('../recognition/nearest-format.ts')).withNearest(refusal, document.value));

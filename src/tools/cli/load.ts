@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { unhurried } from '../../base/pace.ts';
-import { readMapping } from '../../engine/importers/mapped/mapping-file.ts';
+import { readMapping } from '../../engine/importers/mapped/mapping.ts';
 import { withTurns, type OpenSession } from '../../engine/opening/open-session.ts';
 import { openText, type Mappings } from '../../engine/opening/open-text.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';

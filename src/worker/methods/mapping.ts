@@ -15,7 +15,7 @@ import { invocationOf, rowOf } from './turns.ts';
 /** Loaded for the first text of an unknown format. */
 const guesses = () => import('../../engine/importers/mapped/guess.ts');
 const lists = () => import('../../engine/importers/mapped/lists.ts');
-const files = () => import('../../engine/importers/mapped/mapping-file.ts');
+const files = () => import('../../engine/importers/mapped/mapping.ts');
 const readers = () => import('../../engine/readers/read-text.ts');
 const registry = () => import('../../engine/importers/registry.ts');
 

@@ -81,7 +81,7 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
 
 /** Texts that cannot be read are no mappings. */
 export async function mappingsOf(texts: readonly string[]): Promise<readonly Mapping[]> {
-  const { readMapping } = await import('../../engine/importers/mapped/mapping-file.ts');
+  const { readMapping } = await import('../../engine/importers/mapped/mapping.ts');
   return texts.map(readMapping).flatMap((read) => (read.ok ? [read.value] : []));
 }
 

@@ -8,8 +8,7 @@ import {
   type Value,
 } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { scalarText } from './scalar-text.ts';
-import { valueInText } from './value-in-text.ts';
+import { scalarText, valueInText } from './entry-values.ts';
 
 /** A path that entries of one list have in common, with its values and how often they occur. */
 export interface Field {

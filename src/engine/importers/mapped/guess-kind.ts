@@ -1,13 +1,10 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { isSame } from '../../model/equal.ts';
-import { named } from './best.ts';
+import { isSpokenWord, kindOfField, kindOfWord, named, rankOf, wordsOf } from './words.ts';
 import { type Field, fieldsOf } from './fields.ts';
-import { valueBy } from './value-in-text.ts';
-import { scalarText } from './scalar-text.ts';
-import { isThere, kindOf } from './kind-of.ts';
+import { isThere, kindOf, scalarText, valueBy } from './entry-values.ts';
 import type { EntryKind, KindTest, Mapping } from './mapping.ts';
-import { isSpokenWord, kindOfField, kindOfWord, rankOf, wordsOf } from './words.ts';
 
 type Kind = Mapping['kind'];
 

@@ -5,7 +5,7 @@ import { fieldsOf } from './fields.ts';
 import { guessMapping } from './guess.ts';
 import { guessTest } from './guess-kind.ts';
 import { readBy } from './index.ts';
-import { readMapping, writeMapping } from './mapping-file.ts';
+import { readMapping, writeMapping } from './mapping.ts';
 
 /** The turns of the first session, read with the guessed mapping: each text, and each call with its outcome and output. */
 function opened(value: unknown): readonly string[] {
@@ -102,14 +102,6 @@ describe('common shapes open with the guess alone', () => {
       'input: and back?',
       'llm: two more',
     ]);
-  });
-
-  test('pairs of a question and an answer', () => {
-    const history = [
-      ['hi there', 'hello'],
-      ['and now?', null],
-    ];
-    expect(opened({ model: 'x', history })).toEqual(['input: hi there', 'llm: hello', 'input: and now?']);
   });
 
   test('one turn with both sides under their names', () => {
@@ -279,16 +271,12 @@ describe('less usual shapes open with the guess alone', () => {
     expect(opened(rows)).toEqual(['input: hi there', 'llm: hello']);
     const timed = rows.map((row, minute) => [`2026-01-02 10:0${minute}`, ...row]);
     expect(opened(timed)).toEqual(['input: hi there', 'llm: hello']);
-    const document = readDocument(JSON.stringify(timed));
-    expect.assert(document.ok);
-    expect(guessMapping(document.value.value).time).toEqual([0]);
   });
 
-  test('messages keyed by their ids, and sessions keyed by theirs', () => {
+  test('messages keyed by their ids', () => {
     const one = { author: 'user', body: 'plan a trip' };
     const other = { author: 'assistant', body: 'where to?' };
     expect(opened({ mapping: { 'm-1': one, 'm-2': other } })).toEqual(['input: plan a trip', 'llm: where to?']);
-    expect(opened({ 'c-1': [one, other], 'c-2': [one, other] })).toEqual(['input: plan a trip', 'llm: where to?']);
   });
 
   test('a tree of runs with the question at its root', () => {
@@ -316,20 +304,6 @@ describe('less usual shapes open with the guess alone', () => {
     ]);
   });
 
-  test('messages and a separate list of the events between them', () => {
-    const document = {
-      messages: [
-        { sender: 'visitor', content: 'refund order 9', at: 1718000000000 },
-        { sender: 'assistant', content: 'Refunded.', at: 1718000009000 },
-      ],
-      events: [
-        { type: 'tool_started', call: 'e1', tool: 'refund', params: { order: 9 }, at: 1718000003000 },
-        { type: 'tool_finished', call: 'e1', result: { ok: true }, at: 1718000005000 },
-      ],
-    };
-    expect(opened(document)).toEqual(['input: refund order 9', 'refund({"order":9}) -> {"ok":true}', 'llm: Refunded.']);
-  });
-
   test('a question and an answer that are records with unusual names', () => {
     const exchanges = [
       {
@@ -338,19 +312,6 @@ describe('less usual shapes open with the guess alone', () => {
       },
     ];
     expect(opened({ exchanges })).toEqual(['input: what time is it', 'llm: noon', 'now({}) restricted -> null']);
-  });
-
-  test('a call and its observation side by side in a list', () => {
-    const intermediate_steps = [
-      [{ tool: 'search', tool_input: { q: 'tea' }, log: 'I should search for tea' }, '3 results'],
-      [{ tool: 'open', tool_input: { n: 1 }, log: 'I open the first' }, 'Sencha is green'],
-    ];
-    expect(opened({ intermediate_steps })).toEqual([
-      'llm: I should search for tea',
-      'search({"q":"tea"}) -> "3 results"',
-      'llm: I open the first',
-      'open({"n":1}) -> "Sencha is green"',
-    ]);
   });
 
   test('lines of a log whose message is JSON in a text', () => {

@@ -1,15 +1,13 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { best, named } from './best.ts';
+import { best, named, wordsOf } from './words.ts';
 import { entriesAt, type Layout } from './entries.ts';
-import { fieldsOf, type Field } from './fields.ts';
-import { valueBy } from './value-in-text.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { isThere, kindOf, valueBy } from './entry-values.ts';
 import { guessAnswers, guessCalls } from './guess-calls.ts';
 import { guessKind, withResults } from './guess-kind.ts';
-import { guessAlso, guessInside } from './guess-layout.ts';
-import { isThere, kindOf } from './kind-of.ts';
-import { listsIn, type ListPlace } from './lists.ts';
+import { type ListPlace, listsIn } from './lists.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
 
 /** The mapping that a document's shape suggests. Where nothing is suggested, the fields are null and the user chooses. */
@@ -17,9 +15,7 @@ export function guessMapping(document: Value): Mapping {
   const lists = listsIn(document);
   const [place] = lists.map((list) => ({ list, score: scoreOf(list, document) })).toSorted((a, b) => b.score - a.score);
   const { sessions, turns, inside } = place?.list ?? { sessions: null, turns: [], inside: null };
-  const guess = guessFields(document, { sessions, turns, also: [], ...(inside !== null && { inside }) });
-  const also = guessAlso(document, guess, guess.time, lists);
-  return also.length === 0 ? guess : guessFields(document, { ...guess, also });
+  return guessFields(document, { sessions, turns, also: [], ...(inside !== null && { inside }) });
 }
 
 /** Without `inside`, the function guesses it too. */
@@ -38,8 +34,7 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
   const guessedKind = plainly.tests.length > 0 ? plainly : guessKind(all, entries);
   // A role with the same value everywhere belongs to a part of the entry, for example to the question beside its answer.
   const hasSeveralKinds = new Set(entries.map((entry) => kindOf(entry, { kind: guessedKind }).kind)).size > 1;
-  const inPairs = !hasSeveralKinds && arePairs(entries);
-  const asked = inPairs ? [0] : hasSeveralKinds ? null : guessExchange(fields);
+  const asked = hasSeveralKinds ? null : guessExchange(fields);
   // Only a model requests calls.
   const isModel = asked !== null || (guessedKind.tests.length === 0 && guessCalls(all, []).name !== null);
   const kind = isModel ? { tests: [], otherwise: 'llm' as const } : withResults(guessedKind, entries);
@@ -47,10 +42,10 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
     entries.filter((entry) => wanted.includes(kindOf(entry, { kind }).kind));
   const called = ofKind('call');
   const answered = ofKind('result');
-  const answers = withSeen(guessAnswers(all, guessCalls(all, called), entries, called, answered), entries);
+  const answers = guessAnswers(all, guessCalls(all, called), entries, called, answered);
   const seen =
     answers.results.list.length === 0 && called.length + answered.length === 0 ? answers.results.content : null;
-  const text = inPairs ? [1] : guessText(without(fieldsOf(ofKind('input', 'llm'), false), seen), asked);
+  const text = guessText(without(fieldsOf(ofKind('input', 'llm'), false), seen), asked);
   const path = (role: 'time' | 'prompt' | 'completion', types: readonly Field['types'][number][]) =>
     best(fields, (field) => named(field, role, types))?.path ?? null;
   return {
@@ -59,21 +54,14 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
     ...guessQuestion(kind, entries, fields, asked),
     text,
     orText:
-      inPairs || text === null
+      text === null
         ? []
         : guessOrText(ofKind('input', 'llm'), text, [asked, answers.results.content, answers.calls.arguments]),
     ...(answered.length > 0 ? withContent(answers, answered, text) : answers),
     session: guessSession(fields, entries.length),
-    time: path('time', ['string', 'int', 'double']) ?? guessTime(fields),
+    time: path('time', ['string', 'int', 'double']),
     tokens: { prompt: path('prompt', ['int', 'string']), completion: path('completion', ['int', 'string']) },
   };
-}
-
-/** `[{"tool": …, "tool_input": …}, "observation"]`: a call and its result, side by side. */
-function withSeen<T extends Pick<Mapping, 'calls' | 'results'>>(guess: T, entries: readonly Value[]): T {
-  const isBeside = guess.calls.list.length === 0 && guess.calls.name?.[0] === 0 && guess.results.content === null;
-  if (!isBeside || !entries.every((entry) => isList(entry) && entry.length === 2)) return guess;
-  return { ...guess, results: { ...guess.results, content: [1] } };
 }
 
 const without = (fields: readonly Field[], taken: Path | null): readonly Field[] =>
@@ -164,24 +152,12 @@ function guessSession(fields: readonly Field[], entries: number): Path | null {
   return isDistinguishing && (found.values === null || found.values.length * 2 <= entries) ? found.path : null;
 }
 
-/** Where no field is named as a time, as in rows without names: the first position whose values look like times. */
-const guessTime = (fields: readonly Field[]): Path | null =>
-  fields.find((field) => typeof field.path[0] === 'number' && isTimeful(field))?.path ?? null;
-
 /** Where one entry contains a question and its answer: the question's field. */
 function guessExchange(fields: readonly Field[]): Path | null {
   const asked = best(fields, (field) => named(field, 'asked', textTypes));
   const isAnswered = asked !== undefined && guessText(fields, asked.path) !== null;
   return isAnswered ? saidIn(asked, fields).path : null;
 }
-
-/** `[["hi", "hello"], ["and?", null]]`: each question with its answer, or null where there is none. */
-const arePairs = (entries: readonly Value[]): boolean =>
-  entries.length > 0 &&
-  entries.every(
-    (entry) =>
-      isList(entry) && entry.length === 2 && [...entry].every((one) => typeof one === 'string' || one === null),
-  );
 
 /** A list of records with a role, a text and a time looks like turns. A longer list is more likely. */
 function scoreOf({ sessions, turns, inside, length }: ListPlace, document: Value): number {
@@ -203,11 +179,30 @@ function scoreOf({ sessions, turns, inside, length }: ListPlace, document: Value
     (has('text') ? 3 : 0) +
     (has('callName') ? 1 : 0) +
     (has('time') ? 1 : 0);
-  const flat = entries.every((entry) => typeof entry === 'string') ? 1 : arePairs(entries) ? 4 : 0;
+  const flat = entries.every((entry) => typeof entry === 'string') ? 1 : 0;
   return (
     (evidence * rows) / Math.max(1, entries.length) +
     flat +
     Math.log2(1 + Math.min(inside === null ? length : entries.length, 1000)) / 4 +
     (inside === null ? 0 : 1)
   );
+}
+
+const branches = new Set(
+  'children childruns childsteps childspans childmessages subruns substeps subtasks nodes replies'.split(' '),
+);
+
+/**
+ * The list in an entry that contains further entries: its elements have the same list, or its name is a usual one for branches.
+ */
+export function guessInside(fields: readonly Field[]): Path | null {
+  const found = fields.find(
+    ({ path, elements }) =>
+      path.length === 1 &&
+      elements !== null &&
+      elements.some(({ path: inside }) => inside.length === 1) &&
+      (elements.some((inside) => isSame(inside.path, path) && inside.types.includes('list')) ||
+        branches.has(wordsOf(String(path[0])).join(''))),
+  );
+  return found?.path ?? null;
 }

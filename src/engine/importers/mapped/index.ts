@@ -7,13 +7,19 @@ import { textOf } from '../../importing/content/content.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { entriesAt, entriesOf, hasTurns, placedAt, sessionsIn } from './entries.ts';
-import { valueBy } from './value-in-text.ts';
-import { kindOf } from './kind-of.ts';
-import { entriesInOrder, type Recorded, recordedIn } from './in-order.ts';
+import {
+  entriesAt,
+  entriesInOrder,
+  entriesOf,
+  hasTurns,
+  placedAt,
+  type Recorded,
+  recordedIn,
+  sessionsIn,
+} from './entries.ts';
+import { kindOf, messageOf, valueBy } from './entry-values.ts';
 import type { Mapping } from './mapping.ts';
 import { readTurns } from './read-turns.ts';
-import { messageOf } from './text.ts';
 
 /** An importer made from a mapping. It is in no registry: it only receives documents that no other importer recognises. */
 export function mappedBy(mapping: Mapping): Importer {

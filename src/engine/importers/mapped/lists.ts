@@ -1,7 +1,6 @@
-import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import { elementAt, entry, isList, isRecord, type ListValue, type RecordValue, type Value } from '../../model/value.ts';
-import { valueInText } from './value-in-text.ts';
+import { valueInText } from './entry-values.ts';
 
 /** A list in a document that may be the list of turns. A record counts as a list when the values under its keys are alike. */
 export interface ListPlace {
@@ -72,18 +71,9 @@ function listOf(value: Value): ListValue | undefined {
   if (!isRecord(value)) return undefined;
   const entries = Object.values(value);
   if (entries.length < 2) return undefined;
-  const first = entries.slice(0, maxChecked);
-  if (first.every((one) => isList(one) && one.length > 0 && isRecord(elementAt(one, 0) ?? null)) && areIds(value))
-    return entries;
-  const [one, ...others] = first;
+  const [one, ...others] = entries.slice(0, maxChecked);
   return isRecord(one) && others.every((other) => areAlike(one, other)) ? entries : undefined;
 }
-
-/** `messages` and `events` are two lists; `c-17` and `c-18` are two entries of the same kind. */
-const areIds = (record: RecordValue): boolean =>
-  Object.keys(record)
-    .slice(0, maxChecked)
-    .every((key) => /\d/.test(key));
 
 /** Records that share most of their keys. */
 function areAlike(one: Value, other: Value | undefined): boolean {
@@ -118,9 +108,3 @@ function firstWithParts(list: ListValue): Value | undefined {
   }
   return first;
 }
-
-/** Whether two places are the same list, whatever their other properties are. */
-export const isSameList = (
-  one: Pick<ListPlace, 'sessions' | 'turns'>,
-  other: Pick<ListPlace, 'sessions' | 'turns'>,
-): boolean => isSame(one.sessions, other.sessions) && isSame(one.turns, other.turns);

@@ -8,8 +8,7 @@ import { breaches, noteBreaches } from '../battery/invariants.ts';
 import { mutatedDocument, valueMutation } from '../battery/mutations/testing.ts';
 import { guessMapping } from './guess.ts';
 import { fits, mappedBy, readBy } from './index.ts';
-import { callEnds, entryKinds, type Mapping } from './mapping.ts';
-import { readMapping, writeMapping } from './mapping-file.ts';
+import { callEnds, entryKinds, type Mapping, readMapping, writeMapping } from './mapping.ts';
 
 const trace = {
   run: 'r1',

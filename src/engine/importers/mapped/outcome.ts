@@ -1,9 +1,8 @@
 import { toJsonWithin } from '../../model/json.ts';
-import { Double, entry, isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { Double, entry, isRecord, type Value } from '../../model/value.ts';
 import type { CallOutcome } from '../../systems/task/event.ts';
 import type { CallEnd, Mapping } from './mapping.ts';
-import { scalarText } from './scalar-text.ts';
+import { scalarText } from './entry-values.ts';
 import { wordsOf } from './words.ts';
 
 export interface FlaggedOutcome {

@@ -11,16 +11,11 @@ import {
   type RecordedTokens,
   recordedTokens,
 } from '../../importing/transcript/transcript.ts';
-import { elementsAt, holds, type PlacedEntry, placedAt, placeIn } from './entries.ts';
-import { find, valueBy } from './value-in-text.ts';
-import { entriesInOrder, type Recorded } from './in-order.ts';
-import { isThere, kindOf } from './kind-of.ts';
+import { elementsAt, entriesInOrder, holds, type PlacedEntry, placedAt, placeIn, type Recorded } from './entries.ts';
+import { find, isThere, kindOf, messageOf, scalarText, valueBy, valueInText, withoutWrapping } from './entry-values.ts';
 import type { Mapping } from './mapping.ts';
 import { outcomeBy } from './outcome.ts';
-import { scalarText } from './scalar-text.ts';
-import { messageOf } from './text.ts';
 import { timeOf } from './times.ts';
-import { valueInText, withoutWrapping } from './value-in-text.ts';
 
 /** The first entries of a session as steps of a transcript. */
 export function readTurns(

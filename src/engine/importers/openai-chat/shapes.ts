@@ -106,9 +106,9 @@ const ollamaShape: Shape = { message: 'record', done: 'flag' };
 
 /** Ollama takes the same messages and answers with one of its own: `{message, done_reason, prompt_eval_count, eval_count}`. */
 function ollamaAnswer(value: RecordValue, place: Path): PlacedBody | undefined {
-  const key = responseKeys.find((name) => fits(value[name] ?? null, ollamaShape)) ?? '';
-  const answer = value[key];
-  if (answer === undefined || !isRecord(answer)) return undefined;
+  const key = responseKeys.find((name) => fits(value[name] ?? null, ollamaShape));
+  const answer = key === undefined ? undefined : value[key];
+  if (key === undefined || answer === undefined || !isRecord(answer)) return undefined;
   const { message = null, model = null, done_reason = null, prompt_eval_count = null, eval_count = null } = answer;
   const body = { model, usage: { prompt_tokens: prompt_eval_count, completion_tokens: eval_count } };
   const list = [{ message, finish_reason: done_reason }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valueInText } from './value-in-text.ts';
+import { valueInText } from './entry-values.ts';
 
 test.each([
   ['{"a": 1}', { a: 1 }],
