@@ -1,9 +1,8 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Attachments } from './attachments.ts';
-import { answerIn } from './facts.ts';
-import type { PlacedEvent } from './events.ts';
-import type { Event } from './format.ts';
-import { answerOf } from './sub-agents.ts';
+import { elementsAt, textAt } from '../../importing/values/where.ts';
+import type { Event, PlacedEvent } from './events.ts';
+import { answerOf, rangesIn } from './sub-agents.ts';
 
 /** Matches the messages of a sample with the model calls that produced them. */
 export interface Answers {
@@ -22,7 +21,7 @@ export function answersIn(
   events: readonly PlacedEvent[],
   { keyOf }: Pick<Attachments, 'keyOf'>,
 ): Answers {
-  const calls = events.filter(({ event }) => event.event === 'model' && answerOf(event) !== undefined);
+  const calls = events.filter(({ event }) => event['event'] === 'model' && answerOf(event) !== undefined);
   const found = new Map<number, Event>();
   const heard = new Set<Event>();
   const match = (index: number, event: Event | undefined): void => {
@@ -30,7 +29,7 @@ export function answersIn(
     found.set(index, event);
     heard.add(event);
   };
-  const byId = queuesOf(calls, ({ event }) => answerIn(event));
+  const byId = queuesOf(calls, ({ event }) => textAt(answerOf(event), 'id'));
   const assistantMessages = messages.flatMap((value, index) =>
     isRecord(value) && value['role'] === 'assistant' ? [{ value, index }] : [],
   );
@@ -78,5 +77,5 @@ function next(queue: Event[] | undefined, matched: ReadonlySet<Event>): Event | 
 }
 
 /** The number of messages in the model call’s input. */
-const sentIn = ({ input = [], input_refs: ranges = [] }: Event): number =>
-  input.length > 0 ? input.length : ranges.reduce((sum, [start, end]) => sum + end - start, 0);
+const sentIn = (event: Event): number =>
+  elementsAt(event, 'input').length || rangesIn(event).reduce((sum, [start, end]) => sum + end - start, 0);

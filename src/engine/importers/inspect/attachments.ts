@@ -1,6 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Sample } from './format.ts';
+import { recordAt } from '../../importing/values/where.ts';
 
 /**
  * Inspect stores long texts of a sample once, under `attachments`, and writes references to them elsewhere. Events refer to
@@ -20,8 +20,8 @@ const oldScheme = 'tc://';
 /** Values nested deeper than this are left unchanged. */
 const maxDepth = 100;
 
-export function attachmentsOf({ attachments, transcript }: Pick<Sample, 'attachments' | 'transcript'>): Attachments {
-  const texts: RecordValue = attachments ?? transcript?.content ?? {};
+export function attachmentsOf(sample: Value): Attachments {
+  const texts: RecordValue = recordAt(sample, ['attachments', 'transcript.content']) ?? {};
   const references = new Map<Value, string>();
   for (const [digest, text] of Object.entries(texts))
     if (typeof text === 'string') references.set(text, scheme + digest);

@@ -1,7 +1,10 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import { Event, type Sample } from './format.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { elementsAt, findAt, hasListAt, textAt } from '../../importing/values/where.ts';
+
+/** https://inspect.aisi.org.uk/reference/inspect_ai.event.html */
+export type Event = RecordValue;
 
 /** An event of a sample, with the spans that enclose it. */
 export interface PlacedEvent {
@@ -23,13 +26,14 @@ export interface Undertaking {
 /** No log nests the events inside a tool deeper than this. */
 const maxDepth = 20;
 
-/** The place of a sample’s events. */
-export const eventsPlace = ({ events }: Sample, place: Path): Path =>
-  events === undefined ? [...place, 'transcript', 'events'] : [...place, 'events'];
+/** The events of a sample; older logs keep them under `transcript`. */
+export function eventListOf({ value, place }: Placed): Placed {
+  const where = hasListAt(value, 'events') ? ['events'] : ['transcript', 'events'];
+  return { value: findAt(value, [where])?.value ?? null, place: [...place, ...where] };
+}
 
-/** All events of a sample in order; nested events follow the event that contains them. */
-export function eventsOf(sample: Sample, where: Path): readonly PlacedEvent[] {
-  const { events = sample.transcript?.events ?? [] } = sample;
+/** All events of a list in order; nested events follow the event that contains them. */
+export function eventsIn(all: Placed): readonly PlacedEvent[] {
   const found: PlacedEvent[] = [];
   const spans = new Map<string, readonly Undertaking[]>();
   /** Spans of tool calls whose `tool` event has not been reached yet. */
@@ -37,33 +41,32 @@ export function eventsOf(sample: Sample, where: Path): readonly PlacedEvent[] {
 
   const walk = (list: readonly Value[], listPlace: Path, around: readonly Undertaking[], depth: number): void => {
     let within = around;
-    for (const [index, value] of list.entries()) {
-      const parsed = v.safeParse(Event, value);
-      if (!parsed.success) continue;
-      const event = parsed.output;
+    for (const [index, event] of list.entries()) {
+      const kind = textAt(event, 'event');
+      if (kind === undefined || !isRecord(event)) continue;
       const at = [...listPlace, index];
-      const here = (event.span_id === undefined ? undefined : spans.get(event.span_id)) ?? within;
+      const here = spans.get(textAt(event, 'span_id') ?? '') ?? within;
+      const id = textAt(event, 'id');
       const entered = (): Undertaking => undertakingOf(event, at);
-      if (event.event === 'span_begin' && event.id !== undefined) {
+      if (kind === 'span_begin' && id !== undefined) {
         const own = entered();
-        spans.set(event.id, [...(spans.get(event.parent_id ?? '') ?? within), own].slice(-maxDepth));
+        spans.set(id, [...(spans.get(textAt(event, 'parent_id') ?? '') ?? within), own].slice(-maxDepth));
         if (own.kind === 'tool') begun.push(own);
-      } else if (event.event === 'step') {
-        within = event.action === 'end' ? within.slice(0, -1) : [...within, entered()].slice(-maxDepth);
-      } else if (event.event === 'tool') {
-        const own = begun.findIndex(({ name }) => name === event.function);
-        for (const span of begun.splice(own, own === -1 ? 0 : 1)) span.call = event.id;
+      } else if (kind === 'step') {
+        within = event['action'] === 'end' ? within.slice(0, -1) : [...within, entered()].slice(-maxDepth);
+      } else if (kind === 'tool') {
+        const own = begun.findIndex(({ name }) => name === event['function']);
+        for (const span of begun.splice(own, own === -1 ? 0 : 1)) span.call = id;
       }
       found.push({ event, place: at, within: here });
-      if (event.events !== undefined && depth < maxDepth) {
-        walk(event.events, [...at, 'events'], [...here, entered()], depth + 1);
-      }
+      const nested = elementsAt(event, 'events');
+      if (nested.length > 0 && depth < maxDepth) walk(nested, [...at, 'events'], [...here, entered()], depth + 1);
     }
   };
-  walk(events, where, [], 0);
+  walk(elementsAt(all.value, ''), all.place, [], 0);
   for (const { event } of found) {
-    const own = spans.get(event.agent_span_id ?? '')?.at(-1);
-    if (own !== undefined) own.call = event.id;
+    const own = spans.get(textAt(event, 'agent_span_id') ?? '')?.at(-1);
+    if (own !== undefined) own.call = textAt(event, 'id');
   }
   return found;
 }
@@ -76,8 +79,10 @@ const kinds: { readonly [type: string]: Undertaking['kind'] | undefined } = {
   scorers: 'scorer',
 };
 
-function undertakingOf({ event, id, type, name, function: called }: Event, place: Path): Undertaking {
-  if (event === 'tool') return { kind: 'tool', name: called ?? 'tool', place, call: id };
-  const kind = kinds[event === 'subtask' ? event : (type ?? '')] ?? 'other';
-  return { kind, name: name ?? kind, place, call: undefined };
+function undertakingOf(event: Event, place: Path): Undertaking {
+  const type = textAt(event, 'event');
+  if (type === 'tool')
+    return { kind: 'tool', name: textAt(event, 'function') ?? 'tool', place, call: textAt(event, 'id') };
+  const kind = kinds[(type === 'subtask' ? type : textAt(event, 'type')) ?? ''] ?? 'other';
+  return { kind, name: textAt(event, 'name') ?? kind, place, call: undefined };
 }

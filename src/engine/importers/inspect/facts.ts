@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type Value } from '../../model/value.ts';
-import type { PlacedEvent } from './events.ts';
-import { Change, Choice, type Event } from './format.ts';
+import type { StateEntry } from '../../importing/transcript/transcript.ts';
+import { elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
+import type { Event, PlacedEvent } from './events.ts';
 
 /** Facts that only a sample’s events record: its messages hold the conversation, but neither times nor tokens. */
 export interface Facts {
@@ -18,10 +17,7 @@ export interface Facts {
   readonly offered: readonly string[];
 }
 
-export interface StoreChange {
-  readonly state: readonly { readonly key: string; readonly value: Value | undefined }[];
-  readonly place: Path;
-}
+export type StoreChange = Pick<StateEntry, 'state' | 'place'>;
 
 export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) => boolean): Facts {
   const offers: string[] = [];
@@ -32,19 +28,19 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) 
   const others: Path[] = [];
   let call: string | undefined;
   for (const { event, place } of events) {
-    switch (event.event) {
+    switch (event['event']) {
       case 'model':
-        if (isHeard(event)) offers.push(...(event.tools ?? []).flatMap(nameIn));
+        if (isHeard(event)) offers.push(...elementsAt(event, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []));
         break;
       case 'tool':
-        call = event.id;
+        call = textAt(event, 'id');
         if (call !== undefined) tools.set(call, event);
         break;
-      case 'approval':
-        if (event.decision !== undefined && refusing.has(event.decision) && event.call?.id !== undefined) {
-          refusals.set(event.call.id, event);
-        }
+      case 'approval': {
+        const refused = textAt(event, 'call.id');
+        if (refusing.has(textAt(event, 'decision') ?? '') && refused !== undefined) refusals.set(refused, event);
         break;
+      }
       case 'store': {
         const state = changesIn(event);
         if (state.length > 0) changes.set(call, [...(changes.get(call) ?? []), { state, place }]);
@@ -75,33 +71,17 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) 
   };
 }
 
-/** The id of the message in a model’s answer. */
-export function answerIn({ output }: Event): string | undefined {
-  const choice = v.safeParse(Choice, output?.choices?.[0]);
-  return choice.success ? choice.output.message.id : undefined;
-}
-
-/** Why a model ended its answer. */
-export function endOf(event: Event | undefined): string | undefined {
-  const choice = v.safeParse(Choice, event?.output?.choices?.[0]);
-  return choice.success ? choice.output.stop_reason : undefined;
-}
-
-function nameIn(tool: Value): readonly string[] {
-  const name = isRecord(tool) ? tool['name'] : undefined;
-  return typeof name === 'string' ? [name] : [];
-}
-
 const refusing = new Set(['reject', 'terminate', 'escalate']);
 
-/** Report only keys of the store that were set or removed as a whole; ignore changes inside a key’s value. */
-function changesIn({ changes }: Event): StoreChange['state'] {
-  return (changes ?? []).flatMap((value) => {
-    const change = v.safeParse(Change, value);
-    if (!change.success) return [];
-    const { op, path, value: written } = change.output;
+/**
+ * Report only keys of the store that were set or removed as a whole; ignore changes inside a key’s value.
+ * https://datatracker.ietf.org/doc/html/rfc6902
+ */
+function changesIn(event: Event): StoreChange['state'] {
+  return elementsAt(event, 'changes').flatMap((change) => {
+    const [op, path] = [textAt(change, 'op'), textAt(change, 'path')];
+    if (op === undefined || path?.startsWith('/') !== true || path.indexOf('/', 1) !== -1) return [];
     const key = path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!path.startsWith('/') || path.indexOf('/', 1) !== -1) return [];
-    return op === 'remove' ? [{ key, value: undefined }] : [{ key, value: written }];
+    return [{ key, value: op === 'remove' ? undefined : fieldAt(change, 'value') }];
   });
 }

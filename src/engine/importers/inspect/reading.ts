@@ -1,0 +1,226 @@
+import { formatPath } from '../../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { ChatReading, FoundConversation, MessageReading, Spot } from '../../importing/describing/chat-reading.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { countAt, fieldAt, findAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
+import type { Event } from './events.ts';
+import type { StoreChange } from './facts.ts';
+import { areEvents, sampleOf, type Sample } from './sample.ts';
+import { createTasks } from './sub-agents.ts';
+
+export const reading: ChatReading = {
+  messages: (found) => readingsOf(sampleOf(found)),
+  session: {
+    name: titleOf,
+    model: (_, spot) => textAt(logOf(spot), 'eval.model') ?? sampleOf(spot.found).model,
+    startedAt: (_, { found }) => startOf(sampleOf(found)),
+    declared: (_, { found }) => sampleOf(found).facts.offered,
+    recording: recordingOf,
+    arrange(_, found) {
+      const { messages, attachments } = sampleOf(found);
+      const resolved = messages.map(({ value, place }) => ({ value: attachments.resolved(value), place }));
+      return [...resolved, { value: { end_of_sample: true }, place: found.holder.place }];
+    },
+    lastNotes: noteEventsAlone,
+  },
+};
+
+/** Of a sample copied without its log, nothing is known about the log. */
+const logOf = ({ document, found }: Spot): Value | undefined =>
+  found.holder.place.length > 0 ? document.value : undefined;
+
+const idOf = (sample: RecordValue): string | number | undefined => textAt(sample, 'id') ?? numberAt(sample, 'id');
+
+function titleOf(sample: RecordValue, spot: Spot): string {
+  const epoch = numberAt(sample, 'epoch') ?? 1;
+  const id = idOf(sample) ?? (areEvents(spot.found) ? 'events' : 'messages');
+  return `${textAt(logOf(spot), 'eval.task') ?? 'Inspect'}, sample ${id}${epoch === 1 ? '' : `, epoch ${epoch}`}`;
+}
+
+function recordingOf(sample: RecordValue, spot: Spot): RecordValue {
+  const { resolved } = sampleOf(spot.found).attachments;
+  const scores = Object.entries(recordAt(sample, 'scores') ?? {}).map(([name, score]) => [
+    name,
+    resolved(isRecord(score) ? (fieldAt(score, 'value') ?? null) : score),
+  ]);
+  return {
+    task: textAt(logOf(spot), 'eval.task') ?? null,
+    sample: idOf(sample) ?? (areEvents(spot.found) ? 'events' : 'messages'),
+    epoch: numberAt(sample, 'epoch') ?? null,
+    status: textAt(logOf(spot), 'status') ?? 'unknown',
+    scores: Object.fromEntries(scores),
+    total_time: numberAt(sample, 'total_time') ?? null,
+    limit: textAt(sample, 'limit.type') ?? null,
+    error: textAt(sample, 'error.message') ?? null,
+  };
+}
+
+/** The time of the first answer. */
+function startOf({ messages, eventAt }: Sample): string | undefined {
+  const first = messages.find(({ value }) => textAt(value, 'role') === 'assistant');
+  return first && readInstant(timeOf(eventAt.get(formatPath(first.place))), [], createImportReport());
+}
+
+function readingsOf(sample: Sample): readonly MessageReading[] {
+  const { facts, attachments, order } = sample;
+  const eventAt = new Map(sample.eventAt);
+  const eventOf = ({ place }: Spot): Event | undefined => eventAt.get(formatPath(place));
+  const tasks = createTasks(sample, eventAt);
+  const stateOf = ({ state, place }: StoreChange): NormalizedMessage => ({
+    role: 'results',
+    parts: [],
+    state: state.map(({ key, value }) => ({ key, value: value && attachments.resolved(value) })),
+    place,
+  });
+  let isFirst = true;
+  const message: MessageReading = {
+    kind: { field: 'role', values: { system: 'system', user: 'input', assistant: 'llm', tool: 'result' } },
+    items: {
+      list: 'content',
+      kind: { field: 'type', values: { reasoning: 'reasoning' }, otherwise: 'content', absent: 'content' },
+      content: (item, { place, report }) => readContent(withUrl(item), place, report),
+    },
+    calls: { list: 'tool_calls', id: 'id', name: 'function', input: 'arguments' },
+    results: {
+      id: 'tool_call_id',
+      name: 'function',
+      time: (result) => timeOf(facts.toolCall(textAt(result, 'tool_call_id'))),
+      outcome: (result) => outcomeOf(result, sample),
+    },
+    time: (_, spot) => timeOf(eventOf(spot)),
+    tookMs: (_, spot) => tookOf(eventOf(spot)),
+    tokens: (_, spot) => tokensOf(eventOf(spot)),
+    end: (_, spot) => textAt(eventOf(spot), 'output.choices.0.stop_reason'),
+    finish(read, record, spot) {
+      const before = isFirst ? facts.storeChanges(undefined).map(stateOf) : [];
+      isFirst = false;
+      if (read.role === 'results') {
+        const changes = facts.storeChanges(textAt(record, 'tool_call_id')).map(stateOf);
+        return [...before, read, ...changes];
+      }
+      const event = eventOf(spot);
+      const started = event === undefined ? [] : tasks.before(order.get(event) ?? 0, spot);
+      const calls = read.calls?.map((call) => ({ ...call, ...tasks.sentBy(call.id, spot) })) ?? [];
+      return [
+        ...before,
+        { ...read, tasks: started, calls, ...(read.isReasoning === true && { placeholder: '[thinking]' }) },
+      ];
+    },
+  };
+  const end: MessageReading = {
+    shape: { end_of_sample: 'there' },
+    kind: { otherwise: 'call' },
+    finish(read, _, spot) {
+      const rest = tasks.rest(spot);
+      noteSample(sample, spot.report);
+      return [{ ...read, tasks: rest }];
+    },
+  };
+  return [message, end];
+}
+
+/** Inspect has its own type for pictures. */
+const withUrl = (part: Value): Value =>
+  isRecord(part) && part['type'] === 'image' && typeof part['image'] === 'string'
+    ? { type: 'image_url', image_url: part['image'] }
+    : part;
+
+/** The end of the event if the log has it, otherwise its start. */
+const timeOf = (event: Event | undefined): Value | undefined => fieldAt(event, ['completed', 'timestamp']);
+
+function tookOf(event: Event | undefined): number | undefined {
+  const seconds = numberAt(event, 'working_time');
+  return seconds === undefined ? undefined : Math.round(seconds * 1000);
+}
+
+/** Whether `input_tokens` includes tokens read from a cache depends on the provider; the total always includes them. */
+function tokensOf(event: Event | undefined): RecordedTokens | undefined {
+  const usage = recordAt(event, 'output.usage');
+  const [prompt, completion] = [countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens')];
+  if (prompt === undefined || completion === undefined) return recordedTokens(prompt, completion);
+  return recordedTokens(Math.max(prompt, (countAt(usage, 'total_tokens') ?? 0) - completion), completion);
+}
+
+/**
+ * | in the log | outcome |
+ * | --- | --- |
+ * | an event `approval` that decides `reject`, `terminate` or `escalate` about the call | restricted |
+ * | `error.type` of the tool message is `approval` or `permission` | restricted, with its message |
+ * | any other `error` of the tool message | errored, with its message |
+ * | anything else | successful |
+ */
+function outcomeOf(result: RecordValue, { facts, attachments }: Sample): CallResult {
+  const id = textAt(result, 'tool_call_id');
+  const tookMs = tookOf(facts.toolCall(id));
+  const refusal = facts.refusal(id);
+  const error = recordAt(result, 'error');
+  const [type, said] = [textAt(error, 'type'), textAt(error, 'message')];
+  if (refusal !== undefined || type === 'approval' || type === 'permission') {
+    // A decision about a call is an event, so its explanation may be a reference to a text.
+    const why = attachments.resolved(textAt(refusal, 'explanation') ?? null);
+    const reason = said ?? (typeof why === 'string' ? why : 'the call was not approved');
+    return { outcome: 'blocked_before', output: undefined, reason, tookMs };
+  }
+  if (error === undefined) return { outcome: 'ok', output: outputOf(result), tookMs };
+  return { outcome: 'error', output: undefined, reason: said ?? type ?? 'the call failed', tookMs };
+}
+
+/** A text, or parts with pictures among them. */
+function outputOf({ content = null }: RecordValue): Value {
+  const list = isList(content) ? [...content].filter((part) => textAt(part, 'type') !== 'reasoning') : undefined;
+  const written = list?.map(withUrl) ?? (content === '' ? null : content);
+  const parts = readContent(written, [], createImportReport());
+  const isText = list?.length !== 0 && parts.every((part) => typeof part['text'] === 'string');
+  return isText ? textOf(parts) : parts;
+}
+
+function noteSample({ holder, facts, unheard }: Sample, report: ImportReport): void {
+  for (const where of unheard.graders) {
+    report.note(
+      'info',
+      'inspect/graders',
+      where,
+      (n) => `${counted(n, 'model call')} of ${n === 1 ? 'a grader' : 'graders'}, after the conversation: left out.`,
+    );
+  }
+  for (const where of unheard.others) {
+    report.note(
+      'lost',
+      'inspect/unheard',
+      where,
+      (n) => `${counted(n, 'model call')} whose ${n === 1 ? 'answer is' : 'answers are'} in no message: left out.`,
+    );
+  }
+  for (const where of facts.others) {
+    report.note(
+      'info',
+      'inspect/events',
+      where,
+      (n) =>
+        `${counted(n, 'event')} that ${n === 1 ? 'makes' : 'make'} no turn (commands in the sandbox, lines of a log), left out.`,
+    );
+  }
+  for (const where of facts.limits) {
+    const limit = textAt(holder.value, 'limit.type') ?? 'unnamed';
+    report.note('info', 'inspect/limit', where, () => `The sample reached a limit (${limit}).`);
+  }
+  const error = findAt(holder.value, 'error', isRecord)?.value;
+  if (error === undefined) return;
+  const words = textAt(error, 'message')?.slice(0, 300) ?? 'no message';
+  report.note('info', 'inspect/error', [...holder.place, 'error'], () => `The sample failed: “${words}”.`);
+}
+
+function noteEventsAlone(found: FoundConversation, report: ImportReport): void {
+  if (!areEvents(found)) return;
+  report.note(
+    'assumed',
+    'inspect/events-alone',
+    null,
+    () =>
+      'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
+  );
+}
