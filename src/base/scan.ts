@@ -14,3 +14,18 @@ export function textBetween(text: string, open: string, close: string): string |
   const end = at === -1 ? -1 : text.indexOf(close, at + open.length);
   return end === -1 ? undefined : text.slice(at + open.length, end);
 }
+
+/**
+ * The number of elements, of `length`, before the first one that does not fulfil a condition, which no later one may fulfil
+ * either: a binary search.
+ */
+export function countLeading(length: number, isFulfilled: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isFulfilled(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,3 +1,4 @@
+import { countLeading } from '../../base/scan.ts';
 import type { Sources } from '../importing/importer.ts';
 import type { History, TurnIndex } from '../model/history.ts';
 import { maxPlaces, type Note, type TextRange } from '../model/problem.ts';
@@ -99,13 +100,5 @@ function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly Mi
 }
 
 /** The first place that begins at an offset or after it. */
-function firstFrom(places: readonly Place[], offset: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.start ?? Infinity) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstFrom = (places: readonly Place[], offset: number): number =>
+  countLeading(places.length, (at) => (places[at]?.start ?? Infinity) < offset);

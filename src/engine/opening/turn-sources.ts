@@ -1,3 +1,4 @@
+import { countLeading } from '../../base/scan.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Path } from '../model/path.ts';
 import type { TextRange } from '../model/problem.ts';
@@ -111,22 +112,12 @@ function stepAt(value: Value, path: Path, offset: number, document: Document): s
     return range !== null && offset >= range.start && offset < range.end;
   };
   if (isList(value)) {
-    const index = lastStart(value.length, (at) => document.locate([...path, at])?.start ?? Infinity, offset);
+    // The last element that begins at or before the offset; elements of a list are in order.
+    const isBefore = (at: number) => (document.locate([...path, at])?.start ?? Infinity) <= offset;
+    const index = countLeading(value.length, isBefore) - 1;
     return index >= 0 && covers(index) ? index : undefined;
   }
   if (!isRecord(value)) return undefined;
   // From the last: a log record has its message as a text, and after it the value printed in that message.
   return Object.keys(value).findLast((key) => entry(value, key) !== undefined && covers(key));
-}
-
-/** Elements of a list are in order: the last one that begins at or before the offset; -1 if there is none. */
-function lastStart(length: number, startOf: (index: number) => number, offset: number): number {
-  let low = -1;
-  let high = length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (startOf(middle) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { countLeading } from '../../base/scan.ts';
 import type { TextRange } from '../model/problem.ts';
 
 /** Both counted from 1; the column in UTF-16 units, as editors count. */
@@ -110,16 +111,8 @@ export class Lines {
   }
 }
 
-function lastAtOrBefore(marks: readonly number[], offset: number): number {
-  let low = 0;
-  let high = marks.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((marks[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const lastAtOrBefore = (marks: readonly number[], offset: number): number =>
+  Math.max(0, countLeading(marks.length, (at) => (marks[at] ?? 0) <= offset) - 1);
 
 /** A part of a text, as a panel shows it beside the session. */
 export interface Surroundings {

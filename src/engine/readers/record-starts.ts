@@ -1,3 +1,4 @@
+import { countLeading } from '../../base/scan.ts';
 import type { TextRange } from '../model/problem.ts';
 
 /**
@@ -22,13 +23,7 @@ export class RecordStarts {
   /** The first one whose mark begins at an offset or behind it; undefined when there is none. */
   after(offset: number): number | undefined {
     while (this.#searched < this.#range.end && (this.#found.at(-1)?.bracket ?? -1) < offset) this.#search();
-    let [low, high] = [0, this.#found.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#found[middle]?.bracket ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return this.#found[low]?.start;
+    return this.#found[countLeading(this.#found.length, (at) => (this.#found[at]?.bracket ?? 0) < offset)]?.start;
   }
 
   #search(): void {

@@ -1,3 +1,4 @@
+import { countLeading } from '../../base/scan.ts';
 import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { formatPosition, Lines } from './lines.ts';
@@ -124,13 +125,5 @@ interface Change extends TextRange {
   readonly givenEnd: number;
 }
 
-function lastAtOrBefore(changes: readonly Change[], offset: number): Change | undefined {
-  let low = 0;
-  let high = changes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((changes[middle]?.start ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return changes[low - 1];
-}
+const lastAtOrBefore = (changes: readonly Change[], offset: number): Change | undefined =>
+  changes[countLeading(changes.length, (at) => (changes[at]?.start ?? 0) <= offset) - 1];

@@ -1,3 +1,4 @@
+import { countLeading } from '../../base/scan.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { TextRange } from '../model/problem.ts';
 import { valueAt } from '../model/value.ts';
@@ -69,7 +70,7 @@ function* printedAs(document: Document, { field, pieces }: Log): Generator<Docum
   if (!read.ok) return;
   const { value, syntax, notes, typeName, locate } = read.value;
   const pieceAt = (offset: number): TextRange | null => {
-    const index = lastAtOrBefore(starts, offset);
+    const index = countLeading(starts.length, (at) => (starts[at] ?? 0) <= offset) - 1;
     return document.locate(pieces[index]?.place ?? []);
   };
   yield {
@@ -95,15 +96,4 @@ function* printedAs(document: Document, { field, pieces }: Log): Generator<Docum
       return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
     },
   };
-}
-
-function lastAtOrBefore(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

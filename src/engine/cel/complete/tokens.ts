@@ -1,3 +1,4 @@
+import { countLeading } from '../../../base/scan.ts';
 import { lex } from '../parse/lex.ts';
 import type { Token } from '../parse/token.ts';
 
@@ -55,15 +56,11 @@ export class TokenList {
 
   /** The last token that ends at or before an offset. */
   before(offset: number): number {
-    let low = 0;
-    let high = this.tokens.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const token = this.tokens[middle];
-      if (token !== undefined && token.end <= offset && token.kind !== 'end') low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    const isBefore = (index: number) => {
+      const token = this.tokens[index];
+      return token !== undefined && token.end <= offset && token.kind !== 'end';
+    };
+    return countLeading(this.tokens.length - 1, isBefore) - 1;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { countLeading } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 
 /** A range of the original text, and its replacement. */
@@ -52,16 +53,10 @@ export class Edited {
   }
 
   #original(offset: number, last = false): number {
-    let low = -1;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const edit = this.#edits[low];
+    const nth = countLeading(this.#starts.length, (at) => (this.#starts[at] ?? 0) <= offset) - 1;
+    const edit = this.#edits[nth];
     if (edit === undefined) return this.#base + offset;
-    const into = offset - (this.#starts[low] ?? 0);
+    const into = offset - (this.#starts[nth] ?? 0);
     if (into >= edit.put.length) return edit.end + into - edit.put.length;
     return last ? Math.max(edit.start, edit.end - 1) : edit.start;
   }

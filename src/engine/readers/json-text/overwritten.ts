@@ -1,3 +1,4 @@
+import { countLeading } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 import { excerpt } from '../lines.ts';
 import type { Notebook } from '../notebook.ts';
@@ -48,14 +49,8 @@ export class Overwritten {
   }
 
   has(offset: number): boolean {
-    let low = 0;
-    let high = this.#ranges.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#ranges[middle]?.end ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return (this.#ranges[low]?.start ?? Infinity) <= offset;
+    const next = countLeading(this.#ranges.length, (at) => (this.#ranges[at]?.end ?? 0) <= offset);
+    return (this.#ranges[next]?.start ?? Infinity) <= offset;
   }
 }
 

@@ -1,3 +1,4 @@
+import { countLeading } from '../../../base/scan.ts';
 /**
  * An immutable map in the order of a Python dict: an overwritten key keeps its place, a deleted key that is written
  * again moves to the end. A write returns a new table and leaves the old one unchanged. All versions share one log as
@@ -115,13 +116,5 @@ function write<K, V>(log: Log<K, V>, key: K, value: V, version: number): void {
   log.open.set(key, slot);
 }
 
-function lastUpTo<V>(column: readonly Write<V>[], version: number): Write<V> | undefined {
-  let low = 0;
-  let high = column.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((column[middle]?.version ?? version) <= version) low = middle + 1;
-    else high = middle;
-  }
-  return column[low - 1];
-}
+const lastUpTo = <V>(column: readonly Write<V>[], version: number): Write<V> | undefined =>
+  column[countLeading(column.length, (at) => (column[at]?.version ?? version) <= version) - 1];

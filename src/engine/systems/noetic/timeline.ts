@@ -1,3 +1,4 @@
+import { countLeading } from '../../../base/scan.ts';
 import type { History, TurnIndex } from '../../model/history.ts';
 import type { Session } from '../../model/session.ts';
 import type { Value } from '../../model/value.ts';
@@ -24,13 +25,7 @@ export function eventsUpTo(session: NoeticSession, { turns }: History, turn: Tur
 
 /** The turn that an event belongs to; -1 before the first turn. */
 export function turnOf(session: NoeticSession, history: History, event: number): TurnIndex {
-  let [low, high] = [-1, history.turns.length - 1];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (eventsUpTo(session, history, middle) > event) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return countLeading(history.turns.length, (turn) => eventsUpTo(session, history, turn - 1) <= event) - 1;
 }
 
 /** Events between two turns belong to the earlier turn, except the dispatch of the step that makes the later turn. */

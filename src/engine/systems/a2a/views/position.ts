@@ -1,3 +1,4 @@
+import { countLeading } from '../../../../base/scan.ts';
 import type { History, TurnIndex } from '../../../model/history.ts';
 
 /** The number of events up to the end of a turn, before the next one. */
@@ -9,14 +10,8 @@ export const turnOfEvent = ({ turns }: History, event: number): TurnIndex =>
   firstAfter(turns, event, ({ event: begins }) => begins) - 1;
 
 /** The index of the first element after a position in an ascending list, by binary search. */
-export function firstAfter<T>(list: readonly T[], position: number, positionOf: (element: T) => number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const element = list[middle];
-    if (element !== undefined && positionOf(element) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const firstAfter = <T>(list: readonly T[], position: number, positionOf: (element: T) => number): number =>
+  countLeading(list.length, (at) => {
+    const element = list[at];
+    return element !== undefined && positionOf(element) <= position;
+  });

@@ -1,3 +1,4 @@
+import { countLeading } from '../../../../base/scan.ts';
 import type { History, TurnIndex } from '../../../model/history.ts';
 import type { Session } from '../../../model/session.ts';
 import type { Value } from '../../../model/value.ts';
@@ -159,16 +160,8 @@ export class WriteLog {
 }
 
 /** The number of writes up to a turn. */
-function countUpTo(writes: readonly Write[], turn: TurnIndex): number {
-  let low = 0;
-  let high = writes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((writes[middle]?.turn ?? 0) <= turn) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countUpTo = (writes: readonly Write[], turn: TurnIndex): number =>
+  countLeading(writes.length, (at) => (writes[at]?.turn ?? 0) <= turn);
 
 const logs = new WeakMap<Session<AdkHeader, AdkEvent>, WriteLog>();
 

@@ -1,3 +1,4 @@
+import { countLeading } from '../../../../base/scan.ts';
 import type { Turn } from '../../../model/history.ts';
 import type { NoeticEvent } from '../event.ts';
 import type { NoeticMoment } from './noetic-moment.ts';
@@ -32,15 +33,8 @@ export function collectFromEvents<T>(start: () => T, collect: Collect<T>): (at: 
 }
 
 /** How many of the ascending numbers are below the limit. */
-export function countBelow(ascending: readonly number[], limit: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? Infinity) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const countBelow = (ascending: readonly number[], limit: number): number =>
+  countLeading(ascending.length, (at) => (ascending[at] ?? Infinity) < limit);
 
 /** The list under a key; created if missing. */
 export function listUnder<K, V>(lists: Map<K, V[]>, key: K): V[] {
