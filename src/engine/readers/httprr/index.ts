@@ -1,11 +1,10 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Path } from '../../model/path.ts';
-import type { TextRange } from '../../model/problem.ts';
-import type { Document, Reader } from '../document.ts';
+import type { Reader } from '../document.ts';
 import { problemOf } from '../fault.ts';
 import { Lines } from '../lines.ts';
+import { listOf, locateIn, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
-import { readMessage, type Message } from './message.ts';
+import { readMessage } from './message.ts';
 import { firstLine, splitExchanges } from './split.ts';
 
 /**
@@ -22,20 +21,22 @@ export const httprr: Reader = {
     const lines = new Lines(text);
     const notebook = new Notebook(lines);
     const ranges = splitExchanges(text, notebook);
-    if (ranges.length === 0) return err(problemOf(nothingRecorded(text), text, lines));
-    const exchanges = ranges.map(({ request, response }) => ({
-      request: readMessage(text, request, notebook),
-      response: readMessage(text, response, notebook),
-    }));
-    const document: Document = {
+    const exchanges = ranges.map(({ request, response }) =>
+      recordOf({ start: request.start, end: response.end }, [
+        ['request', readMessage(text, request, notebook)],
+        ['response', readMessage(text, response, notebook)],
+      ]),
+    );
+    const recording = listOf({ start: 0, end: text.length }, exchanges);
+    if (recording === undefined) return err(problemOf(nothingRecorded(text), text, lines));
+    return ok({
       syntax: 'httprr',
       text,
-      value: exchanges.map(({ request, response }) => ({ request: request.value, response: response.value })),
+      value: recording.value,
       notes: notebook.notes(),
       typeName: () => undefined,
-      locate: (path) => locate(path, exchanges, text),
-    };
-    return ok(document);
+      locate: (path) => locateIn(recording, path),
+    });
   },
 };
 
@@ -45,17 +46,3 @@ const nothingRecorded = (text: string) => ({
   expected: 'a line with the lengths of a request and its response',
   advice: 'The recording holds no exchange: open one that was recorded whole.',
 });
-
-interface Exchange {
-  readonly request: Message;
-  readonly response: Message;
-}
-
-function locate([index, side, ...rest]: Path, exchanges: readonly Exchange[], text: string): TextRange | null {
-  if (index === undefined) return { start: 0, end: text.length };
-  const exchange = typeof index === 'number' ? exchanges[index] : undefined;
-  if (exchange === undefined) return null;
-  if (side === undefined) return { start: exchange.request.range.start, end: exchange.response.range.end };
-  if (side !== 'request' && side !== 'response') return null;
-  return exchange[side].locate(rest);
-}

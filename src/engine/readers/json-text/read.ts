@@ -69,6 +69,22 @@ export function readRepairedJson(
   return settled(edited.text, whole, parsed, edited, edited.moved(repaired.specials), notebook, origin);
 }
 
+/** One value in a part of a text, strict or repaired. Notes are kept only when it can be read. `rest` as above. */
+export function readJsonPart(
+  text: string,
+  range: TextRange,
+  notebook: Notebook,
+  whenCutOff: WhenCutOff,
+  rest: (valueEnd: number) => Fault | undefined = () => undefined,
+): JsonRead {
+  const strict = readStrictJson(text, range, notebook);
+  if (strict !== undefined) return strict;
+  const scratch = notebook.fresh();
+  const repaired = readRepairedJson(text, range, scratch, whenCutOff, rest);
+  if (!('fault' in repaired)) notebook.absorb(scratch);
+  return repaired;
+}
+
 /** Finds the range of the value at a path in the document; null when there is none. Remembers offsets on the way. */
 export function locator({ text, range, edited, hasTwins }: JsonText): (path: Path) => TextRange | null {
   const marks: Marks = new Map();

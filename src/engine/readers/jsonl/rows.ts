@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { tokenAt, type Fault } from '../fault.ts';
-import { readRepairedJson, readStrictJson, startsLikeJson, type JsonRead } from '../json-text/read.ts';
+import { readJsonPart, startsLikeJson, type JsonRead } from '../json-text/read.ts';
 import { excerpt } from '../lines.ts';
 import type { Notebook } from '../notebook.ts';
 
@@ -49,16 +49,8 @@ export function* readingRows(text: string, notebook: Notebook): Generator<void, 
   return values.length > 0 && values.length >= bad && isList ? { values, starts, ends, lost } : (firstFault ?? nothing);
 }
 
-export function readRow(text: string, range: TextRange, notebook: Notebook): JsonRead {
-  const strict = readStrictJson(text, range, notebook);
-  if (strict !== undefined) return strict;
-  const scratch = notebook.fresh();
-  const repaired = readRepairedJson(text, range, scratch, 'refuse', (end) =>
-    end >= range.end ? undefined : moreOnLine(text, end),
-  );
-  if (!('fault' in repaired)) notebook.absorb(scratch);
-  return repaired;
-}
+export const readRow = (text: string, range: TextRange, notebook: Notebook): JsonRead =>
+  readJsonPart(text, range, notebook, 'refuse', (end) => (end >= range.end ? undefined : moreOnLine(text, end)));
 
 function noteBadRow(text: string, range: TextRange, isLast: boolean, fault: Fault, notebook: Notebook): void {
   if (isLast && fault.at.start >= range.end) {

@@ -3,7 +3,7 @@ import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, tokenAt, type Fault } from '../fault.ts';
-import { locator, readRepairedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
+import { locator, readJsonPart, type JsonRead } from '../json-text/read.ts';
 import { excerpt, Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { splitEvents } from './events.ts';
@@ -59,16 +59,10 @@ export const sse: Reader = {
 };
 
 /** The last event may be cut off: then it is read up to the cut. */
-function readData(text: string, range: TextRange, isLast: boolean, notebook: Notebook): JsonRead {
-  const strict = readStrictJson(text, range, notebook);
-  if (strict !== undefined) return strict;
-  const scratch = notebook.fresh();
-  const repaired = readRepairedJson(text, range, scratch, isLast ? 'keep' : 'refuse', (end) =>
+const readData = (text: string, range: TextRange, isLast: boolean, notebook: Notebook): JsonRead =>
+  readJsonPart(text, range, notebook, isLast ? 'keep' : 'refuse', (end) =>
     text.slice(end, range.end).trim() === '' ? undefined : moreData(text, end),
   );
-  if (!('fault' in repaired)) notebook.absorb(scratch);
-  return repaired;
-}
 
 /** OpenAI and others end a stream with a word of their own. */
 const isEndMark = (text: string, { start, end }: TextRange): boolean =>
