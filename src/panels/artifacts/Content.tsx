@@ -1,15 +1,15 @@
-import { unreachable } from '../../base/unreachable.ts';
-import { Fragment } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { unreachable } from '../../base/unreachable.ts';
 import type { ArtifactContent, ContentBlock } from '../../engine/systems/a2a/views/artifact-content.ts';
 import type { ArtifactKey } from '../../engine/systems/a2a/views/artifacts.ts';
 import { artifactContentQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { bytes, counted } from '../../ui/format.ts';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { bytes, counted } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
 import styles from './ArtifactsView.module.css';
 

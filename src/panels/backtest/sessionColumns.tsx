@@ -1,17 +1,17 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Mark } from '../../state/backtest.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
-import { count } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
+import { count } from '../../ui/format.ts';
+import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
 import { type Ink, paintVerdicts } from '../paintVerdicts.ts';
+import { useScale } from '../useTrack.ts';
 import styles from './Backtest.module.css';
 import type { RibbonPlace } from './openRow.ts';
 import { type Row, disagrees } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
 import { markWords, inShort, inWords } from './words.ts';
-import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
-import { type MouseEvent, useLayoutEffect, useRef } from 'react';
-import { useScale } from '../useTrack.ts';
 
 export interface GridLayout {
   /** Width of a ribbon in pixels. */

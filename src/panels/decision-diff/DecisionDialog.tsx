@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { isAsserting } from '../../engine/model/hooks.ts';
+import { sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
 import { type DecisionCell, turnsIn, decisionDiff, type DecisionDiff } from '../../state/decisionDiff.ts';
 import { nextOf } from '../../state/hits.ts';
 import { useCursor, useDecisions, useRule, useBaseline, useJudgedRule, useSession } from '../../state/useSession.ts';
@@ -9,10 +13,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './DecisionDiff.module.css';
 import { DecisionGrid } from './DecisionGrid.tsx';
 import { differenceSentences } from './words.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { sweepQuery } from '../../services/engine/queries.ts';
-import { useEngine } from '../../services/engine/useEngine.ts';
 
 /** Counts each pair of verdicts: the baseline's and the draft's at the same turn. */
 export function DecisionDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { formatPath } from '../../engine/model/path.ts';
 import { callQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
-import { counted, milliseconds, count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { counted, milliseconds, count } from '../../ui/format.ts';
 import { visible } from '../../ui/visible.tsx';
+import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
 import { outcomeText, tokensInWords } from '../words.ts';
 import styles from './InspectorPanel.module.css';
-import { useId, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
 import { piecesOf } from './piecesOf.ts';
 
 /** The full message or invocation of the turn at the cursor. */

@@ -15,7 +15,7 @@ export function arithmetic(
     ...window.parts.flatMap((part) => overBudget(part, layers)),
     ...silent(window),
     ...(window.parts.some(({ kind }) => kind === 'layer')
-      ? ['A layer reports only what it put in; what it left out to fit was not recorded.']
+      ? ['A layer reports the entries that it put in. Entries that it left out to fit were not recorded.']
       : []),
     left(window.total ?? window.sum, limit),
   ];

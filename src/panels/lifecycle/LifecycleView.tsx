@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatPath } from '../../engine/model/path.ts';
 import type { LifecycleOutline } from '../../engine/systems/lifecycle-outline.ts';
+import type { LifecycleMove } from '../../engine/systems/lifecycle.ts';
 import { lifecycleQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { counted } from '../../ui/format.ts';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { counted } from '../../ui/format.ts';
 import { rowHeight } from '../../ui/useWindow.ts';
 import { Diagram } from './Diagram.tsx';
 import styles from './LifecycleView.module.css';
 import { PathGrid } from './PathGrid.tsx';
-import { useState } from 'react';
-import type { LifecycleMove } from '../../engine/systems/lifecycle.ts';
 
 /** Steps shown at most; more scroll. */
 const maxRows = 12;

@@ -1,19 +1,19 @@
+import { useQueries } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Path } from '../../engine/model/path.ts';
-import { Button } from '../../ui/Button.tsx';
-import { visible } from '../../ui/visible.tsx';
-import type { Draft, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
-import { listKey, placeOfList } from './choices.ts';
-import styles from './Mapping.module.css';
-import { useQueries } from '@tanstack/react-query';
 import { draftChildrenQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
-import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { count } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
+import type { Draft, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
 import { entryLines, keyOf, pathOf } from '../entryLines.ts';
+import styles from './Mapping.module.css';
+import { listKey, placeOfList } from './choices.ts';
 
 interface DocumentPaneProps {
   readonly draft: string;

@@ -1,14 +1,14 @@
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Kbd } from '../../ui/Kbd.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import type { Mapping } from '../../worker/mapping-protocol.ts';
-import styles from './Mapping.module.css';
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keptMappings } from '../../state/mappings.ts';
 import { storageOf } from '../../state/storage.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { ProblemError } from '../../worker/connect.ts';
+import type { Mapping } from '../../worker/mapping-protocol.ts';
+import styles from './Mapping.module.css';
 
 interface MappingActionsProps {
   readonly mapping: Mapping;

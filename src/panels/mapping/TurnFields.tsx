@@ -1,10 +1,10 @@
+import { useEffect, useRef } from 'react';
 import type { Path } from '../../engine/model/path.ts';
 import type { DraftLayout, Field, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
-import { fieldChoices, insideChoices, alsoChoices, listKey, listTitle } from './choices.ts';
+import { keyOf } from '../entryLines.ts';
 import { FieldSelect } from './FieldSelect.tsx';
 import styles from './Mapping.module.css';
-import { useEffect, useRef } from 'react';
-import { keyOf } from '../entryLines.ts';
+import { fieldChoices, insideChoices, alsoChoices, listKey, listTitle } from './choices.ts';
 
 interface TurnFieldsProps {
   readonly mapping: Mapping;

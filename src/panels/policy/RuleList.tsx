@@ -1,20 +1,20 @@
-import { useMemo, useState } from 'react';
-import { useViewActions } from '../../state/useView.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Grid, type Column } from '../../ui/Grid.tsx';
-import type { PolicyOutline, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
-import styles from './Policy.module.css';
-import { ruleRows, onFailOf, type RuleRow, countParts, countsInWords } from './ruleRows.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { visible } from '../../ui/visible.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useOptionalSession, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Grid, type Column } from '../../ui/Grid.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { count } from '../../ui/format.ts';
 import { useSettled } from '../../ui/useSettled.ts';
-import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { visible } from '../../ui/visible.tsx';
+import type { PolicyOutline, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
+import styles from './Policy.module.css';
+import { ruleRows, onFailOf, type RuleRow, countParts, countsInWords } from './ruleRows.ts';
 
 interface RuleListProps {
   readonly outline: PolicyOutline;

@@ -1,18 +1,18 @@
-import type { SessionOutline } from '../../worker/protocol.ts';
-import { useOptionalSession } from '../../state/useSession.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { counted, count } from '../../ui/format.ts';
-import { visible } from '../../ui/visible.tsx';
-import { LeftOutFields } from './LeftOutFields.tsx';
-import styles from './ReportDialog.module.css';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { maxPlaces, type Note } from '../../engine/model/problem.ts';
+import { useOptionalSession } from '../../state/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { roving, RovingList } from '../../ui/RovingList.tsx';
+import { counted, count } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
+import type { SessionOutline } from '../../worker/protocol.ts';
+import { LeftOutFields } from './LeftOutFields.tsx';
 import { Place } from './Place.tsx';
+import styles from './ReportDialog.module.css';
 
 /** What the importer read, repaired, assumed and lost. Nothing is dropped silently. */
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,7 +1,7 @@
-import { answerTo } from '../../services/answerTo.ts';
-import { useEngine } from '../../services/engine/useEngine.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { answerTo } from '../../services/answerTo.ts';
 import { readPolicyQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';

@@ -39,13 +39,13 @@ export function Problems({ found, otherwise, onFix }: ProblemsProps) {
   );
 }
 
-/** Its name says what it does; a button shows no code of its own, so the backquotes around it go. */
+/** A button cannot show code in another font, so the backquotes around it are left out. */
 function FixButton({ fix, onFix }: { readonly fix: Fix; readonly onFix: (fix: Fix) => void }) {
   return (
     <Button
-      title="change the rule so"
+      title="Apply this correction to the rule"
       onClick={({ currentTarget }) => {
-        // The button goes with the problem: typing goes on in the editor.
+        // The button disappears with the problem: return the focus to the editor.
         const editor = currentTarget.closest('section')?.querySelector<HTMLElement>('textarea, [role="textbox"]');
         onFix(fix);
         editor?.focus();

@@ -1,19 +1,19 @@
+import { useState } from 'react';
 import { decisionTexts } from '../../engine/model/decision-texts.ts';
 import { type Answers, defaultDecisions } from '../../engine/model/decisions.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { keepMapping, keptMappings, replaceMapping } from '../../state/mappings.ts';
+import { storageOf } from '../../state/storage.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { type Theme, themes } from '../../state/view/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import styles from './SettingsDialog.module.css';
-import { useState } from 'react';
-import { useEngine } from '../../services/engine/useEngine.ts';
-import { keepMapping, keptMappings, replaceMapping } from '../../state/mappings.ts';
-import { storageOf } from '../../state/storage.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { MappingItem } from './MappingItem.tsx';
+import styles from './SettingsDialog.module.css';
 
 /** The decisions where the specification is silent, and their alternatives. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {

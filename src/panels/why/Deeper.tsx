@@ -1,21 +1,21 @@
-import type { TurnIndex } from '../../engine/model/history.ts';
-import type { Explanation } from '../../worker/protocol.ts';
-import { OwnManifest } from '../OwnManifest.tsx';
-import { Fixes } from './Fixes.tsx';
-import { useSession, useDecisions, useJudgedRule } from '../../state/useSession.ts';
-import styles from './Deeper.module.css';
 import { useQuery } from '@tanstack/react-query';
+import type { TurnIndex } from '../../engine/model/history.ts';
 import type { OtherValue, NearMiss } from '../../engine/rules/what-if/what-if.ts';
 import { flipsQuery, missesQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { useSession, useDecisions, useJudgedRule } from '../../state/useSession.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
+import type { Explanation } from '../../worker/protocol.ts';
+import { OwnManifest } from '../OwnManifest.tsx';
+import { TurnLink } from '../TurnLink.tsx';
+import styles from './Deeper.module.css';
+import { Fixes } from './Fixes.tsx';
 import { PartText } from './PartText.tsx';
 import { ReadValue, Preview } from './Value.tsx';
 import why from './Why.module.css';
 import { flipHeading } from './words.ts';
-import { TurnLink } from '../TurnLink.tsx';
 
 interface DeeperProps {
   readonly turn: TurnIndex;

@@ -1,8 +1,8 @@
-import { runNode, root } from '../setup/run.ts';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { runNode, root } from '../setup/run.ts';
 
 /** Builds the page into dist/. False when the bundler failed; it has already printed the reason. */
 export async function buildPage(): Promise<boolean> {

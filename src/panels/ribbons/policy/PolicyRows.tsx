@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, type RefObject, useEffect, useState } from 'react';
+import type { TurnIndex } from '../../../engine/model/history.ts';
 import { replayPolicyQuery } from '../../../services/engine/queries.ts';
 import { useEngine } from '../../../services/engine/useEngine.ts';
 import { useDecisions, useSession } from '../../../state/useSession.ts';
+import { useViewActions } from '../../../state/useView.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { usePolite } from '../../../ui/usePolite.ts';
+import type { Rule } from '../../../worker/protocol.ts';
 import { usePolicy } from '../../usePolicy.ts';
+import { Counts } from '../Counts.tsx';
 import styles from '../Ribbons.module.css';
 import { type RowProps, VerdictTrack } from '../VerdictRow.tsx';
+import { useShown } from '../useShown.ts';
 import { OutcomeRow } from './OutcomeRow.tsx';
 import { divergenceText, functionSentences, outcomesText } from './words.ts';
-import { useRef, type RefObject, useEffect, useState } from 'react';
-import type { TurnIndex } from '../../../engine/model/history.ts';
-import { useViewActions } from '../../../state/useView.ts';
-import type { Rule } from '../../../worker/protocol.ts';
-import { Counts } from '../Counts.tsx';
-import { useShown } from '../useShown.ts';
 
 const sayAtMostEveryMs = 600;
 
