@@ -1,9 +1,9 @@
-import * as v from 'valibot';
-import type { RecordValue } from '../../model/value.ts';
+import { type RecordValue, type Value } from '../../model/value.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
-import { Approval } from './format.ts';
 import { denied, waitsForApproval } from '../../importing/responses/response-calls.ts';
 
 /** Ids of the calls that wait for the user, were approved, or were rejected (with the user's message, if any). */
@@ -25,19 +25,21 @@ export function approvalsIn(interrupted: readonly string[], decisions: RecordVal
   const approved = new Set<string>();
   const rejected = new Map<string, string | undefined>();
   const always = new Map<string, ToolDecision>();
-  for (const [tool, value] of Object.entries(decisions)) {
-    const approval = v.safeParse(Approval, value);
-    if (!approval.success) continue;
-    const { approved: yes, rejected: no, rejection_messages, messages: words = rejection_messages } = approval.output;
-    const { sticky_rejection_message, stickyRejectMessage = sticky_rejection_message } = approval.output;
+  const textsIn = (value: Value | undefined) => elementsOf(value ?? null).filter((id) => typeof id === 'string');
+  for (const [tool, decision] of Object.entries(decisions)) {
+    const [yes, no] = ['approved', 'rejected'].map((key) => findAt(decision, key)?.value);
     // If both are true, the SDK allows the calls.
     if (yes === true) always.set(tool, { isAllowed: true, words: undefined });
-    else if (no === true) always.set(tool, { isAllowed: false, words: stickyRejectMessage });
-    for (const id of Array.isArray(yes) ? yes : []) approved.add(id);
-    for (const id of Array.isArray(no) ? no : []) rejected.set(id, words?.[id]);
+    else if (no === true) always.set(tool, { isAllowed: false, words: textAt(decision, stickyMessage) });
+    const words = recordAt(decision, ['messages', 'rejection_messages']);
+    for (const id of textsIn(yes)) approved.add(id);
+    for (const id of textsIn(no)) rejected.set(id, textAt(words, [[id]]));
   }
   return { pending: new Set(interrupted), approved, rejected, always };
 }
+
+/** The message for every call, if all calls of a tool are refused; the first is JavaScript's name. */
+const stickyMessage = ['stickyRejectMessage', 'sticky_rejection_message'];
 
 /** Notes decisions about calls that are not among the items, because they cannot be shown. */
 export function noteUnknownDecisions(

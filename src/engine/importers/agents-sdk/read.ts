@@ -1,13 +1,137 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../../importing/importer.ts';
-import { javascriptRunIn } from './javascript-run.ts';
-import { pythonRunIn } from './python-run.ts';
-import { titleOf, toSession } from './to-session.ts';
+import { isSame } from '../../model/equal.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../../importing/content/content.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
+import { createItemReader, type ItemReader } from '../../importing/responses/response-items.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import { noteUnknownDecisions, withApprovals } from './approvals.ts';
+import { idsOf, runIn, type ModelAnswer, type Run } from './run.ts';
 
 export const read: Read = ({ value }) => {
-  const run = pythonRunIn(value) ?? javascriptRunIn(value);
+  const run = runIn(value);
   if (run !== undefined)
     return ok({ sessions: [{ title: titleOf(run), system: 'task', open: () => ok(toSession(run)) }] });
   const message = 'This looks like a run of the OpenAI Agents SDK, but its items cannot be read.';
   return err({ code: 'import/malformed', message });
 };
+
+function titleOf({ input, agent, agents }: Run): string {
+  for (const { value } of input.slice(0, 20)) {
+    if (!isRecord(value) || value['role'] !== 'user') continue;
+    const text = textOf(readContent(value['content'], [], createImportReport()));
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return `run of ${agent ?? agents[0] ?? 'an agent'}`;
+}
+
+function toSession(run: Run): ReadSession {
+  const report = createImportReport();
+  const { approvals, input, generated } = run;
+  const matcher = withApprovals(createCallMatcher(report), approvals);
+  const all = [...input, ...generated];
+  noteUnknownDecisions(approvals, new Set(all.flatMap(({ value }) => idsOf(value))), report);
+  const reader = createItemReader(
+    all.map(({ value }) => value),
+    matcher,
+    report,
+  );
+  for (const { value, place } of input) reader.item(value, place);
+  reader.end(input.at(-1)?.place ?? []);
+  readGenerated(run, reader, report);
+  noteRun(run, report);
+  const { own } = run;
+  if (own !== undefined && isRecord(own.value) && Object.keys(own.value).length > 0) {
+    matcher.addState({ state: Object.entries(own.value).map(([key, value]) => ({ key, value })), place: own.place });
+  }
+  return toTaskSession(
+    {
+      title: titleOf(run),
+      importer: 'agents-sdk',
+      agent: run.agent,
+      declared: [],
+      recording: { conversation: run.conversation, schema: run.schema },
+      entries: matcher.entries(),
+    },
+    report,
+  );
+}
+
+/** The tokens of a response belong to all of its items together. A tool output ends the response. */
+function readGenerated({ generated, answers }: Run, reader: ItemReader, report: ImportReport): void {
+  const answerOf = answersByItem(answers);
+  const used = new Set<number>();
+  let open: number | undefined;
+  for (const { value, place } of generated) {
+    const answer = answerOf(value);
+    if (answer !== open && (open !== undefined || answer !== undefined)) {
+      reader.end(place);
+      open = answer;
+      if (answer !== undefined && !used.has(answer)) {
+        used.add(answer);
+        reader.begin(undefined, answers[answer]?.tokens);
+      }
+    }
+    reader.item(value, place);
+  }
+  reader.end(generated.at(-1)?.place ?? []);
+  const unused = answers.filter(({ tokens }, index) => tokens !== undefined && !used.has(index));
+  for (const _ of unused) {
+    report.note(
+      'lost',
+      'agents-sdk/answer-without-items',
+      null,
+      (n) => `${counted(n, 'answer')} of the model whose items are not in the file: the tokens are left out.`,
+    );
+  }
+}
+
+/** How many response items ahead an item without its own id is searched for. */
+const maxLookahead = 64;
+
+/** Finds the response of an item. Items are in the same order as in the responses. */
+function answersByItem(answers: readonly ModelAnswer[]): (item: Value) => number | undefined {
+  const outputs = answers.flatMap(({ output }, answer) => output.map((item) => ({ item, answer })));
+  const byId = new Map<string, number[]>();
+  outputs.forEach(({ item }, index) => {
+    for (const id of idsOf(item)) byId.set(id, [...(byId.get(id) ?? []), index]);
+  });
+  let next = 0;
+  return (item) => {
+    const known = idsOf(item).flatMap((id) => byId.get(id) ?? []);
+    const beyond = known.filter((index) => index >= next);
+    const from = outputs.slice(next, next + maxLookahead);
+    const alike = known.length > 0 ? -1 : from.findIndex((output) => isSame(output.item, item));
+    const found = beyond.length > 0 ? Math.min(...beyond) : alike === -1 ? undefined : next + alike;
+    if (found !== undefined) next = found + 1;
+    return outputs[found ?? known[0] ?? -1]?.answer;
+  };
+}
+
+function noteRun({ agents, input, generated, unreadKeys, unreadItems }: Run, report: ImportReport): void {
+  for (const place of unreadItems)
+    report.note('lost', 'agents-sdk/item', place, (n) => `${counted(n, 'item')} could not be read.`);
+  if (agents.length > 1) {
+    const names = agents.slice(0, 8).join(', ');
+    report.note('info', 'agents-sdk/agents', null, () => `Several agents worked on it, one after the other: ${names}.`);
+  }
+  if (unreadKeys.length > 0) {
+    report.note(
+      'info',
+      'agents-sdk/bookkeeping',
+      unreadKeys.slice(0, 1),
+      () => `What the SDK keeps to go on with the run is left out: ${unreadKeys.join(', ')}.`,
+    );
+  }
+  if (![...input, ...generated].some(({ value }) => isRecord(value) && value['role'] === 'user')) {
+    report.note(
+      'lost',
+      'agents-sdk/no-input',
+      null,
+      () => 'The file holds the side of the agent only: what it was asked is not recorded.',
+    );
+  }
+}

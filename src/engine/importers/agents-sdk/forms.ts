@@ -1,12 +1,13 @@
 import { isList, isRecord, type Value, valueAt } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
+import { fits } from '../../importing/values/where.ts';
 
 /**
- * Forms in which a program can save a run of the SDK for JavaScript:
+ * Forms in which a program can save a run; the SDK for Python has only the first.
  *
  * | form | from |
  * | --- | --- |
- * | `state` | `result.state.toString()` |
+ * | `state` | `result.state.toString()`, in Python `RunState.to_json()` |
  * | `result` | `JSON.stringify(result)`, which contains the state |
  * | `items` | `result.history`, `result.output` |
  * | `run-items` | `result.newItems`, `result.interruptions` |
@@ -35,10 +36,8 @@ function formOfList(list: readonly Value[]): Form | undefined {
 }
 
 const isState = (value: Value): boolean =>
-  isRecord(value) &&
-  typeof value['$schemaVersion'] === 'string' &&
-  'originalInput' in value &&
-  isList(value['generatedItems'] ?? null);
+  fits(value, { $schemaVersion: 'text', originalInput: 'there', generatedItems: 'list' }) ||
+  fits(value, { $schemaVersion: 'text', original_input: 'there', generated_items: 'list' });
 
 function isRunItem(value: Value): boolean {
   const type = isRecord(value) ? value['type'] : undefined;

@@ -22,7 +22,7 @@ export function responsesItem(value: Value): Value {
     case 'computer_call_result':
       return { ...item, type: 'computer_call_output' };
     case 'program_output':
-      return { ...item, result: item['output'] ?? null };
+      return { ...item, result: item['output'] ?? item['result'] ?? null };
     case 'hosted_tool_call':
       return hostedCall(item);
     default:
