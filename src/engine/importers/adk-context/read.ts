@@ -1,7 +1,15 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../../importing/importer.ts';
-import { snapshotIn } from './format.ts';
-import { titleOf, toSession } from './to-session.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { snapshotIn, isEvent, type Snapshot } from './format.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkEvent } from '../../systems/adk/event.ts';
+import type { AdkHeader } from '../../systems/adk/header.ts';
+import { partsOf, textOf } from '../../systems/adk/session-event.ts';
+import { createAdkLog } from '../../importing/adk/adk-log.ts';
+import { startState } from '../../importing/adk/adk-start.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 
 export const read: Read = ({ value }) => {
   const snapshot = snapshotIn(value);
@@ -13,3 +21,92 @@ export const read: Read = ({ value }) => {
   }
   return ok({ sessions: [{ title: titleOf(snapshot), system: 'adk', open: () => ok(toSession(snapshot)) }] });
 };
+
+function titleOf({ context, session, events }: Snapshot): string {
+  for (const event of events.slice(0, 20)) {
+    if (!isEvent(event) || event['type'] !== 'user_message') continue;
+    const text = textOf(event);
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  const names = [context?.['agent_name'], context?.['app_name'], session?.['app_name'], session?.['id']];
+  const name = names.find((one) => typeof one === 'string' && one !== '');
+  return typeof name === 'string' ? `context of ${shortTitle(name)}` : 'events of an agent';
+}
+
+function toSession(snapshot: Snapshot): ReadSession {
+  const report = createImportReport();
+  const log = createAdkLog(report);
+  snapshot.events.forEach((event, index) => {
+    const place = snapshot.eventsPlace === undefined ? [] : [...snapshot.eventsPlace, index];
+    if (isRecord(event) && typeof event['type'] === 'string') {
+      log.add(event, place, (part) => callPlace(event, place, part));
+    } else {
+      report.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without a type could not be read.`);
+    }
+  });
+  const { events, sources } = log.finish();
+  const ending = snapshot.context === undefined ? [] : endingOf(snapshot.context, events.length > 0, report);
+  const header: AdkHeader = {
+    title: titleOf(snapshot),
+    importer: 'adk-context',
+    ...(snapshot.context !== undefined && contextAtStart(snapshot.context, ending.length > 0, report)),
+    ...sessionAtStart(snapshot, events, report),
+  };
+  return {
+    session: { system: 'adk', header, events: [...events, ...ending], notes: report.notes() },
+    sources: [...sources, ...ending.map((): Path => [...snapshot.place, 'state'])],
+  };
+}
+
+/** The reader of parts does not count parts that are not records. */
+function callPlace(event: RecordValue, place: Path, part: number): Path {
+  const content = event['content'];
+  const written: Value | undefined = content !== undefined && isRecord(content) ? content['parts'] : undefined;
+  const isAsWritten = Array.isArray(written) && written.length === partsOf(event).length;
+  return isAsWritten ? [...place, 'content', 'parts', part] : place;
+}
+
+/**
+ * The export contains the final context. The time when its state was written is not recorded, so the state is unknown until
+ * the last event; the other fields hardly ever change.
+ */
+function endingOf(context: RecordValue, hasEvents: boolean, report: ImportReport): readonly AdkEvent[] {
+  const { state } = context;
+  if (!hasEvents || state === undefined || !isRecord(state)) return [];
+  report.note('assumed', 'adk-context/state-at-end', ['state'], () => {
+    return 'The context’s state was exported at the end; when it was written is not recorded, so it is unknown before the last turn.';
+  });
+  return [{ type: 'field-set', context: 'root', field: 'state', slot: { value: state } }];
+}
+
+function contextAtStart(context: RecordValue, isStateKnownLater: boolean, report: ImportReport) {
+  const { event_callback = null, session = null, ...fields } = context;
+  const hasCallback = event_callback !== null;
+  if (hasCallback) {
+    report.note('info', 'adk-context/callback', ['event_callback'], () => {
+      return 'The context had an event callback, which is a function: what it was called with is not recorded.';
+    });
+  }
+  const { state, ...others } = fields;
+  return {
+    context: {
+      ...others,
+      ...(state !== undefined && !isStateKnownLater && { state }),
+      ...(!hasCallback && Object.hasOwn(context, 'event_callback') && { event_callback: null }),
+      ...(!isRecord(session) && Object.hasOwn(context, 'session') && { session }),
+    },
+    ...(hasCallback && { event_sink: true }),
+  };
+}
+
+function sessionAtStart(
+  { session, sessionPlace }: Snapshot,
+  events: readonly AdkEvent[],
+  report: ImportReport,
+): Pick<AdkHeader, 'session'> {
+  if (session === undefined) return {};
+  const { events: _events, last_update_time, state, ...rest } = session;
+  const start = startState(state, events, [...sessionPlace, 'state'], report);
+  const isOld = events.length === 0 && last_update_time !== undefined;
+  return { session: { ...rest, state: start, ...(isOld && { last_update_time }) } };
+}

@@ -1,8 +1,13 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../../importing/importer.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
-import { evalCasesIn } from './format.ts';
-import { toSession } from './to-session.ts';
+import { evalCasesIn, type EvalCase } from './format.ts';
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkHeader } from '../../systems/adk/header.ts';
+import { createAdkLog } from '../../importing/adk/adk-log.ts';
+import { fieldOf, inSnakeCase } from '../../importing/messages/gemini-content.ts';
+import { counted, createImportReport } from '../../importing/import-report.ts';
+import { addNewer, addOlder } from './invocations.ts';
 
 export const read: Read = ({ value }) => {
   const cases = evalCasesIn(value);
@@ -16,3 +21,97 @@ export const read: Read = ({ value }) => {
     }),
   });
 };
+
+/** An agent's header, and the evaluation's facts about the whole run. */
+interface RecordedAdkHeader extends AdkHeader {
+  readonly recording?: RecordValue;
+}
+
+function toSession(evalCase: EvalCase): ReadSession {
+  const report = createImportReport();
+  const log = createAdkLog(report);
+  const { body, invocations, placeOf, form } = evalCase;
+  report.note('info', 'adk-evalset/expected', null, () =>
+    form === 'result'
+      ? 'The result of an evaluation: shown is what the agent did, of which no tokens are kept; what was expected of it, and what each metric made of it, is in the file and in no turn.'
+      : 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.',
+  );
+  const areHeld = form !== 'older' && wereHeld(evalCase);
+  invocations.forEach((invocation, index) => {
+    const place = placeOf(index);
+    if (!isRecord(invocation)) {
+      report.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
+    } else if (form === 'older') addOlder(invocation, place, log.add, report);
+    else addNewer(invocation, areHeld ? fieldOf(invocation, 'creation_timestamp') : undefined, place, log.add, report);
+  });
+  if (form !== 'older' && !areHeld && invocations.length > 0) {
+    report.note(
+      'info',
+      'adk-evalset/converted',
+      form === 'newer' ? [...evalCase.place, 'conversation'] : evalCase.place,
+      () => {
+        return 'The times of the invocations are those of the conversion of the file, not of a conversation: they are left out.';
+      },
+    );
+  }
+  if (invocations.length === 0) {
+    report.note('lost', 'adk-evalset/no-conversation', evalCase.place, () => {
+      return form === 'result'
+        ? 'The result of this case holds no invocation: only what the metrics made of it.'
+        : 'The case holds no conversation: only a plan by which a user is simulated, or nothing.';
+    });
+  }
+  const { events, sources } = log.finish();
+  const header: RecordedAdkHeader = {
+    title: evalCase.title,
+    importer: 'adk-evalset',
+    session: form === 'result' ? {} : sessionOf(body, form),
+    ...(form === 'result' && { recording: recordingOf(body) }),
+  };
+  return { session: { system: 'adk', header, events, notes: report.notes() }, sources };
+}
+
+/** The result of the case, as its status and metrics. */
+function recordingOf(body: RecordValue): RecordValue {
+  const {
+    eval_set_id,
+    eval_id,
+    final_eval_status,
+    overall_eval_metric_results: metrics,
+    error_message,
+  } = inSnakeCase(body);
+  const result = { eval_set_id, eval_id, final_eval_status, overall_eval_metric_results: metrics, error_message };
+  return Object.fromEntries(
+    Object.entries(result).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
+
+/** `session_input` or, before, `initial_session`: what the case starts from. */
+function sessionOf(body: RecordValue, form: EvalCase['form']): RecordValue {
+  const input = fieldOf(body, form === 'newer' ? 'session_input' : 'initial_session');
+  if (!isRecord(input)) return {};
+  const { state, ...rest } = inSnakeCase(input);
+  const names = Object.entries(rest).filter(([key]) => key === 'app_name' || key === 'user_id');
+  return { ...Object.fromEntries(names), ...(state !== undefined && isRecord(state) && { state }) };
+}
+
+/** People take longer than this between two messages, and a conversion of the file takes less for all of them. */
+const seconds = 0.01;
+
+/**
+ * Whether the times are those of a conversation: in a converted file, the times of all invocations and of the case are
+ * almost the same.
+ */
+function wereHeld({ body, invocations }: EvalCase): boolean {
+  const times = [...invocations, body].map((holder) => (isRecord(holder) ? numberIn(holder) : undefined));
+  const known = times.filter((time) => time !== undefined);
+  return (
+    known.length > 0 && known.every((time, index) => index === 0 || Math.abs(time - (known[index - 1] ?? 0)) > seconds)
+  );
+}
+
+function numberIn(holder: RecordValue): number | undefined {
+  const time: Value | undefined = fieldOf(holder, 'creation_timestamp');
+  const number = time instanceof Double ? time.value : time;
+  return typeof number === 'number' && number > 0 ? number : undefined;
+}

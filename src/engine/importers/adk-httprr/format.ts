@@ -1,6 +1,5 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Path } from '../../model/path.ts';
-import { fieldOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { fieldOf, textIn, wordsOf } from '../../importing/messages/gemini-content.ts';
 
 /**
  * The requests of an agent of Google's kit for Go to Gemini, recorded for its tests: `generateContent` and
@@ -55,13 +54,5 @@ function modelCallIn(exchange: Value, index: number): ModelCall | undefined {
 }
 
 function agentIn(request: RecordValue): string {
-  const instructions = rawPartsOf(fieldOf(request, 'system_instruction')).map((part) => textIn(part, 'text'));
-  return named.exec(instructions.join('\n'))?.[1] ?? '';
+  return named.exec(wordsOf(fieldOf(request, 'system_instruction'), '\n'))?.[1] ?? '';
 }
-
-export const contentsOf = (request: RecordValue): readonly Value[] => {
-  const contents = request['contents'] ?? null;
-  return isList(contents) ? [...contents] : [];
-};
-
-export const contentPlace = (index: number, content: number): Path => [index, 'request', 'body', 'contents', content];

@@ -34,12 +34,13 @@ export function readMessage(
     noteUnreadMessage(place, spot.report);
     return [];
   }
+  const asked = askedIn(reading, value, spot);
   const isPiece = (one: Value): one is RecordValue => isRead(one, reading);
   const read =
     reading.isStreamed === true
       ? streamed(reading, kind, value, spot, isPiece)
       : normalized(reading, kind, value, spot);
-  const messages = [...askedIn(reading, value, spot), ...read];
+  const messages = [...asked, ...read];
   return messages.flatMap((message) => reading.finish?.(message, value, spot) ?? [message]);
 }
 

@@ -1,16 +1,13 @@
-import { isList, isRecord, type RecordValue, type Value, Double } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { responsePart } from '../adk/adk-outcomes.ts';
-import { keyOf } from '../values/where.ts';
+import { countAt, elementsAt, findAt } from '../values/where.ts';
 import { counted, type ImportReport } from '../import-report.ts';
 import { noteUnreadPart } from '../notes.ts';
 import { type RecordedTokens, plusAny, recordedTokens } from '../transcript/transcript.ts';
 
 /** A field under either name; null is absent. */
-export function fieldOf(record: RecordValue, name: string): Value | undefined {
-  const key = keyOf(record, name);
-  return (Object.hasOwn(record, key) ? record[key] : undefined) ?? undefined;
-}
+export const fieldOf = (record: RecordValue, name: string): Value | undefined => findAt(record, name)?.value;
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -29,10 +26,14 @@ export const textIn = (record: RecordValue, name: string): string => {
 };
 
 /** The parts of a `Content` as recorded; entries that are not parts are left out. */
-export function rawPartsOf(content: Value | undefined): readonly RecordValue[] {
-  const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
-  return parts !== undefined && isList(parts) ? [...parts].filter(isRecord) : [];
-}
+export const rawPartsOf = (content: Value | undefined): readonly RecordValue[] =>
+  elementsAt(content, 'parts').filter(isRecord);
+
+/** The texts of a `Content`. */
+export const wordsOf = (content: Value | undefined, separator = ' '): string =>
+  rawPartsOf(content)
+    .map((part) => textIn(part, 'text'))
+    .join(separator);
 
 /**
  * The parts of a Gemini `Content` as langchain_adk's parts. https://ai.google.dev/api/caching#Part
@@ -122,16 +123,10 @@ export function llmResponseOf(answer: RecordValue): RecordValue | null {
  * https://ai.google.dev/api/generate-content#UsageMetadata
  */
 export function geminiTokens(usage: RecordValue): RecordedTokens | undefined {
-  const [asked, total] = [countIn(usage, 'prompt_token_count'), countIn(usage, 'total_token_count')];
-  const prompt = plusAny(asked, countIn(usage, 'tool_use_prompt_token_count'));
-  const [text, thoughts] = [countIn(usage, 'candidates_token_count'), countIn(usage, 'thoughts_token_count')];
+  const [asked, total] = [countAt(usage, 'prompt_token_count'), countAt(usage, 'total_token_count')];
+  const prompt = plusAny(asked, countAt(usage, 'tool_use_prompt_token_count'));
+  const [text, thoughts] = [countAt(usage, 'candidates_token_count'), countAt(usage, 'thoughts_token_count')];
   if (text !== undefined || thoughts !== undefined) return recordedTokens(prompt, (text ?? 0) + (thoughts ?? 0));
   const rest = prompt === undefined || total === undefined || total < prompt ? undefined : total - prompt;
   return recordedTokens(prompt, rest);
-}
-
-function countIn(usage: RecordValue, name: string): number | undefined {
-  const count: Value | undefined = fieldOf(usage, name);
-  const number = count instanceof Double ? count.value : count;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
