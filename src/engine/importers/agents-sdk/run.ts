@@ -1,6 +1,6 @@
 import { below, type Path } from '../../model/path.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
-import { tokensTold, type RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { recordedTokens, type RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 import { countAt, entriesAt, findAt, keyOf, placeAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { approvalsIn, type Approvals } from './approvals.ts';
@@ -180,7 +180,7 @@ function answerOf({ value }: Placed): readonly ModelAnswer[] {
   const output = findAt(value, 'output', isList)?.value;
   if (output === undefined) return [];
   const [asked, answered] = ['usage.input_tokens', 'usage.output_tokens'].map((where) => countAt(value, where));
-  return [{ output: elementsOf(output).map(responsesItem), tokens: tokensTold(asked, answered) }];
+  return [{ output: elementsOf(output).map(responsesItem), tokens: recordedTokens(asked, answered) }];
 }
 
 const runOfAnswers = (answers: readonly Placed[]): Run => ({
