@@ -46,7 +46,6 @@ const changes: readonly (readonly [code: string, fixture: string, path: Path, ch
     add,
   ],
   ['adk/content', 'adk-session/api-server-run.events.json', [0, 'content'], put('stranger')],
-  ['ag2/result', 'ag2/autogen-currency-console.txt', [2, 'tool_responses', 0], put('stranger')],
   ['agents-sdk/answer-without-items', 'agents-sdk/javascript-stream.jsonl', [1, 'data', 'response', 'output'], put([])],
   ['agents-sdk/item', 'agents-sdk/v1_6_approval_rejection_message.json', ['generated_items'], add],
   ['ai-sdk/piece', 'ai-sdk/composed-page-stream.txt', [16], put('stranger')],
@@ -205,6 +204,13 @@ const texts: readonly (readonly [code: string, text: string])[] = [
   ],
   ['eva-call/no-prompt', fixtureText('eva-call/audit-log.cut.json').replace('"response": "', '"response": "not ')],
   ['codex/error', codexRun],
+  [
+    'claude-agent-sdk/sub-agent',
+    fixtureText('claude-agent-sdk/composed-messages.python.txt').replace(
+      /(?<=toolu_01B.*parent_tool_use_id=)None/s,
+      "'toolu_01B'",
+    ),
+  ],
   ['burr/no-begin', fixtureText('burr/burr-chat-jokes-with-spans.jsonl').replace('"begin_entry"', '"begin_other"')],
   [
     'letta/out-of-context',

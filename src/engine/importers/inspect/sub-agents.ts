@@ -167,7 +167,7 @@ export function createTasks({ holder, attachments, unheard }: Sample, eventAt: M
     },
     before(event, spot) {
       const tasks: DelegatedTask[] = [];
-      // Only the sample's own conversation tells where in time an agent worked.
+      // Only the sample's own conversation says when an agent worked.
       if (depth > 0) return tasks;
       for (let next = free.at(-1); next !== undefined && next.since < event; next = free.at(-1)) {
         tasks.push(taskOf(next, spot));

@@ -59,7 +59,7 @@ const format: JournalFormat = {
   about(records, report) {
     const header = records.find(({ kind }) => kind === 'metadata');
     const created = numberAt(header?.value, 'created_at');
-    // A request that nobody answered names the model, too.
+    // A request without an answer names the model, too.
     const models = new Set(modelsByStep(records).values());
     const [model] = models;
     return {

@@ -57,7 +57,7 @@ export interface Meanings {
   readonly atEnd?: () => void;
 }
 
-/** Undefined: the record means nothing, and nobody misses it. */
+/** Undefined: the record has no meaning for a session, and no note about it. */
 export type Meaning = JournalNote | ((record: TimedRecord) => void) | undefined;
 
 export interface JournalNote {
