@@ -24,12 +24,14 @@ import { geminiCli } from './gemini-cli/index.ts';
 import { aiSdk } from './ai-sdk/index.ts';
 import { aiSdkSteps } from './ai-sdk-steps/index.ts';
 import { bedrockConverse } from './bedrock-converse/index.ts';
+import { bedrockAgents } from './bedrock-agents/index.ts';
 import { chatTranscript } from './chat-transcript/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeExport } from './claude-export/index.ts';
 import { grokExport } from './grok-export/index.ts';
 import { geminiTakeout } from './gemini-takeout/index.ts';
 import { geminiApi } from './gemini-api/index.ts';
+import { googleInteractions } from './google-interactions/index.ts';
 import { llamaindex } from './llamaindex/index.ts';
 import { haystack } from './haystack/index.ts';
 import { langsmith } from './langsmith/index.ts';
@@ -56,6 +58,7 @@ import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
 import { dify } from './dify/index.ts';
 import { flowise } from './flowise/index.ts';
+import { langflow } from './langflow/index.ts';
 import { n8n } from './n8n/index.ts';
 import { continueSession } from './continue-session/index.ts';
 import { librechat } from './librechat/index.ts';
@@ -170,12 +173,14 @@ export const importers: readonly Importer[] = [
   aiSdk,
   aiSdkSteps,
   bedrockConverse,
+  bedrockAgents,
   chatTranscript,
   chatgptExport,
   claudeExport,
   grokExport,
   geminiTakeout,
   geminiApi,
+  googleInteractions,
   llamaindex,
   haystack,
   langsmith,
@@ -195,6 +200,7 @@ export const importers: readonly Importer[] = [
   continueSession,
   dify,
   flowise,
+  langflow,
   n8n,
   trlPreferences,
   openaiResponses,
