@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
@@ -12,9 +11,20 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { elementsOf, groupedBy } from '../../importing/values/elements.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Path } from '../../model/path.ts';
-import { isList, type RecordValue, type Value } from '../../model/value.ts';
-import { Sampling, Spec } from './format.ts';
-import { logIn, type Log, type PlacedEvent } from './shapes.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
+import { isEvent } from './index.ts';
+
+interface PlacedEvent {
+  readonly event: RecordValue;
+  readonly place: Path;
+}
+
+interface Log {
+  readonly spec: RecordValue;
+  readonly finalReport: Value | undefined;
+  readonly events: readonly PlacedEvent[];
+}
 
 /** The model calls of a sample that continue one conversation, and the evaluation of the sample. */
 interface Conversation {
@@ -35,7 +45,7 @@ export const read: Read = ({ value }) => {
     });
   }
   const sampleIds = new Set(conversations.map(({ sampleId }) => sampleId));
-  const others = log.events.filter(({ event }) => !sampleIds.has(event.sample_id));
+  const others = log.events.filter((one) => !sampleIds.has(sampleOf(one)));
   return ok({
     sessions: conversations.map((one, index) => ({
       title: titleOf(one),
@@ -45,8 +55,22 @@ export const read: Read = ({ value }) => {
   });
 };
 
+function logIn(value: Value): Log {
+  const lines = elementsOf(value);
+  const others = lines.filter((line) => !isEvent(line));
+  const reports = others.filter((line) => recordAt(line, 'spec') === undefined);
+  return {
+    spec: others.map((line) => recordAt(line, 'spec')).findLast((spec) => spec !== undefined) ?? {},
+    finalReport: reports.map((line) => fieldAt(line, 'final_report')).find((report) => report !== undefined),
+    events: lines.flatMap((line, index) => (isEvent(line) && isRecord(line) ? [{ event: line, place: [index] }] : [])),
+  };
+}
+
+const sampleOf = ({ event }: PlacedEvent): string => textAt(event, 'sample_id') ?? '';
+const typeOf = ({ event }: PlacedEvent): string => textAt(event, 'type') ?? '';
+
 function conversationsIn(events: readonly PlacedEvent[]): readonly Conversation[] {
-  const samples = groupedBy(events, ({ event }) => event.sample_id);
+  const samples = groupedBy(events, sampleOf);
   return [...samples].flatMap(([sampleId, ofSample]) => {
     const judgements = ofSample.filter((one) => !isSampling(one));
     const threads: { readonly begins: string; readonly calls: PlacedEvent[] }[] = [];
@@ -65,9 +89,7 @@ function conversationsIn(events: readonly PlacedEvent[]): readonly Conversation[
   });
 }
 
-const isSampling = ({ event }: PlacedEvent): boolean => event.type === 'sampling';
-
-const samplingOf = ({ event }: PlacedEvent): Sampling => v.parse(Sampling, event.data);
+const isSampling = (one: PlacedEvent): boolean => typeOf(one) === 'sampling';
 
 /** A conversation continues if the next prompt begins with the same user message. */
 function beginningOf(call: PlacedEvent): string {
@@ -77,13 +99,13 @@ function beginningOf(call: PlacedEvent): string {
 }
 
 const promptOf = (call: PlacedEvent, report: ImportReport): readonly AnyMessage[] =>
-  conversationIn(samplingOf(call).prompt, 'input', [...call.place, 'data', 'prompt'], report);
+  conversationIn(fieldAt(call.event, 'data.prompt'), 'input', [...call.place, 'data', 'prompt'], report);
 
 /** A completion function returns texts, a solver returns its message. */
 function answersOf(call: PlacedEvent, report: ImportReport): readonly AnyMessage[] {
-  const { sampled } = samplingOf(call);
+  const sampled = fieldAt(call.event, 'data.sampled');
   const place: Path = [...call.place, 'data', 'sampled'];
-  const list = sampled !== undefined && isList(sampled) ? elementsOf(sampled) : [];
+  const list = elementsAt(sampled, '');
   if (list.some((one) => typeof one === 'string'))
     return list.flatMap((one, index) => (typeof one === 'string' ? [spoken(one, [...place, index])] : []));
   if (typeof sampled === 'string') return [spoken(sampled, place)];
@@ -104,12 +126,12 @@ function toSession(conversation: Conversation, log: Log, others: readonly Placed
   const matcher = createCallMatcher(report);
   const tracker = createConversationTracker(matcher, report);
   for (const call of conversation.calls) {
-    const at = readInstant(call.event.created_at, [...call.place, 'created_at'], report);
-    const { model, usage } = samplingOf(call);
+    const at = readInstant(textAt(call.event, 'created_at'), [...call.place, 'created_at'], report);
     const [answer, ...choices] = answersOf(call, report);
     // The line is written when the answer arrives; the time of the request is not recorded.
     tracker.addConversation(promptOf(call, report));
-    const circumstances = { at, model, tokens: tokensOf(usage) };
+    const tokens = tokensOf(fieldAt(call.event, 'data.usage'));
+    const circumstances = { at, model: textAt(call.event, 'data.model'), tokens };
     if (answer === undefined) tracker.expectAnswer(blank('assistant', call.place), circumstances);
     else tracker.addAnswer(answer, circumstances);
     for (const { place } of choices) noteChoice(place, report);
@@ -133,29 +155,32 @@ function toSession(conversation: Conversation, log: Log, others: readonly Placed
 
 /** Evaluation results from after the run: rules cannot see them, but users want to. */
 function recordingOf({ sampleId, judgements }: Conversation, { spec, finalReport }: Log): RecordValue {
-  const parsedSpec = v.safeParse(Spec, spec?.value ?? null);
-  const { completion_fns: completions, ...about } = parsedSpec.success ? parsedSpec.output : {};
+  const facts = ['run_id', 'eval_name', 'base_eval', 'split'].filter((key) => typeof spec[key] === 'string');
+  const completions = elementsAt(spec, 'completion_fns');
   return {
     sample_id: sampleId,
-    ...Object.fromEntries(Object.entries(about).filter(([, word]) => word !== undefined)),
-    ...(completions !== undefined && { completion_fns: completions }),
+    ...Object.fromEntries(facts.map((key) => [key, spec[key] ?? null])),
+    ...(completions.length > 0 && { completion_fns: completions }),
     ...(judgements.length > 0 && {
-      judgements: judgements.map(({ event }): Value => ({ type: event.type, data: event.data })),
+      judgements: judgements.map((one): Value => ({ type: typeOf(one), data: one.event['data'] ?? null })),
     }),
     ...(finalReport !== undefined && { final_report: finalReport }),
   };
 }
 
 function noteJudgements(judgements: readonly PlacedEvent[], report: ImportReport): void {
-  for (const { event, place } of judgements) {
-    const { correct } = event.data;
+  for (const one of judgements) {
+    const type = typeOf(one).slice(0, 40);
+    const correct = fieldAt(one.event, 'data.correct');
     const verdict = typeof correct === 'boolean' ? `, the first with “correct” ${String(correct)}` : '';
     report.note(
       'info',
-      `openai-evals/${event.type.replaceAll(/[^a-z]+/gi, '-').slice(0, 40)}`,
-      place,
+      `openai-evals/${typeOf(one)
+        .replaceAll(/[^a-z]+/gi, '-')
+        .slice(0, 40)}`,
+      one.place,
       (n) =>
-        `${counted(n, 'event')} “${event.type.slice(0, 40)}” of the evaluation${verdict}: no turn of anybody. The recording’s facts have it.`,
+        `${counted(n, 'event')} “${type}” of the evaluation${verdict}: no turn of anybody. The recording’s facts have it.`,
     );
   }
 }
