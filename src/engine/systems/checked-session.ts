@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Note, Problem } from '../model/problem.ts';
 import type { Session, SessionHeader } from '../model/session.ts';
+import { plainCheckOf } from './plain-check.ts';
 
 /** The header and events of a system's sessions, and the words for a session that does not have them. */
 export interface SessionForm<Header, Event> {
@@ -11,8 +12,6 @@ export interface SessionForm<Header, Event> {
   readonly code: string;
   readonly header: v.GenericSchema<unknown, Header>;
   readonly event: v.GenericSchema<unknown, Event>;
-  /** True only for events that the schema would accept unchanged: the same check in a fraction of the time. */
-  readonly isPlain: (event: unknown) => event is Event;
 }
 
 /** The session with typed header and events, or a problem that names the first part with a wrong field. */
@@ -45,7 +44,8 @@ function checkedEvents<Event>(
   events: readonly unknown[],
   form: SessionForm<unknown, Event>,
 ): Result<readonly Event[], Problem> {
-  const { isPlain, event: schema } = form;
+  const { event: schema } = form;
+  const isPlain = plainCheckOf(schema);
   let checked: Event[] | undefined;
   for (let index = 0; index < events.length; index++) {
     const event = events[index];

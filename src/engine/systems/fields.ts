@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { decisionAnswers, type Answers } from '../model/decisions.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
-// Field types of the headers and events of every system: as schemas, and as fast checks without a schema.
+// Field types of the headers and events of every system.
 
 /** Other programs write `12.0` for 12, which readers return as a `Double`. */
 export const number = v.union([
@@ -45,16 +45,7 @@ export const tokenCounts = { prompt: maybeCount, completion: maybeCount, total: 
 export const tokens = v.exactOptional(v.looseObject(tokenCounts));
 
 /** True only for values that the schema `amount` accepts unchanged. */
-export const isAmount = (value: Value | undefined): boolean => Number.isFinite(value) && Number(value) >= 0;
+export const isAmount = (value: unknown): boolean => Number.isFinite(value) && Number(value) >= 0;
 
 /** True only for values that the schema `count` accepts unchanged. */
-export const isCount = (value: Value | undefined): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-
-/** True only for values that the schema `tokens` accepts unchanged. */
-export function areTokens(value: Value | undefined): boolean {
-  if (!isRecord(value)) return false;
-  for (const key in value) {
-    if ((key === 'prompt' || key === 'completion' || key === 'total') && !isCount(value[key])) return false;
-  }
-  return true;
-}
+export const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;

@@ -4,7 +4,6 @@ import type { Session } from '../../model/session.ts';
 import { withNotes, checkedSession } from '../checked-session.ts';
 import { A2aEventSchema, type A2aEvent } from './event.ts';
 import { A2aHeaderSchema, type A2aHeader } from './header.ts';
-import { isPlainEvent } from './plain-event.ts';
 import { isRefusedAfterEnd, TaskStatuses } from './accepted-events.ts';
 
 const form = {
@@ -12,7 +11,6 @@ const form = {
   code: 'a2a/malformed',
   header: A2aHeaderSchema,
   event: A2aEventSchema,
-  isPlain: isPlainEvent,
 };
 
 /** Checks that a header and events from outside belong to this system, and adds notes on their oddities. */

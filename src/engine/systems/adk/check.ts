@@ -2,7 +2,6 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
 import { withNotes, checkedSession } from '../checked-session.ts';
-import { isRecord } from '../../model/value.ts';
 import { AdkEventSchema, type AdkEvent } from './event.ts';
 import { AdkHeaderSchema, type AdkHeader } from './header.ts';
 import { isPartial, timestampOf } from './session-event.ts';
@@ -12,7 +11,6 @@ const form = {
   code: 'adk/malformed',
   header: AdkHeaderSchema,
   event: AdkEventSchema,
-  isPlain: isPlainEvent,
 };
 
 /** Validates header and events from outside as an ADK session, and adds notes about unusual content. */
@@ -22,21 +20,6 @@ export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>,
   const { header, events } = proven.value;
   const notes = [...oddities(header), ...branchNotes(header, events), ...timeNotes(events), ...pieceNotes(events)];
   return ok(withNotes(proven.value, notes));
-}
-
-/** A fast check for the common events of recordings: the schema would accept them unchanged. */
-function isPlainEvent(event: unknown): event is AdkEvent {
-  if (!isRecord(event)) return false;
-  const { type, event: record, session, now } = event;
-  if (type === 'state-set') {
-    return typeof event['context'] === 'string' && typeof event['key'] === 'string' && event['value'] !== undefined;
-  }
-  const isRecorded = type === 'event-appended' || type === 'event-streamed';
-  if (!isRecorded || !isRecord(record) || typeof record['type'] !== 'string') return false;
-  return (
-    (session === undefined ? !('session' in event) : typeof session === 'string') &&
-    !('now' in event && typeof now !== 'number')
-  );
 }
 
 function oddities({ event_sink, context }: AdkHeader): readonly Note[] {

@@ -8,10 +8,8 @@ import { noeticMachine } from './machine.ts';
 import { loggedItems } from './views/logged-items.ts';
 import { shownChannels } from './views/shown-channels.ts';
 import { shownLayers } from './views/shown-layers.ts';
-import * as v from 'valibot';
 import type { Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { isRecord } from '../../model/value.ts';
 import { withNotes, checkedSession } from '../checked-session.ts';
 import { NoeticEventSchema } from './event-schema.ts';
 import { logNotes } from './log-notes.ts';
@@ -21,27 +19,12 @@ const form = {
   code: 'noetic/malformed',
   header: NoeticHeaderSchema,
   event: NoeticEventSchema,
-  isPlain: isPlainEvent,
 };
 
 /** Validates header and events from outside as a Noetic session, and adds notes on irregularities. */
 export function checkNoetic(session: Session): Result<Session<NoeticHeader, NoeticEvent>, Problem> {
   const proven = checkedSession(session, form);
   return proven.ok ? ok(withNotes(proven.value, logNotes(proven.value.header, proven.value.events))) : proven;
-}
-
-/** Checks without conversion: the schema returns valid events unchanged. */
-function isPlainEvent(event: unknown): event is NoeticEvent {
-  return isPlainItem(event) || v.is(NoeticEventSchema, event);
-}
-
-/** A fast check for the most frequent events, which are too many for the schema. */
-function isPlainItem(event: unknown): boolean {
-  if (!isRecord(event) || event['type'] !== 'item-appended' || event['item'] === undefined) return false;
-  for (const key in event) {
-    if ((key === 'node' || key === 'at') && typeof event[key] !== 'string') return false;
-  }
-  return true;
 }
 
 /** Operations that return the name of a new context or handle. */

@@ -8,14 +8,12 @@ import { isEnd } from './history.ts';
 import { TaskHeaderSchema, type TaskHeader } from './header.ts';
 import { collisions } from './keys.ts';
 import { readDuration } from './limits.ts';
-import { isPlainEvent } from './plain-event.ts';
 
 const form = {
   name: 'task session',
   code: 'task/malformed',
   header: TaskHeaderSchema,
   event: TaskEventSchema,
-  isPlain: isPlainEvent,
 };
 
 /** Checks that a header and events from outside belong to a task, and adds notes on their oddities. */

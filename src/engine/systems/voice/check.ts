@@ -4,7 +4,6 @@ import type { Session } from '../../model/session.ts';
 import { newNotes, checkedSession } from '../checked-session.ts';
 import { CallEventSchema, type CallEvent } from './event.ts';
 import { CallHeaderSchema, startOf } from './header.ts';
-import { isPlainEvent } from './plain-event.ts';
 import { walkCall, type CallSession } from './trail.ts';
 
 const form = {
@@ -12,7 +11,6 @@ const form = {
   code: 'voice/malformed',
   header: CallHeaderSchema,
   event: CallEventSchema,
-  isPlain: isPlainEvent,
 };
 
 /** Validates header and events from outside as a voice call, and adds notes on irregularities. */

@@ -5,6 +5,7 @@ import { defaultDecisions } from '../../model/decisions.ts';
 import { toJson } from '../../model/json.ts';
 import type { Session } from '../../model/session.ts';
 import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { plainCheckOf } from '../plain-check.ts';
 import { run } from '../testing.ts';
 import { toDict } from './dict.ts';
 import { apply } from './apply.ts';
@@ -12,9 +13,10 @@ import { CallEventSchema, type CallEvent } from './event.ts';
 import { startOf, type CallHeader } from './header.ts';
 import { voice } from './index.ts';
 import { voiceMachine } from './machine.ts';
-import { isPlainEvent } from './plain-event.ts';
 import { voiceSamples } from './samples.ts';
 import { voiceTesting } from './testing.ts';
+
+const isPlainEvent = plainCheckOf(CallEventSchema);
 
 const sessionOf = (events: readonly unknown[], header: Partial<CallHeader> = {}): Session => ({
   system: 'voice',

@@ -6,6 +6,7 @@ import { typeName, type RecordValue, type Value } from '../../../model/value.ts'
 import type { Result } from '../../../../base/result.ts';
 import { checkedArguments } from '../../arguments.ts';
 import type { OperationCall } from '../../machine.ts';
+import { plainCheckOf } from '../../plain-check.ts';
 import type { Evaluated } from '../evaluate.ts';
 import type { TaskEvent } from '../event.ts';
 import { TaskEventSchema } from '../event-schema.ts';
@@ -14,7 +15,6 @@ import { interpolate } from '../interpolate.ts';
 import { collisions, functionKey } from '../keys.ts';
 import type { TaskState } from '../machine.ts';
 import { operations, type Decided } from '../operations.ts';
-import { isPlainEvent } from '../plain-event.ts';
 import { readStep } from '../steps.ts';
 import { variablesOf } from '../surroundings.ts';
 import { decideCall, decideScript, decideSteps } from './decide-calls.ts';
@@ -153,6 +153,7 @@ function answered(progress: Progress, result: Result<Value, Problem>): TaskDecid
 }
 
 const EventsSchema = v.array(TaskEventSchema);
+const isPlainEvent = plainCheckOf(TaskEventSchema);
 
 function wellFormed(decided: TaskDecided): TaskDecided {
   if (!('events' in decided) || decided.events.every(isPlainEvent)) return decided;

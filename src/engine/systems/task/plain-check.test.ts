@@ -4,7 +4,9 @@ import * as v from 'valibot';
 import { Double } from '../../model/value.ts';
 import { TaskEventSchema } from './event-schema.ts';
 import { limitNames } from './limits.ts';
-import { isPlainEvent } from './plain-event.ts';
+import { plainCheckOf } from '../plain-check.ts';
+
+const isPlainEvent = plainCheckOf(TaskEventSchema);
 
 const text = fc.string({ maxLength: 8 });
 const count = fc.nat();
@@ -45,7 +47,11 @@ const wellFormed: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   made('closed', { at: text }),
 );
 
-const stated = made('values-stated', { values: fc.array(fc.record({ path: fc.array(text), value })) }, ['values']);
+const stated = made(
+  'values-stated',
+  { values: fc.array(fc.record({ path: fc.array(text), value }, { noNullPrototype: true })) },
+  ['values'],
+);
 
 /** Every field name of events and their parts, and some unknown names. */
 const name = fc.constantFrom(

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest';
 import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { A2aEventSchema } from './event.ts';
-import { isPlainEvent } from './plain-event.ts';
+
+import { plainCheckOf } from '../plain-check.ts';
 import { anyEvent } from './testing.ts';
+
+const isPlainEvent = plainCheckOf(A2aEventSchema);
 
 const odd = fc.constantFrom<Value | undefined>(
   undefined,
