@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { TaskState } from '../../systems/a2a/task-state.ts';
 import { readState } from '../../systems/a2a/wire/spelling.ts';
 import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import type { Value } from '../../model/value.ts';
 
 const state = v.custom<string>((value) => typeof value === 'string' && readState(value) !== undefined, 'a state');
 
@@ -54,3 +55,5 @@ export const Entry = record({
 });
 
 export const Transition = record({ state, message_text: maybeText, timestamp: maybeText });
+
+export const isContextOrTask = (value: Value): boolean => v.is(Context, value) || v.is(StoredTask, value);

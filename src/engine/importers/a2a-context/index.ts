@@ -1,6 +1,6 @@
 import { elementAt, isList } from '../../model/value.ts';
 import type { Importer } from '../../importing/importer.ts';
-import { isContextOrTask } from './shapes.ts';
+import { isContextOrTask } from './format.ts';
 
 export const a2aContext: Importer = {
   id: 'a2a-context',

@@ -1,12 +1,12 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
-import { counted } from '../../importing/import-report.ts';
+import { note } from './notes.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { denied, isPending, resultOf, unknownResult, waiting } from './outcomes.ts';
-import type { InvocationOutcome } from './outcomes.ts';
+import { denied, type InvocationOutcome, isPending, resultOf, unknownResult, waiting } from './traces.ts';
+import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 
 /** An invocation, and the place of its call in the recording. */
 export interface SourcedInvocation {
@@ -75,18 +75,10 @@ export class Calls {
     const again = id === undefined ? undefined : this.#known.get(id);
     if (again !== undefined) return this.#invocation(again, resultOf(response), place);
     if (name === undefined) {
-      this.#noteOrphan(
-        'lost',
-        place,
-        (n) => `${counted(n, 'result')} of no call and without a function’s name: left out.`,
-      );
+      note('import/result-without-call', place, this.#report);
       return null;
     }
-    this.#noteOrphan(
-      'assumed',
-      place,
-      (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
-    );
+    note('import/call-not-recorded', place, this.#report);
     return this.#invocation({ id, name, args: undefined, place, approval: undefined }, resultOf(response));
   }
 
@@ -94,12 +86,7 @@ export class Calls {
   addDecision(approval: string, approved: boolean, reason: string | undefined, place: Path): SourcedInvocation | null {
     const call = this.#open.find((open) => open.approval === approval || open.id === approval);
     if (call === undefined) {
-      this.#report.note(
-        'lost',
-        'a2a-protocol/approval-of-nothing',
-        place,
-        (n) => `${counted(n, 'approval')} of a call that is not in the recording: left out.`,
-      );
+      note('a2a-protocol/approval-of-nothing', place, this.#report);
       return null;
     }
     call.approval = undefined;
@@ -112,12 +99,7 @@ export class Calls {
   closeOpen(): readonly SourcedInvocation[] {
     return this.#open.splice(0).map((call) => {
       if (call.approval !== undefined) return this.#invocation(call, waiting);
-      this.#report.note(
-        'assumed',
-        'import/no-result',
-        call.place,
-        (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
-      );
+      note('import/no-result', call.place, this.#report);
       return this.#invocation(call, unknownResult);
     });
   }
@@ -127,14 +109,7 @@ export class Calls {
     const candidates = this.#open.filter((call) => mayMatch(call, id, name));
     const found = byId ?? candidates[0];
     if (found === undefined) return undefined;
-    if (byId === undefined && candidates.length > 1) {
-      this.#report.note(
-        'assumed',
-        'import/paired-by-order',
-        place,
-        (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
-      );
-    }
+    if (byId === undefined && candidates.length > 1) note('import/paired-by-order', place, this.#report);
     this.#open.splice(this.#open.indexOf(found), 1);
     return found;
   }
@@ -154,13 +129,63 @@ export class Calls {
     };
     return { event, source: place, result };
   }
-
-  #noteOrphan(severity: 'lost' | 'assumed', place: Path, message: (count: number) => string): void {
-    const code = severity === 'lost' ? 'import/result-without-call' : 'import/call-not-recorded';
-    this.#report.note(severity, code, place, message);
-  }
 }
 
 /** Different ids never match; if one side has no id, the name decides. */
 const mayMatch = (call: OpenCall, id: string | undefined, name: string | undefined): boolean =>
   (call.id === undefined || id === undefined) && (name === undefined || call.name === name);
+
+/**
+ * kagent lets users approve calls. The metadata of a message that requests input lists the calls, and the metadata of the
+ * answer lists the decisions. A waiting child agent is in `nested`, with the calls that wait for approval.
+ * https://github.com/kagent-dev/kagent/blob/main/docs/architecture/human-in-the-loop.md
+ */
+const extension = 'https://kagent.dev/extensions/hitl/v1';
+
+/** Registers the calls that need approval; returns the refused ones. */
+export function approvalsIn(message: RecordValue, place: Path, calls: Calls): readonly (SourcedInvocation | null)[] {
+  const payload = recordAt(recordAt(message, 'metadata'), extension);
+  const here = [...place, 'metadata', extension];
+  switch (textAt(payload, 'type')) {
+    case 'tool_approval_request':
+      addRequestedCalls(payload, here, calls);
+      addDelegatedCalls(recordAt(payload, 'nested'), [...here, 'nested'], calls);
+      return [];
+    case 'tool_approval_response':
+      return recordsIn(fieldAt(payload, 'approvals')).map(([approval, index]) =>
+        calls.addDecision(
+          textAt(approval, 'id') ?? '',
+          entry(approval, 'approved') === true,
+          textAt(approval, 'rejectionReason'),
+          [...here, 'approvals', index],
+        ),
+      );
+    default:
+      return [];
+  }
+}
+
+function addRequestedCalls(payload: RecordValue, place: Path, calls: Calls): void {
+  for (const [tool, index] of recordsIn(fieldAt(payload, 'tools')))
+    addRequestedCall(tool, [...place, 'tools', index], calls);
+}
+
+function addDelegatedCalls(nested: RecordValue, place: Path, calls: Calls): void {
+  const [name, task] = [textAt(nested, 'subagentName'), textAt(nested, 'taskId')];
+  if (name !== undefined) calls.addCall({ id: task, name, args: undefined, place, agentTask: task });
+  addRequestedCalls(nested, place, calls);
+}
+
+function addRequestedCall(tool: RecordValue, place: Path, calls: Calls): void {
+  const [id, name] = [textAt(tool, 'id'), textAt(tool, 'name')];
+  if (name === undefined) return;
+  calls.addCall(
+    { id: textAt(tool, 'callId') ?? id, name, args: fieldAt(tool, 'args') ?? undefined, place },
+    id ?? name,
+  );
+}
+
+function recordsIn(list: Value | undefined): readonly [RecordValue, number][] {
+  if (list === undefined || !isList(list)) return [];
+  return [...list].flatMap((element, index) => (isRecord(element) ? [[element, index] as [RecordValue, number]] : []));
+}

@@ -1,20 +1,20 @@
-import { isList, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { chosenIn, fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
-import { refusalOfRecord, type HttpRefusal } from './http-refusals.ts';
 import {
+  type HttpRefusal,
   isArtifact,
   isArtifactUpdate,
   isMessage,
   isProtocolError,
-  isWrappedMessage,
   isStatusUpdate,
   isTask,
   isWorkerContext,
+  isWrappedMessage,
   methods,
+  refusalOfRecord,
   wrappers,
 } from './format.ts';
 
@@ -183,4 +183,42 @@ function ownersOf(kind: Entry['kind'], value: RecordValue, params: RecordValue) 
     default:
       return { task: textAt(value, 'taskId'), context };
   }
+}
+
+/** Limits the search in large logs of other programs. */
+const maxVisits = 5_000;
+const maxSearchDepth = 12;
+
+interface Visit {
+  readonly value: Value;
+  readonly place: Path;
+}
+
+/** Tasks and messages inside unknown wrappers, in the order of the document. */
+export function entriesAnywhere(value: Value): Found {
+  const entries: Entry[] = [];
+  const open: Visit[] = [{ value, place: [] }];
+  for (let visits = 0; visits < maxVisits; visits++) {
+    const visit = open.pop();
+    if (visit === undefined) break;
+    if (isRecord(visit.value) && (isTask(visit.value) || isStatusUpdate(visit.value) || isMessage(visit.value))) {
+      entries.push(...entriesIn(visit.value, visit.place).entries);
+    } else if (visit.place.length < maxSearchDepth) open.push(...inside(visit));
+  }
+  return { entries, strangers: [] };
+}
+
+/** In reverse order, because the stack returns the last one first. */
+function inside({ value, place }: Visit): readonly Visit[] {
+  const found: Visit[] = [];
+  if (isList(value)) {
+    let index = 0;
+    for (const element of value) {
+      found.push({ value: element, place: [...place, index++] });
+      if (index >= maxVisits) break;
+    }
+  } else if (isRecord(value)) {
+    for (const [key, element] of Object.entries(value)) found.push({ value: element, place: [...place, key] });
+  }
+  return found.filter(({ value: element }) => typeof element === 'object' && element !== null).toReversed();
 }

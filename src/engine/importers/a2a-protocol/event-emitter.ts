@@ -15,9 +15,9 @@ import { fieldAt, textAt, recordAt } from '../../systems/a2a/wire/field.ts';
 import { partsKey } from '../../systems/a2a/wire/likeness.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { approvalsIn } from './approvals.ts';
-import { Calls, type SourcedInvocation } from './calls.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
+import { note } from './notes.ts';
+import { approvalsIn, Calls, type SourcedInvocation } from './calls.ts';
 import { geminiTokens } from '../../importing/messages/gemini-content.ts';
 
 /**
@@ -97,14 +97,7 @@ export class EventEmitter {
   end(): void {
     for (const calls of this.#calls.values()) this.use(calls.closeOpen());
     for (const [id, [place = null]] of this.#chunks) {
-      if (this.task(id)?.state !== 'working') continue;
-      this.#report.note(
-        'info',
-        'a2a-protocol/unfinished',
-        place,
-        (n) =>
-          `${counted(n, 'task')} still at work when the recording ends: what is made so far is in the state, in no turn.`,
-      );
+      if (this.task(id)?.state === 'working') note('a2a-protocol/unfinished', place, this.#report);
     }
   }
 

@@ -4,7 +4,7 @@ import { historyText } from '../../systems/a2a/part.ts';
 import { fieldAt } from '../../systems/a2a/wire/field.ts';
 import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { counted } from '../../importing/import-report.ts';
+import { note } from './notes.ts';
 import type { Conversation, Exchanged } from './exchanges.ts';
 import { ownId } from './event-emitter.ts';
 
@@ -31,7 +31,7 @@ export function withFullestMessages(conversation: Conversation, report: ImportRe
       else if (isFuller(found, known)) {
         fullest.set(id, found);
         grown.add(id);
-        noteGrown(place, report);
+        note('a2a-protocol/fuller', place, report);
       }
       return undefined;
     });
@@ -91,11 +91,3 @@ function changed(value: RecordValue, place: Path, change: Change): RecordValue {
   }
   return whole;
 }
-
-const noteGrown = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'a2a-protocol/fuller',
-    place,
-    (n) => `${counted(n, 'message')} sent once more with more of its text: shown once, with all of it.`,
-  );

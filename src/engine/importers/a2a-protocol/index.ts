@@ -1,13 +1,10 @@
-import { isList, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import type { Claim, Importer } from '../../importing/importer.ts';
-import { entriesIn } from './entries.ts';
-import type { Entry } from './entries.ts';
+import { entriesAnywhere, entriesIn, type Entry } from './entries.ts';
 import { isProtocolError, methods } from './format.ts';
-import { entriesAnywhere } from './search.ts';
 
 export const a2aProtocol: Importer = {
   id: 'a2a-protocol',

@@ -1,133 +1,116 @@
 import type { Path } from '../../model/path.ts';
-import { counted } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import type { Note } from '../../model/problem.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 
-/** The notes of this importer, with their messages. */
-export class Notes {
-  readonly #report: ImportReport;
+/** The notes of this importer: the severity, and the message for the number of cases. */
+const notes = {
+  'a2a-protocol/repeated': [
+    'info',
+    (n: number) => `${counted(n, 'repetition')} of what was known already, as the protocol often has them: shown once.`,
+  ],
+  'a2a-protocol/fuller': [
+    'info',
+    (n: number) => `${counted(n, 'message')} sent once more with more of its text: shown once, with all of it.`,
+  ],
+  'a2a-protocol/no-turn': ['info', (n: number) => `${counted(n, 'request')} for what the server knows: no turn.`],
+  'a2a-protocol/settings': [
+    'info',
+    (n: number) => `${counted(n, 'record')} about push notifications or the agent’s card: no turns.`,
+  ],
+  'a2a-protocol/unanswered': ['info', (n: number) => `${counted(n, 'message')} without an answer in the recording.`],
+  'a2a-protocol/unfinished': [
+    'info',
+    (n: number) =>
+      `${counted(n, 'task')} still at work when the recording ends: what is made so far is in the state, in no turn.`,
+  ],
+  'a2a-protocol/unnamed-artifact': [
+    'assumed',
+    (n: number) => `${counted(n, 'artifact')} without an id: taken to be one, called “artifact”.`,
+  ],
+  'a2a-protocol/artifact-alone': [
+    'assumed',
+    (n: number) => `${counted(n, 'artifact')} without its task: shown as the answer of a completed one.`,
+  ],
+  'a2a-protocol/state-assumed': [
+    'assumed',
+    (n: number) =>
+      `${counted(n, 'message')} of an agent without its task’s state: the task is taken to wait for its user then.`,
+  ],
+  'a2a-protocol/turns-assumed': [
+    'assumed',
+    (n: number) =>
+      `${counted(n, 'task')} without a record of transitions: each message of the user is taken to end a wait for input.`,
+  ],
+  'a2a-protocol/after-the-end': [
+    'assumed',
+    (n: number) =>
+      `${counted(n, 'message')} to or from a task that was over: shown, and the task’s state stays as it was.`,
+  ],
+  'a2a-protocol/refused': [
+    'assumed',
+    (n: number) => `${counted(n, 'request')} answered with an error: shown as a task of its own that failed.`,
+  ],
+  'import/no-result': [
+    'assumed',
+    (n: number) =>
+      `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
+  ],
+  'import/paired-by-order': [
+    'assumed',
+    (n: number) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+  ],
+  'import/call-not-recorded': [
+    'assumed',
+    (n: number) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+  ],
+  'a2a-protocol/start-missing': ['lost', (n: number) => `The recording does not hold how ${counted(n, 'task')} began.`],
+  'a2a-protocol/answer-missing': [
+    'lost',
+    (n: number) =>
+      `${counted(n, 'time')} a task that waited for its user goes on, and what the user said is not in the recording.`,
+  ],
+  'a2a-protocol/stranger': [
+    'lost',
+    (n: number) => `${counted(n, 'record')} without anything of the A2A protocol left out.`,
+  ],
+  'a2a-protocol/step': ['lost', (n: number) => `${counted(n, 'step')} of a trace names no tool or agent: left out.`],
+  'a2a-protocol/approval-of-nothing': [
+    'lost',
+    (n: number) => `${counted(n, 'approval')} of a call that is not in the recording: left out.`,
+  ],
+  'import/result-without-call': [
+    'lost',
+    (n: number) => `${counted(n, 'result')} of no call and without a function’s name: left out.`,
+  ],
+} as const satisfies { readonly [code: string]: readonly [Note['severity'], (count: number) => string] };
 
-  constructor(report: ImportReport) {
-    this.#report = report;
-  }
-
-  repeated(place: Path): void {
-    this.#report.note(
-      'info',
-      'a2a-protocol/repeated',
-      place,
-      (n) => `${counted(n, 'repetition')} of what was known already, as the protocol often has them: shown once.`,
-    );
-  }
-
-  noTurn(place: Path): void {
-    this.#report.note(
-      'info',
-      'a2a-protocol/no-turn',
-      place,
-      (n) => `${counted(n, 'request')} for what the server knows: no turn.`,
-    );
-  }
-
-  startMissing(place: Path): void {
-    this.#report.note(
-      'lost',
-      'a2a-protocol/start-missing',
-      place,
-      (n) => `The recording does not hold how ${counted(n, 'task')} began.`,
-    );
-  }
-
-  answerMissing(place: Path): void {
-    this.#report.note(
-      'lost',
-      'a2a-protocol/answer-missing',
-      place,
-      (n) =>
-        `${counted(n, 'time')} a task that waited for its user goes on, and what the user said is not in the recording.`,
-    );
-  }
-
-  unanswered(place: Path): void {
-    this.#report.note(
-      'info',
-      'a2a-protocol/unanswered',
-      place,
-      (n) => `${counted(n, 'message')} without an answer in the recording.`,
-    );
-  }
-
-  unnamed(name: string, place: Path): void {
-    this.#report.note('assumed', 'a2a-protocol/unnamed-task', place, (n) =>
-      n === 1
-        ? `A task that the recording does not name is called ${name}.`
-        : `${n} tasks that the recording does not name are called ${name} and so on.`,
-    );
-  }
-
-  unnamedArtifact(place: Path): void {
-    this.#report.note(
-      'assumed',
-      'a2a-protocol/unnamed-artifact',
-      place,
-      (n) => `${counted(n, 'artifact')} without an id: taken to be one, called “artifact”.`,
-    );
-  }
-
-  artifactAlone(place: Path): void {
-    this.#report.note(
-      'assumed',
-      'a2a-protocol/artifact-alone',
-      place,
-      (n) => `${counted(n, 'artifact')} without its task: shown as the answer of a completed one.`,
-    );
-  }
-
-  stateAssumed(place: Path): void {
-    this.#report.note(
-      'assumed',
-      'a2a-protocol/state-assumed',
-      place,
-      (n) =>
-        `${counted(n, 'message')} of an agent without its task’s state: the task is taken to wait for its user then.`,
-    );
-  }
-
-  afterTheEnd(place: Path): void {
-    this.#report.note(
-      'assumed',
-      'a2a-protocol/after-the-end',
-      place,
-      (n) => `${counted(n, 'message')} to or from a task that was over: shown, and the task’s state stays as it was.`,
-    );
-  }
-
-  refused(place: Path): void {
-    this.#report.note(
-      'assumed',
-      'a2a-protocol/refused',
-      place,
-      (n) => `${counted(n, 'request')} answered with an error: shown as a task of its own that failed.`,
-    );
-  }
-
-  error(text: string, place: Path): void {
-    this.#report.note('info', 'a2a-protocol/error', place, (n) =>
-      n === 1
-        ? `The server answered with an error: “${text.slice(0, 300)}”.`
-        : `The server answered with an error ${n} times, first: “${text.slice(0, 300)}”.`,
-    );
-  }
-
-  unreadable(where: string, place: Path): void {
-    this.#report.note(
-      'lost',
-      'a2a-protocol/unreadable',
-      place,
-      (n) =>
-        `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read; the first is ${where}.`,
-    );
-  }
+export function note(code: keyof typeof notes, place: Path | null, report: ImportReport): void {
+  const [severity, message] = notes[code];
+  report.note(severity, code, place, message);
 }
+
+export const noteUnnamed = (name: string, place: Path, report: ImportReport): void =>
+  report.note('assumed', 'a2a-protocol/unnamed-task', place, (n) =>
+    n === 1
+      ? `A task that the recording does not name is called ${name}.`
+      : `${n} tasks that the recording does not name are called ${name} and so on.`,
+  );
+
+export const noteError = (text: string, place: Path, report: ImportReport): void =>
+  report.note('info', 'a2a-protocol/error', place, (n) =>
+    n === 1
+      ? `The server answered with an error: “${text.slice(0, 300)}”.`
+      : `The server answered with an error ${n} times, first: “${text.slice(0, 300)}”.`,
+  );
+
+export const noteUnreadable = (where: string, place: Path, report: ImportReport): void =>
+  report.note(
+    'lost',
+    'a2a-protocol/unreadable',
+    place,
+    (n) =>
+      `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read; the first is ${where}.`,
+  );
 
 /** Notes the data that the protocol does not carry. */
 export const noteFormat = (hasTokens: boolean, report: ImportReport): void =>

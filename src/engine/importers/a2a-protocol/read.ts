@@ -1,14 +1,21 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import type { SessionEntry, Read } from '../../importing/importer.ts';
-import { entriesIn, withRefusals } from './entries.ts';
-import type { Found } from './entries.ts';
-import { conversationsIn } from './exchanges.ts';
-import type { Conversation } from './exchanges.ts';
-import { refusalsBetween } from './http-refusals.ts';
-import { entriesAnywhere } from './search.ts';
-import { titleOf, toSession } from './to-session.ts';
+import { formatPath, type Path } from '../../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
+import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
+import { entriesAnywhere, entriesIn, type Found, withRefusals } from './entries.ts';
+import { type Conversation, conversationsIn, indexOfConversation } from './exchanges.ts';
+import { refusalsBetween } from './format.ts';
+import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { note, noteFormat } from './notes.ts';
+import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import type { A2aHeader, Protocol } from '../../systems/a2a/header.ts';
+import { historyText } from '../../systems/a2a/part.ts';
+import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
+import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { Replayer } from './replayer.ts';
+import { withFullestMessages } from './fullest.ts';
+import { EventEmitter } from './event-emitter.ts';
 
 export const read: Read = (document) => {
   const { value } = document;
@@ -34,3 +41,103 @@ function foundIn(value: Value): Found {
   const found = entriesIn(value);
   return found.entries.length > 0 ? found : entriesAnywhere(value);
 }
+
+/** Notes records that belong to no task: settings of the protocol, and records of other formats. */
+export function noteStrangers(strangers: readonly Path[], document: Value, report: ImportReport): void {
+  const all = new Set(strangers.map(formatPath));
+  // A stranger's nested records are left out with it.
+  const whole = strangers.filter((place) => !place.some((_, depth) => all.has(formatPath(place.slice(0, depth)))));
+  const asked = new Set<Value>();
+  for (const place of whole) {
+    const value = valueAt(document, place) ?? null;
+    const record: RecordValue = isRecord(value) ? value : {};
+    const id = fieldAt(record, 'id') ?? null;
+    const isRequest = settings.test(textAt(record, 'method') ?? '');
+    if (isRequest && id !== null) asked.add(id);
+    const isAnswer =
+      fieldAt(record, 'jsonrpc') !== undefined && textAt(record, 'method') === undefined && asked.has(id);
+    note(isRequest || isAnswer || isCard(record) ? 'a2a-protocol/settings' : 'a2a-protocol/stranger', place, report);
+  }
+}
+
+/** `tasks/pushNotificationConfig/set`, `agent/getAuthenticatedExtendedCard` and their names in version 1.0. */
+const settings = /pushNotificationConfig|ExtendedCard|ExtendedAgentCard/i;
+
+const isCard = (record: RecordValue): boolean =>
+  isList(fieldAt(record, 'skills') ?? null) && isRecord(fieldAt(record, 'capabilities') ?? null);
+
+/** The first text of the conversation, or its task if there is none. */
+export function titleOf(conversation: Conversation): string {
+  const [first] = conversation;
+  const owner = first?.task ?? first?.entry.context;
+  return shortTitle(firstWords(conversation) ?? (owner === undefined ? 'A2A conversation' : `A2A task ${owner}`));
+}
+
+function firstWords(conversation: Conversation): string | undefined {
+  for (const { entry } of conversation.slice(0, 50)) {
+    for (const said of messagesIn(entry.value, entry.kind)) {
+      const message = readWireMessage(said, '', { id: '', role: 'user' }, () => undefined);
+      const text = message === null ? '' : historyText(message.parts).trim();
+      if (text !== '') return text;
+    }
+  }
+  return undefined;
+}
+
+function messagesIn(value: Value, kind: string): readonly Value[] {
+  if (!isRecord(value)) return [];
+  if (kind === 'asked' || kind === 'message') return [value];
+  const history = fieldAt(value, 'history');
+  const status = recordAt(value, 'status');
+  const first = Array.isArray(history) ? (history as readonly Value[]).slice(0, 1) : []; // elements are Values
+  return [...first, fieldAt(status, 'message') ?? null, fieldAt(value, 'artifact') ?? null];
+}
+
+export function toSession(recorded: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
+  const report = createImportReport();
+  const conversation = withFullestMessages(recorded, report);
+  const header: A2aHeader = {
+    title: titleOf(conversation),
+    importer: 'a2a-protocol',
+    protocol: protocolOf(conversation),
+  };
+  const emitter = new EventEmitter(document, header, report);
+  const replayer = new Replayer(emitter, indexOfConversation(conversation), report);
+  for (const exchanged of conversation) replayer.follow(exchanged);
+  replayer.end();
+  noteStrangers(strangers, document, report);
+  const { events, sources, also } = emitter;
+  const isThere = (place: Path) => valueAt(document, place) !== undefined;
+  noteFormat(
+    events.some((event) => 'tokens' in event),
+    report,
+  );
+  return {
+    session: { system: 'a2a', header, events: events, notes: report.notes() },
+    sources: {
+      length: sources.length,
+      at(event) {
+        const source = sources[event];
+        return source === undefined || source === null || isThere(source) ? source : null;
+      },
+      also: (event) => (also.get(event) ?? []).filter(isThere),
+    },
+  };
+}
+
+/** Version 1.0 writes states and roles in upper case; this is the most reliable difference between the versions. */
+function protocolOf(conversation: Conversation): Protocol {
+  const isNew = conversation.some(({ entry: { value, method = '' } }) => {
+    const isRenamed = /^[A-Z]/.test(method);
+    return isRenamed || isNewSpelling(stateIn(value)) || isNewSpelling(fieldAt(value, 'role'));
+  });
+  const isOld = conversation.some(({ entry: { value, method = '' } }) => {
+    const state = stateIn(value);
+    return (
+      method.includes('/') || (state !== undefined && !isNewSpelling(state)) || textAt(value, 'kind') !== undefined
+    );
+  });
+  return isOld && !isNew ? '0.3' : '1.0';
+}
+
+const stateIn = (value: RecordValue): Value | undefined => fieldAt(recordAt(value, 'status'), 'state');

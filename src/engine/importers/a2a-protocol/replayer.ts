@@ -1,7 +1,5 @@
-import { formatPath } from '../../model/path.ts';
-import type { Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { formatPath, type Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import type { Chunk } from '../../systems/a2a/artifact.ts';
 import type { Message } from '../../systems/a2a/message.ts';
 import { isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
@@ -13,23 +11,18 @@ import { readState } from '../../systems/a2a/wire/spelling.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { Exchanged } from './exchanges.ts';
-import type { ConversationIndex } from './conversation-index.ts';
+import type { ConversationIndex, Exchanged } from './exchanges.ts';
 import { methods } from './format.ts';
-import { Notes } from './notes.ts';
-import { refusalText } from './outcomes.ts';
-import { snapshotEvents } from './snapshots.ts';
-import type { Request } from './snapshots.ts';
-import { Steps, timed } from './steps.ts';
-import { ownId } from './event-emitter.ts';
-import type { EventEmitter } from './event-emitter.ts';
+import { note, noteError, noteUnnamed, noteUnreadable } from './notes.ts';
+import { refusalText } from './traces.ts';
+import { type Request, snapshotEvents, Steps, timed } from './steps.ts';
+import { type EventEmitter, ownId } from './event-emitter.ts';
 
 /** Converts the entries of a conversation to events; each entry adds only what earlier ones did not have. */
 export class Replayer {
   readonly #emitter: EventEmitter;
   readonly #index: ConversationIndex;
   readonly #report: ImportReport;
-  readonly #notes: Notes;
   readonly #steps: Steps;
   /** Names made up for tasks without an id, by their exchange. */
   readonly #unnamed = new Map<number, string>();
@@ -40,8 +33,7 @@ export class Replayer {
     this.#emitter = emitter;
     this.#index = index;
     this.#report = report;
-    this.#notes = new Notes(report);
-    this.#steps = new Steps(emitter, index, this.#notes);
+    this.#steps = new Steps(emitter, index, report);
   }
 
   follow(exchanged: Exchanged): void {
@@ -66,7 +58,7 @@ export class Replayer {
   }
 
   end(): void {
-    for (const { place } of this.#requests.values()) this.#notes.repeated(place);
+    for (const { place } of this.#requests.values()) note('a2a-protocol/repeated', place, this.#report);
     this.#emitter.end();
   }
 
@@ -85,7 +77,7 @@ export class Replayer {
       ...(modes.length > 0 && { accepted_output_modes: modes }),
       ...(isAsync && { return_immediately: true }),
     };
-    if (this.#requests.has(message.message_id)) return this.#notes.repeated(place);
+    if (this.#requests.has(message.message_id)) return note('a2a-protocol/repeated', place, this.#report);
     if (this.#index.isInSnapshot(request)) {
       this.#requests.set(message.message_id, { place, requestOptions });
       return;
@@ -96,24 +88,25 @@ export class Replayer {
     if (task === undefined) {
       // A task id inside the message continues a task. In version 0.2, the client's first message has the new id beside it.
       const goesOn = textAt(entry.value, 'taskId') !== undefined;
-      if (goesOn && !isRefused) this.#notes.startMissing(place);
+      if (goesOn && !isRefused) note('a2a-protocol/start-missing', place, this.#report);
       this.#steps.submit(id, entry.context, { message, ...requestOptions }, place);
-    } else if (this.#emitter.hasEmitted(id, message, ownId(entry.value) !== undefined)) this.#notes.repeated(place);
+    } else if (this.#emitter.hasEmitted(id, message, ownId(entry.value) !== undefined))
+      note('a2a-protocol/repeated', place, this.#report);
     else if (isTerminal(task.state)) this.#steps.afterTheEnd(id, message, place);
     else this.#emitter.emit({ type: 'message-received', task: id, message, ...requestOptions }, place);
-    if (!this.#index.isAnswered(exchange)) this.#notes.unanswered(place);
+    if (!this.#index.isAnswered(exchange)) note('a2a-protocol/unanswered', place, this.#report);
   }
 
   #otherRequest({ entry, task }: Exchanged): void {
     const known = task === undefined ? undefined : this.#emitter.task(task);
     if (methods.get(entry.method ?? '') === 'cancel' && known !== undefined && !isTerminal(known.state)) {
       this.#emitter.emit({ type: 'cancel-requested', task: known.id }, entry.place);
-    } else this.#notes.noTurn(entry.place);
+    } else note('a2a-protocol/no-turn', entry.place, this.#report);
   }
 
   #snapshot({ entry }: Exchanged): void {
     const count = snapshotEvents(entry.value, entry.place, this.#emitter, this.#requests, this.#report);
-    if (count === 0) this.#notes.repeated(entry.place);
+    if (count === 0) note('a2a-protocol/repeated', entry.place, this.#report);
   }
 
   /** An agent's message: the answer to a request, part of a stream, or alone. */
@@ -124,7 +117,7 @@ export class Replayer {
     if (message === null) return;
     const id = this.#taskOf(reply);
     if (this.#emitter.hasEmitted(id, message, ownId(entry.value) !== undefined))
-      return this.#notes.repeated(entry.place);
+      return note('a2a-protocol/repeated', entry.place, this.#report);
     const task = this.#steps.present(id, entry.context, entry.place);
     if (isTerminal(task.state)) return this.#steps.afterTheEnd(id, message, entry.place);
     if (this.#index.hasUpdates(id) || takesFollowUps(task.state)) {
@@ -132,7 +125,7 @@ export class Replayer {
       return;
     }
     if (task.state === 'submitted') this.#emitter.emit({ type: 'turn-started', task: id }, null);
-    if (!isLast) this.#notes.stateAssumed(entry.place);
+    if (!isLast) note('a2a-protocol/state-assumed', entry.place, this.#report);
     this.#emitter.emit(
       {
         type: 'turn-ended',
@@ -170,7 +163,7 @@ export class Replayer {
     const isNew = message !== null && !this.#emitter.hasEmitted(id, message, hasId);
     if (isTerminal(task.state) || (takesFollowUps(task.state) && state === task.state && !isNew)) {
       if (isNew && message !== null) this.#steps.afterTheEnd(id, message, place);
-      else this.#notes.repeated(entry.place);
+      else note('a2a-protocol/repeated', entry.place, this.#report);
       return;
     }
     this.#steps.move(task, state, { message, isNew, at, place, entryPlace: entry.place });
@@ -195,7 +188,7 @@ export class Replayer {
       entry.place,
     );
     if (!isAlone) return;
-    this.#notes.artifactAlone(entry.place);
+    note('a2a-protocol/artifact-alone', entry.place, this.#report);
     this.#emitter.emit({ type: 'turn-ended', task: id, state: 'completed' }, entry.place);
   }
 
@@ -204,10 +197,10 @@ export class Replayer {
     const id = this.#unnamed.get(exchange);
     const task = id === undefined ? undefined : this.#emitter.task(id);
     if (id === undefined || task === undefined || isTerminal(task.state)) {
-      this.#notes.error(text, entry.place);
+      noteError(text, entry.place, this.#report);
       if (this.#emitter.events.length > 0) return;
     }
-    this.#notes.refused(entry.place);
+    note('a2a-protocol/refused', entry.place, this.#report);
     const refused = id ?? this.#named(exchange, entry.place, 'refused-request');
     if (this.#emitter.task(refused) === undefined) this.#steps.submit(refused, entry.context, {}, null);
     const message: Message = { message_id: `${refused}.error`, role: 'agent', parts: [{ text }] };
@@ -226,18 +219,21 @@ export class Replayer {
     if (known !== undefined) return known;
     const name = `${word}-${this.#unnamed.size + 1}`;
     this.#unnamed.set(exchange, name);
-    this.#notes.unnamed(name, place);
+    noteUnnamed(name, place, this.#report);
     return name;
   }
 
   #message(value: Value, place: Path, role: Message['role'], outside: string | undefined): Message | null {
     const where = formatPath(place);
-    return readWireMessage(value, where, { id: outside ?? where, role }, (lost) => this.#notes.unreadable(lost, place));
+    return readWireMessage(value, where, { id: outside ?? where, role }, (lost) =>
+      noteUnreadable(lost, place, this.#report),
+    );
   }
 
   #chunk(value: Value, place: Path): Chunk | null {
     const where = formatPath(place);
-    if (isRecord(value) && textAt(value, 'artifactId') === undefined) this.#notes.unnamedArtifact(place);
-    return readWireArtifact(value, where, 'artifact', (lost) => this.#notes.unreadable(lost, place));
+    if (isRecord(value) && textAt(value, 'artifactId') === undefined)
+      note('a2a-protocol/unnamed-artifact', place, this.#report);
+    return readWireArtifact(value, where, 'artifact', (lost) => noteUnreadable(lost, place, this.#report));
   }
 }

@@ -1,16 +1,13 @@
-import { entry, isList, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { parseInstant } from '../../model/instant.ts';
 import type { Path } from '../../model/path.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted } from '../../importing/import-report.ts';
+import { note } from './notes.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import type { SourcedInvocation } from './calls.ts';
-import { resultOf, stepFailed, unknownResult } from './outcomes.ts';
-import type { InvocationOutcome } from './outcomes.ts';
 
 /**
  * Reads the steps of the traceability extension, which servers put into metadata: invocations of tools and agents.
@@ -44,12 +41,7 @@ function stepsIn(steps: Iterable<Value>, place: Path, task: string, report: Impo
     const here = [...place, index++];
     const name = isRecord(step) ? nameOf(step) : undefined;
     if (!isRecord(step) || name === undefined) {
-      report.note(
-        'lost',
-        'a2a-protocol/step',
-        here,
-        (n) => `${counted(n, 'step')} of a trace names no tool or agent: left out.`,
-      );
+      note('a2a-protocol/step', here, report);
     } else if (textAt(step, 'stepType') === 'tool_response') {
       const at = open.findIndex((call) => nameOf(call.step) === name);
       const [call] = at === -1 ? [] : open.splice(at, 1);
@@ -118,4 +110,73 @@ const responseOf = (end: RecordValue): Value | undefined =>
 function millisecondsBetween(since: string, until: string): number | undefined {
   const [start, end] = [parseInstant(since), parseInstant(until)];
   return start === undefined || end === undefined || end < start ? undefined : end - start;
+}
+
+/** Outcome of an invocation. */
+export type InvocationOutcome = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a result whose `error` is not empty, or whose `isError` is true | errored, with its text |
+ * | ADK's sentence that a call is rejected | restricted: the user refused |
+ * | ADK's sentence that a call requires confirmation, or `status: pending`, and no later result | pending: it waits |
+ * | the same with a later result | no invocation of its own |
+ * | any other result | successful |
+ * | a step of a trace with `error` | errored |
+ * | kagent: a requested approval that was denied; not answered before the recording ends | restricted; pending |
+ * | a long-running call without any result | pending: it waits |
+ * | an approved call, or any other, without any result | no result: its output is unknown |
+ */
+export function resultOf(response: Value | undefined): InvocationOutcome {
+  if (response === undefined) return unknownResult;
+  if (!isRecord(response)) return { outcome: 'successful', output: response };
+  const error = entry(response, 'error');
+  const text = typeof error === 'string' ? error : isRecord(error) ? textAt(error, 'message') : undefined;
+  if (text?.startsWith(rejection) === true) return { outcome: 'restricted', reason: text };
+  const failed = entry(response, 'isError') === true || entry(response, 'is_error') === true;
+  if (!failed && !saysSomething(error)) return { outcome: 'successful', output: response };
+  return { outcome: 'errored', output: response, reason: text ?? 'the result says that it is an error' };
+}
+
+/** https://github.com/google/adk-python/blob/main/src/google/adk/tools/function_tool.py */
+const rejection = 'This tool call is rejected';
+const confirmation = 'This tool call requires confirmation';
+
+/** Whether a result says only that the real result follows later. */
+export function isPending(response: Value | undefined): boolean {
+  if (response === undefined || !isRecord(response)) return false;
+  const error = entry(response, 'error');
+  return entry(response, 'status') === 'pending' || (typeof error === 'string' && error.startsWith(confirmation));
+}
+
+const saysSomething = (error: Value | undefined): boolean =>
+  error !== undefined && error !== null && error !== '' && error !== false && error !== 0;
+
+export const unknownResult: InvocationOutcome = { outcome: 'no-result' };
+
+export const denied = (reason: string | undefined): InvocationOutcome => ({
+  outcome: 'restricted',
+  reason: reason ?? 'the approval was denied',
+});
+
+export const waiting: InvocationOutcome = {
+  outcome: 'pending',
+  reason: 'waiting for an answer when the recording ends',
+};
+
+export const stepFailed = (error: Value): InvocationOutcome => ({
+  outcome: 'errored',
+  reason: typeof error === 'string' ? error : 'the trace has an error for this step',
+  ...(typeof error !== 'string' && { output: { error } }),
+});
+
+/** Text of an error response: its message, with the details and JSON-RPC's code. */
+export function refusalText(error: Value): string {
+  const fields = isRecord(error) ? error : {};
+  const code = entry(fields, 'code');
+  const words = textAt(fields, 'message') ?? 'no message';
+  const details = entry(fields, 'data') ?? entry(fields, 'details');
+  const more = typeof details === 'string' && details !== '' ? `: ${details}` : '';
+  return `${words}${more}${typeof code === 'number' ? ` (${code})` : ''}`;
 }

@@ -1,6 +1,6 @@
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { Importer } from '../../importing/importer.ts';
-import { logIn } from './shapes.ts';
+import { logIn } from './format.ts';
 
 export const noeticItems: Importer = {
   id: 'noetic-items',

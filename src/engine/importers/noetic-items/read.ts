@@ -2,8 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { SessionEntry, Read } from '../../importing/importer.ts';
-import { logIn } from './shapes.ts';
-import type { Log } from './shapes.ts';
+import { type Log, logIn } from './format.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = ({ value }) => {

@@ -1,16 +1,13 @@
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { NoeticEvent } from '../../systems/noetic/event.ts';
 import type { Frame, ContextArguments, NoeticHeader } from '../../systems/noetic/header.ts';
 import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
-import { itemsOf, type Answer, type Checkpoint } from './format.ts';
-import type { Log } from './shapes.ts';
+import { type Answer, type Checkpoint, itemsOf, type Log } from './format.ts';
 
 /** How many items are searched for a user message. */
 const sample = 50;
