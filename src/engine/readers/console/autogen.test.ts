@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Path } from '../../model/path.ts';
+import { valueAt } from '../../model/value.ts';
+import type { Document } from '../document.ts';
 import { documentOf, notesOf, pathsIn } from '../testing.ts';
 
 const log = `$ python team.py
@@ -69,6 +71,13 @@ describe('what the console of AutoGen prints', () => {
   ])('has the place of %j', (path, text) => {
     const range = documentOf(log).locate(path);
     expect(log.slice(range?.start, range?.end)).toBe(text);
+  });
+
+  test('has no carriage return at the end of a content', () => {
+    const contents = ({ value }: Document) =>
+      [0, 3].map((message) => String(valueAt(value, ['messages', message, 'content'])));
+    const windows = documentOf(log.replaceAll('\n', '\r\n'));
+    expect(contents(windows).map((content) => content.replaceAll('\r\n', '\n'))).toEqual(contents(documentOf(log)));
   });
 
   test('has a place for every value', () => {

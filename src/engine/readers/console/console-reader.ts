@@ -46,7 +46,7 @@ export const consoleReader = ({ id, title, isPrinted, read, refusal }: ConsoleFo
   },
 });
 
-/** A line; its text is without the carriage return. */
+/** A line without its line break. */
 export interface Line extends TextRange {
   readonly text: string;
 }
@@ -55,9 +55,10 @@ export function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    lines.push({ text: text.slice(start, end).replace(/\r$/, ''), start, end });
-    start = end + 1;
+    const next = found === -1 ? text.length : found;
+    const end = next > start && text[next - 1] === '\r' ? next - 1 : next;
+    lines.push({ text: text.slice(start, end), start, end });
+    start = next + 1;
   }
   return lines;
 }

@@ -1,11 +1,12 @@
 import { err, ok } from '../../../base/result.ts';
+import type { TextRange } from '../../model/problem.ts';
+import type { RecordValue } from '../../model/value.ts';
 import type { Reader } from '../document.ts';
 import { problemOf } from '../fault.ts';
+import { locator, readJsonPart, startsLikeJson } from '../json-text/read.ts';
 import { Lines } from '../lines.ts';
-import { listOf, locateIn, recordOf } from '../located.ts';
+import { listOf, type Located, locateIn, recordOf } from '../located.ts';
 import { Notebook } from '../notebook.ts';
-import { readMessage } from './message.ts';
-import { firstLine, splitExchanges } from './split.ts';
 
 /**
  * HTTP exchanges as Go's `httprr` records them for tests: a first line, then for each exchange a line with two byte
@@ -46,3 +47,158 @@ const nothingRecorded = (text: string) => ({
   expected: 'a line with the lengths of a request and its response',
   advice: 'The recording holds no exchange: open one that was recorded whole.',
 });
+
+/** A request or a response: its first line, its headers and its body. */
+function readMessage(text: string, range: TextRange, notebook: Notebook): Located {
+  const head = headOf(text, range);
+  const startEnd = lineEnd(text, range.start, head.end);
+  return recordOf(range, [
+    [
+      'start_line',
+      { value: text.slice(range.start, startEnd).trimEnd(), range: { start: range.start, end: startEnd } },
+    ],
+    ['headers', { value: headersOf(text.slice(startEnd, head.end)), range: { start: startEnd, end: head.end } }],
+    ['body', readBody(text, { start: head.bodyStart, end: range.end }, notebook)],
+  ]);
+}
+
+/** Servers refuse more. */
+const longestHead = 64 * 1024;
+
+/** An empty line divides head and body. */
+function headOf(text: string, { start, end }: TextRange): { readonly end: number; readonly bodyStart: number } {
+  const found = /\r?\n\r?\n/.exec(text.slice(start, Math.min(end, start + longestHead)));
+  if (found === null) return { end, bodyStart: end };
+  return { end: start + found.index, bodyStart: start + found.index + found[0].length };
+}
+
+function lineEnd(text: string, start: number, end: number): number {
+  const at = text.indexOf('\n', start);
+  return at === -1 || at > end ? end : at;
+}
+
+/** Names in lower case, because HTTP ignores case; of several values the last. */
+function headersOf(head: string): RecordValue {
+  const entries = head.split('\n').flatMap((line): [string, string][] => {
+    const colon = line.indexOf(':');
+    return colon <= 0 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** JSON, an event stream whose data is JSON, or any other text. */
+function readBody(text: string, range: TextRange, notebook: Notebook): Located {
+  const written = text.slice(range.start, range.end);
+  if (written.trim() === '') return { value: null, range };
+  if (/^\s*(?:data|event|id|retry):/.test(written)) return readStream(text, range, notebook);
+  return (startsLikeJson(written) ? readJson(text, range, notebook) : undefined) ?? { value: written, range };
+}
+
+function readJson(text: string, range: TextRange, notebook: Notebook): Located | undefined {
+  const read = readJsonPart(text, range, notebook, 'keep');
+  if (!('fault' in read)) {
+    const locate = locator(read);
+    return { value: read.value, range: locate([]) ?? range, inside: locate };
+  }
+  notebook.add('lost', 'reader/httprr-body', 'A body that is not JSON was kept as text.', range.start);
+  return undefined;
+}
+
+/** Server-sent events: a `data:` line is an element, if it is JSON. */
+function readStream(text: string, range: TextRange, notebook: Notebook): Located {
+  const elements: Located[] = [];
+  for (let at = range.start; at < range.end;) {
+    const end = lineEnd(text, at, range.end);
+    const prefix = /^data:\s*/.exec(text.slice(at, Math.min(end, at + 20)));
+    if (prefix !== null && startsLikeJson(text.slice(at + prefix[0].length, end))) {
+      const read = readJson(text, { start: at + prefix[0].length, end }, notebook);
+      if (read !== undefined) elements.push(read);
+    }
+    at = end + 1;
+  }
+  return listOf(range, elements) ?? { value: [], range };
+}
+
+const firstLine = /^\uFEFF?httprr trace v1\r?\n/;
+
+/** A line with the lengths in bytes of the following request and its response. */
+const lengths = /(\d{1,12}) (\d{1,12})\r?\n/y;
+
+/** The probable beginning of the next exchange, if the lengths do not lead there. */
+const nextExchange = /(?<!\d)\d{1,12} \d{1,12}\r?\n(?=[A-Z]{3,7} \S{1,4000} HTTP\/)/g;
+
+interface ExchangeRange {
+  readonly request: TextRange;
+  readonly response: TextRange;
+}
+
+/** The exchanges of a recording as stretches of the text. */
+function splitExchanges(text: string, notebook: Notebook): readonly ExchangeRange[] {
+  const exchanges: ExchangeRange[] = [];
+  let at = firstLine.exec(text)?.[0].length ?? 0;
+  while (at < text.length) {
+    const start = headAt(text, at, notebook);
+    if (start === undefined) break;
+    lengths.lastIndex = start;
+    const match = lengths.exec(text);
+    if (match === null) break;
+    const [line, forRequest, forResponse] = match;
+    const begin = start + line.length;
+    const middle = afterBytes(text, begin, Number(forRequest));
+    const end = middle === undefined ? undefined : afterBytes(text, middle, Number(forResponse));
+    if (middle !== undefined && end !== undefined && (end === text.length || isHead(text, end))) {
+      exchanges.push({ request: { start: begin, end: middle }, response: { start: middle, end } });
+      at = end;
+    } else {
+      const found = byShape(text, begin, notebook);
+      exchanges.push(found);
+      at = found.response.end;
+    }
+  }
+  return exchanges;
+}
+
+function isHead(text: string, at: number): boolean {
+  lengths.lastIndex = at;
+  return lengths.test(text);
+}
+
+/** The text between the exchanges belongs to none. */
+function headAt(text: string, at: number, notebook: Notebook): number | undefined {
+  if (isHead(text, at)) return at;
+  nextExchange.lastIndex = at;
+  const next = nextExchange.exec(text);
+  if (text.slice(at, next?.index ?? text.length).trim() !== '') {
+    notebook.add('lost', 'reader/httprr', 'Text between two recorded exchanges was left out.', at);
+  }
+  return next?.index;
+}
+
+/** Lengths that do not fit: the text was cut off, or its line ends were changed. Requests and responses have first lines. */
+function byShape(text: string, begin: number, notebook: Notebook): ExchangeRange {
+  notebook.add(
+    'repaired',
+    'reader/httprr-lengths',
+    'The lengths before an exchange do not fit its text (it was cut off or changed); it was divided by its HTTP lines.',
+    begin,
+  );
+  nextExchange.lastIndex = begin;
+  const next = nextExchange.exec(text);
+  const end = next?.index ?? text.length;
+  const status = text.indexOf('HTTP/', text.indexOf('\n', begin) + 1);
+  const middle = status === -1 || status > end || text.indexOf('\n', begin) === -1 ? end : status;
+  return { request: { start: begin, end: middle }, response: { start: middle, end } };
+}
+
+/** The offset after this many bytes of UTF-8; undefined when the text is shorter, or a character is cut. */
+function afterBytes(text: string, start: number, bytes: number): number | undefined {
+  let left = bytes;
+  let at = start;
+  while (left > 0) {
+    const code = text.codePointAt(at);
+    if (code === undefined) return undefined;
+    left -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    at += code < 0x10000 ? 1 : 2;
+  }
+  return left === 0 ? at : undefined;
+}

@@ -1,15 +1,14 @@
-import { gapCode } from '../gaps.ts';
-import type { TextRange } from '../../model/problem.ts';
 import { depthLimit } from '../../model/json.ts';
-import { tooDeep, type Fault } from '../fault.ts';
+import type { TextRange } from '../../model/problem.ts';
+import { type Fault, tooDeep } from '../fault.ts';
+import { gapCode } from '../gaps.ts';
 import type { Notebook } from '../notebook.ts';
 import type { RecordStarts } from '../record-starts.ts';
 import type { LinePrefix } from './common-prefix.ts';
 import { isWholeOnly } from './constructors.ts';
 import { CallFrame, ClassFrame, EnumFrame, type Frame } from './frames.ts';
-import { Tree, type Leaf, type Node } from './node.ts';
-import { QuotedLeaves } from './quoted-leaves.ts';
-import { Tokens, type Token } from './tokens.ts';
+import { type Leaf, type Node, Tree } from './node.ts';
+import { type Token, Tokens } from './tokens.ts';
 
 /** Facts about the text that are computed once. */
 export interface Surroundings {
@@ -158,3 +157,43 @@ export class Assembly {
 
 /** Maximum characters of an object with a print format of its own. */
 const separatorLimit = 1000;
+
+/** Makes leaves of tokens, and finds changes that a print made to strings. */
+class QuotedLeaves {
+  readonly #text: string;
+  readonly #tree: Tree;
+  readonly #notebook: Notebook;
+  #broken: TextRange | undefined;
+
+  constructor(text: string, tree: Tree, notebook: Notebook) {
+    this.#text = text;
+    this.#tree = tree;
+    this.#notebook = notebook;
+  }
+
+  /** The last string over several lines: perhaps its closing quote is missing. */
+  get broken(): TextRange | undefined {
+    return this.#broken;
+  }
+
+  leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
+    if (kind !== 'string' && kind !== 'bytes') return this.#tree.leaf(kind, { start, end });
+    this.#findBreak({ start, end });
+    leftOut.lastIndex = end;
+    const [mark, byRich, byNode] = leftOut.exec(this.#text) ?? [];
+    if (mark === undefined) return this.#tree.leaf(kind, { start, end });
+    const message = `A string was printed without its last ${byRich ?? byNode ?? ''} characters.`;
+    this.#notebook.add('lost', 'reader/elided', message, end);
+    return this.#tree.leaf(kind, { start, end: end + mark.length }, [{ start, end }]);
+  }
+
+  #findBreak(range: TextRange): void {
+    const open = this.#text.charAt(range.end - 1);
+    const isTriple = range.end - range.start >= 6 && this.#text.endsWith(open.repeat(3), range.end);
+    // Searches a slice: a search in the whole text would continue to the next line break at any distance.
+    if (!isTriple && /(?<!\\)\n/.test(this.#text.slice(range.start, range.end))) this.#broken = range;
+  }
+}
+
+/** Number of characters that Rich and Node left out of a long string: `'abc'+120`, `'abc'... 120 more characters`. */
+const leftOut = /\+([0-9]+)(?![0-9.'"])|\.\.\. ([0-9]+) more characters?/y;

@@ -1,8 +1,6 @@
 import { double, Double, type Value } from '../../model/value.ts';
 import { exactNumber } from '../numbers.ts';
-import type { Constructed, Constructor, Given } from './given.ts';
-import { numpyConstructors } from './numpy.ts';
-import { isoDate, isoDateTime, isoOffset, isoTime, offsetOf } from './dates.ts';
+import { dateConstructors, type Constructed, type Constructor, type Given } from './dates.ts';
 
 /** The last part of a dotted name: `datetime.datetime` is `datetime`. */
 const lastName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
@@ -65,66 +63,6 @@ const held: Constructor = ({ positional: [value, ...more], keywords }) =>
     ? { value, about: 'An optional value, as Rust prints it, was read as the value in it.' }
     : undefined;
 
-const datetime: Constructor = ({ positional, keywords }) => {
-  const parts = integers(
-    positional.slice(0, 7),
-    ['year', 'month', 'day', 'hour', 'minute', 'second', 'microsecond'],
-    keywords,
-  );
-  const written = parts === undefined ? undefined : isoDateTime(parts);
-  return written === undefined ? undefined : inZone(written, keywords.get('tzinfo') ?? positional[7], 'A datetime');
-};
-
-const date: Constructor = ({ positional, keywords }) => {
-  const parts = integers(positional, ['year', 'month', 'day'], keywords);
-  const value = parts === undefined ? undefined : isoDate(parts);
-  return value === undefined ? undefined : { value, about: 'A date was read as the text that isoformat() gives.' };
-};
-
-const time: Constructor = ({ positional, keywords }) => {
-  const parts = integers(positional, ['hour', 'minute', 'second', 'microsecond'], keywords);
-  const written = parts === undefined || positional.length === 0 ? undefined : isoTime(parts);
-  return written === undefined ? undefined : inZone(written, keywords.get('tzinfo'), 'A time');
-};
-
-/** The result of `isoformat()`, followed by the offset if the zone states one. */
-function inZone(written: string, zone: Value | undefined, what: string): Constructed {
-  const offset = typeof zone === 'string' ? offsetOf(zone) : '';
-  const value = `${written}${offset ?? ''}`;
-  const about = `${what} was read as the text that isoformat() gives.`;
-  const isZoneLost = zone !== undefined && zone !== null && (typeof zone !== 'string' || offset === undefined);
-  return isZoneLost
-    ? { value, about, lost: `The time zone of ${what.toLowerCase()} is a place, not an offset, and was left out.` }
-    : { value, about };
-}
-
-/**
- * Seconds as a double, like `total_seconds()` and the JSON of most writers: rules compare a length of time as a number,
- * which a text such as `P1DT2S` would not allow.
- */
-const timedelta: Constructor = ({ positional, keywords }) => {
-  const named = Object.entries(secondsPer);
-  if (positional.length > 3 || [...keywords.keys()].some((key) => !Object.hasOwn(secondsPer, key))) return undefined;
-  let seconds = 0;
-  for (const [index, [unit, size]] of named.entries()) {
-    const count = asNumber(keywords.get(unit) ?? positional[index] ?? 0);
-    if (count === undefined) return undefined;
-    seconds += count * size;
-  }
-  return { value: double(seconds), about: 'A timedelta was read as a number of seconds.' };
-};
-
-/** The first three are the positional ones, in order. */
-const secondsPer: { readonly [unit: string]: number } = {
-  days: 86_400,
-  seconds: 1,
-  microseconds: 1e-6,
-  milliseconds: 1e-3,
-  minutes: 60,
-  hours: 3600,
-  weeks: 604_800,
-};
-
 const decimal: Constructor = ({ positional: [written, ...more], keywords }) => {
   if (typeof written !== 'string' || more.length > 0 || keywords.size > 0) return undefined;
   const about = 'A Decimal was read as an int or a double, as it is written.';
@@ -176,43 +114,26 @@ const timestamp: Constructor = ({ positional: [value, ...more], keywords }) =>
     ? { value, about: 'A pandas Timestamp was read as its text.' }
     : undefined;
 
-/** Time zones become the offset they state, for the datetime around them. */
-const zoneAbout = 'A time zone was read as its offset or name.';
+const numpyAbout = 'A NumPy scalar was read as the plain value.';
 
-const timezone: Constructor = ({ positional: [offset] }) => {
-  const seconds = offset === undefined ? undefined : asNumber(offset);
-  return seconds === undefined ? undefined : { value: isoOffset(seconds), about: zoneAbout };
-};
+/** NumPy 2 prints its scalars as `np.float64(0.75)` and `np.int64(7)`. Undefined for an argument of another type. */
+const numpy =
+  (valueOf: (argument: Value | undefined) => Value | undefined): Constructor =>
+  ({ positional: [argument, ...more], keywords }) => {
+    const value = more.length === 0 && keywords.size === 0 ? valueOf(argument) : undefined;
+    return value === undefined ? undefined : { value, about: numpyAbout };
+  };
 
-const tzinfo: Constructor = ({ positional: [offset] }) => {
-  if (offset === undefined) return undefined;
-  if (typeof offset === 'string') return { value: offsetOf(offset) ?? offset, about: zoneAbout };
-  const seconds = asNumber(offset);
-  return seconds === undefined ? undefined : { value: isoOffset(seconds), about: zoneAbout };
-};
-
-const tzutc: Constructor = () => ({ value: '+00:00', about: zoneAbout });
-const tzoffset: Constructor = ({ positional: [, offset] }) =>
-  timezone({ positional: offset === undefined ? [] : [offset], keywords: new Map() });
-const zoneInfo: Constructor = ({ positional: [name], keywords }) => {
-  const key = keywords.get('key') ?? name;
-  return typeof key === 'string' ? { value: key, about: zoneAbout } : undefined;
-};
+const numpyDouble = numpy((value) =>
+  typeof value === 'number' ? double(value) : value instanceof Double ? value : undefined,
+);
+const numpyInt = numpy((value) => (typeof value === 'bigint' || Number.isInteger(value) ? value : undefined));
+/** A text may be followed by its unit: `np.datetime64('2025-01-09', 'D')`. */
+const numpyText: Constructor = ({ positional: [value], keywords }) =>
+  typeof value === 'string' && keywords.size === 0 ? { value, about: numpyAbout } : undefined;
 
 const constructors: { readonly [name: string]: Constructor | undefined } = {
-  datetime,
-  // Types of pendulum and of freezegun.
-  DateTime: datetime,
-  FakeDatetime: datetime,
-  date,
-  time,
-  timedelta,
-  timezone,
-  TzInfo: tzinfo,
-  tzutc,
-  tzoffset,
-  ZoneInfo: zoneInfo,
-  Timezone: zoneInfo,
+  ...dateConstructors,
   Decimal: decimal,
   bytearray,
   range,
@@ -224,7 +145,21 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   String: held,
   Number: held,
   Bool: held,
-  ...numpyConstructors,
+  float16: numpyDouble,
+  float32: numpyDouble,
+  float64: numpyDouble,
+  longdouble: numpyDouble,
+  int8: numpyInt,
+  int16: numpyInt,
+  int32: numpyInt,
+  int64: numpyInt,
+  uint8: numpyInt,
+  uint16: numpyInt,
+  uint32: numpyInt,
+  uint64: numpyInt,
+  bool_: numpy((value) => (typeof value === 'boolean' ? value : undefined)),
+  str_: numpyText,
+  datetime64: numpyText,
   PosixPath: text,
   WindowsPath: text,
   PurePosixPath: text,
@@ -242,22 +177,3 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   IPv4Interface: text,
   IPv6Interface: text,
 };
-
-function integers(
-  positional: readonly Value[],
-  names: readonly string[],
-  keywords: ReadonlyMap<string, Value>,
-): readonly number[] | undefined {
-  if (positional.length > names.length) return undefined;
-  const known = new Set([...names, 'tzinfo', 'fold']);
-  if ([...keywords.keys()].some((key) => !known.has(key))) return undefined;
-  const parts = names.map((name, index) => keywords.get(name) ?? positional[index]);
-  while (parts.length > 0 && parts.at(-1) === undefined) parts.pop();
-  const numbers = parts.map((part) => part ?? 0);
-  return numbers.every((part) => typeof part === 'number') ? numbers : undefined;
-}
-
-function asNumber(value: Value): number | undefined {
-  if (value instanceof Double) return value.value;
-  return typeof value === 'number' ? value : undefined;
-}

@@ -1,23 +1,159 @@
+import { double, Double, type Value } from '../../model/value.ts';
+
+/** The arguments of a call, after reading. */
+export interface Given {
+  readonly positional: readonly Value[];
+  readonly keywords: ReadonlyMap<string, Value>;
+}
+
+/** A call that is read as one plain value, and the message of its note; undefined when it has another form. */
+export interface Constructed {
+  readonly value: Value;
+  readonly about: string;
+  /** Information that the value has lost. */
+  readonly lost?: string;
+}
+
+export type Constructor = (given: Given) => Constructed | undefined;
+
+const datetime: Constructor = ({ positional, keywords }) => {
+  const parts = integers(
+    positional.slice(0, 7),
+    ['year', 'month', 'day', 'hour', 'minute', 'second', 'microsecond'],
+    keywords,
+  );
+  const written = parts === undefined ? undefined : isoDateTime(parts);
+  return written === undefined ? undefined : inZone(written, keywords.get('tzinfo') ?? positional[7], 'A datetime');
+};
+
+const date: Constructor = ({ positional, keywords }) => {
+  const parts = integers(positional, ['year', 'month', 'day'], keywords);
+  const value = parts === undefined ? undefined : isoDate(parts);
+  return value === undefined ? undefined : { value, about: 'A date was read as the text that isoformat() gives.' };
+};
+
+const time: Constructor = ({ positional, keywords }) => {
+  const parts = integers(positional, ['hour', 'minute', 'second', 'microsecond'], keywords);
+  const written = parts === undefined || positional.length === 0 ? undefined : isoTime(parts);
+  return written === undefined ? undefined : inZone(written, keywords.get('tzinfo'), 'A time');
+};
+
+/** The result of `isoformat()`, followed by the offset if the zone states one. */
+function inZone(written: string, zone: Value | undefined, what: string): Constructed {
+  const offset = typeof zone === 'string' ? offsetOf(zone) : '';
+  const value = `${written}${offset ?? ''}`;
+  const about = `${what} was read as the text that isoformat() gives.`;
+  const isZoneLost = zone !== undefined && zone !== null && (typeof zone !== 'string' || offset === undefined);
+  return isZoneLost
+    ? { value, about, lost: `The time zone of ${what.toLowerCase()} is a place, not an offset, and was left out.` }
+    : { value, about };
+}
+
+/**
+ * Seconds as a double, like `total_seconds()` and the JSON of most writers: rules compare a length of time as a number,
+ * which a text such as `P1DT2S` would not allow.
+ */
+const timedelta: Constructor = ({ positional, keywords }) => {
+  const named = Object.entries(secondsPer);
+  if (positional.length > 3 || [...keywords.keys()].some((key) => !Object.hasOwn(secondsPer, key))) return undefined;
+  let seconds = 0;
+  for (const [index, [unit, size]] of named.entries()) {
+    const count = asNumber(keywords.get(unit) ?? positional[index] ?? 0);
+    if (count === undefined) return undefined;
+    seconds += count * size;
+  }
+  return { value: double(seconds), about: 'A timedelta was read as a number of seconds.' };
+};
+
+/** The first three are the positional ones, in order. */
+const secondsPer: { readonly [unit: string]: number } = {
+  days: 86_400,
+  seconds: 1,
+  microseconds: 1e-6,
+  milliseconds: 1e-3,
+  minutes: 60,
+  hours: 3600,
+  weeks: 604_800,
+};
+
+/** Time zones become the offset they state, for the datetime around them. */
+const zoneAbout = 'A time zone was read as its offset or name.';
+
+const timezone: Constructor = ({ positional: [offset] }) => {
+  const seconds = offset === undefined ? undefined : asNumber(offset);
+  return seconds === undefined ? undefined : { value: isoOffset(seconds), about: zoneAbout };
+};
+
+const tzinfo: Constructor = ({ positional: [offset] }) => {
+  if (offset === undefined) return undefined;
+  if (typeof offset === 'string') return { value: offsetOf(offset) ?? offset, about: zoneAbout };
+  const seconds = asNumber(offset);
+  return seconds === undefined ? undefined : { value: isoOffset(seconds), about: zoneAbout };
+};
+
+const tzutc: Constructor = () => ({ value: '+00:00', about: zoneAbout });
+const tzoffset: Constructor = ({ positional: [, offset] }) =>
+  timezone({ positional: offset === undefined ? [] : [offset], keywords: new Map() });
+const zoneInfo: Constructor = ({ positional: [name], keywords }) => {
+  const key = keywords.get('key') ?? name;
+  return typeof key === 'string' ? { value: key, about: zoneAbout } : undefined;
+};
+
+export const dateConstructors: { readonly [name: string]: Constructor } = {
+  datetime,
+  // Types of pendulum and of freezegun.
+  DateTime: datetime,
+  FakeDatetime: datetime,
+  date,
+  time,
+  timedelta,
+  timezone,
+  TzInfo: tzinfo,
+  tzutc,
+  tzoffset,
+  ZoneInfo: zoneInfo,
+  Timezone: zoneInfo,
+};
+
+function integers(
+  positional: readonly Value[],
+  names: readonly string[],
+  keywords: ReadonlyMap<string, Value>,
+): readonly number[] | undefined {
+  if (positional.length > names.length) return undefined;
+  const known = new Set([...names, 'tzinfo', 'fold']);
+  if ([...keywords.keys()].some((key) => !known.has(key))) return undefined;
+  const parts = names.map((name, index) => keywords.get(name) ?? positional[index]);
+  while (parts.length > 0 && parts.at(-1) === undefined) parts.pop();
+  const numbers = parts.map((part) => part ?? 0);
+  return numbers.every((part) => typeof part === 'number') ? numbers : undefined;
+}
+
+function asNumber(value: Value): number | undefined {
+  if (value instanceof Double) return value.value;
+  return typeof value === 'number' ? value : undefined;
+}
+
 /** Converts the arguments of `datetime.datetime(2025, 1, 9, 18, 39)` to the output of Python's `isoformat()`. */
-export function isoDateTime(parts: readonly number[]): string | undefined {
+function isoDateTime(parts: readonly number[]): string | undefined {
   const date = isoDate(parts.slice(0, 3));
   const time = isoTime(parts.slice(3));
   return date === undefined || time === undefined ? undefined : `${date}T${time}`;
 }
 
-export function isoDate([year, month, day]: readonly number[]): string | undefined {
+function isoDate([year, month, day]: readonly number[]): string | undefined {
   if (!isIn(year, 1, 9999) || !isIn(month, 1, 12) || !isIn(day, 1, 31)) return undefined;
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 
-export function isoTime([hour = 0, minute = 0, second = 0, micro = 0]: readonly number[]): string | undefined {
+function isoTime([hour = 0, minute = 0, second = 0, micro = 0]: readonly number[]): string | undefined {
   if (!isIn(hour, 0, 23) || !isIn(minute, 0, 59) || !isIn(second, 0, 59) || !isIn(micro, 0, 999_999)) return undefined;
   const fraction = micro === 0 ? '' : `.${padded(micro, 6)}`;
   return `${padded(hour, 2)}:${padded(minute, 2)}:${padded(second, 2)}${fraction}`;
 }
 
 /** Seconds east of Greenwich as `+01:00`. */
-export function isoOffset(seconds: number): string {
+function isoOffset(seconds: number): string {
   const size = Math.abs(Math.round(seconds));
   const rest = size % 60 === 0 ? '' : `:${padded(size % 60, 2)}`;
   return `${seconds < 0 ? '-' : '+'}${padded(Math.floor(size / 3600), 2)}:${padded(Math.floor(size / 60) % 60, 2)}${rest}`;

@@ -1,9 +1,9 @@
-import type { Path } from '../../model/path.ts';
 import type { TextRange } from '../../model/problem.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
 import { withoutColours } from '../colours.ts';
 import type { Document } from '../document.ts';
+import { linesOf, type Line } from '../console/console-reader.ts';
 import { Lines } from '../lines.ts';
+import { listOf, locateIn, recordOf, type Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { noteProse } from '../statements.ts';
 import { calledIn, dialectOf, type Dialect, type Start } from './dialects.ts';
@@ -20,36 +20,20 @@ export function transcriptDocument(given: string): Document | undefined {
   if (dialect === undefined) return undefined;
   const entries = entriesIn(lines, dialect);
   const conversations = new Conversations(text, dialect.program);
-  const value = conversations.of(entries);
+  const found = conversations.of(entries);
   const notebook = new Notebook(new Lines(text));
   noteProse(text, conversations.aside, notebook, 'the messages');
   return {
     syntax: 'transcript',
     text: given,
-    value,
+    value: found.value,
     notes: [...plain.notes, ...notebook.notes()],
     typeName: () => undefined,
     locate(path) {
-      const range = conversations.locate(path);
+      const range = locateIn(found, path);
       return range === null ? null : plain.given(range);
     },
   };
-}
-
-interface Line extends TextRange {
-  readonly text: string;
-}
-
-function linesOf(text: string): readonly Line[] {
-  const lines: Line[] = [];
-  for (let start = 0; start < text.length;) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    const last = text[end - 1] === '\r' && end > start ? end - 1 : end;
-    lines.push({ text: text.slice(start, last), start, end: last });
-    start = end + 1;
-  }
-  return lines;
 }
 
 /** A message, a call, a result or an aside: from the line that begins it to the next. */
@@ -99,32 +83,36 @@ function entryOf(start: Start, head: Line, body: readonly Line[], { clean = (lin
   };
 }
 
-/** A value of the document with the ranges of its text. */
-interface Put<T> {
-  readonly value: T;
-  readonly whole: TextRange;
-  readonly said: TextRange;
-}
-
-interface Message extends Put<{
+interface Message {
   readonly role: string;
   content: string;
-  readonly time?: string;
-  readonly id?: string;
-}> {
-  readonly calls: Put<RecordValue>[];
+  readonly time: string | undefined;
+  readonly id: string | undefined;
+  readonly whole: TextRange;
+  readonly said: TextRange;
+  readonly calls: Located[];
 }
 
 interface Conversation {
-  readonly about: RecordValue;
+  readonly about: { readonly [field: string]: string | undefined };
   readonly start: number;
   readonly messages: Message[];
 }
 
-const wholeOf = ({ whole, calls }: Message): TextRange => ({
-  start: whole.start,
-  end: calls.at(-1)?.whole.end ?? whole.end,
-});
+const textAt = (range: TextRange, value: string | undefined): Located | undefined =>
+  value === undefined ? undefined : { value, range };
+
+function locatedMessage({ role, content, time, id, whole, said, calls }: Message): Located {
+  const last = calls.at(-1)?.range.end ?? whole.end;
+  const all = { start: whole.start, end: last };
+  return recordOf(all, [
+    ['role', textAt(all, role)],
+    ['content', textAt(said, content)],
+    ['time', textAt(all, time)],
+    ['id', textAt(all, id)],
+    ['calls', listOf({ start: calls[0]?.range.start ?? whole.start, end: last }, calls)],
+  ]);
+}
 
 /** Puts entries together: a call belongs to the answer before it, until a result came. */
 class Conversations {
@@ -140,33 +128,18 @@ class Conversations {
     this.#program = program;
   }
 
-  of(entries: readonly Entry[]): Value {
+  of(entries: readonly Entry[]): Located {
     for (const entry of entries) this.#add(entry);
-    return {
-      conversations: this.#found.map(({ about, messages }) => ({
-        ...about,
-        messages: messages.map(({ value, calls }) => ({
-          ...value,
-          ...(calls.length > 0 && { calls: calls.map((call) => call.value) }),
-        })),
-      })),
-    };
-  }
-
-  locate([list, index, field, nth, part, call, detail]: Path): TextRange | null {
     const text = { start: 0, end: this.#text.length };
-    if (index === undefined) return list === undefined || list === 'conversations' ? text : null;
-    const conversation = this.#found[Number(index)];
-    if (conversation === undefined) return null;
-    const { start, messages } = conversation;
-    const whole = { start, end: this.#found[Number(index) + 1]?.start ?? text.end };
-    if (nth === undefined) return field === undefined || field === 'messages' ? whole : { start, end: start };
-    const message = messages[Number(nth)];
-    if (part !== 'calls') return (part === 'content' ? message?.said : message && wholeOf(message)) ?? null;
-    if (call === undefined)
-      return { start: message?.calls[0]?.whole.start ?? 0, end: message?.calls.at(-1)?.whole.end ?? 0 };
-    const found = message?.calls[Number(call)];
-    return (detail === 'arguments' ? found?.said : found?.whole) ?? null;
+    const conversations = this.#found.map(({ about, start, messages }, index) => {
+      const whole = { start, end: this.#found[index + 1]?.start ?? text.end };
+      const facts = Object.entries(about).map(
+        ([field, value]) => [field, textAt({ start, end: start }, value)] as const,
+      );
+      const list = listOf(whole, messages.map(locatedMessage)) ?? { value: [], range: whole };
+      return recordOf(whole, [...facts, ['messages', list]]);
+    });
+    return recordOf(text, [['conversations', listOf(text, conversations) ?? { value: [], range: text }]]);
   }
 
   #add(entry: Entry): void {
@@ -200,11 +173,7 @@ class Conversations {
   }
 
   #begin(start: number, startedAt?: string): Conversation {
-    const about: RecordValue = {
-      ...(this.#title !== undefined && { title: this.#title }),
-      ...(this.#program !== undefined && { program: this.#program }),
-      ...(startedAt !== undefined && { started_at: startedAt }),
-    };
+    const about = { title: this.#title, program: this.#program, started_at: startedAt };
     const conversation = { about, start, messages: [] };
     this.#found.push(conversation);
     return conversation;
@@ -213,8 +182,7 @@ class Conversations {
   #push({ start, whole, said }: Entry, role: string, content: string): Message {
     const { messages } = this.#found.at(-1) ?? this.#begin(whole.start);
     const { time, id } = start;
-    const value = { role, content, ...(time !== undefined && { time }), ...(id !== undefined && { id }) };
-    const message = { value, whole, said, calls: [] };
+    const message = { role, content, time, id, whole, said, calls: [] };
     messages.push(message);
     return message;
   }
@@ -227,22 +195,24 @@ class Conversations {
     const given = block ?? written;
     const last = this.#found.at(-1)?.messages.at(-1);
     const answer =
-      last?.value.role === 'assistant'
+      last?.role === 'assistant'
         ? last
         : this.#push({ ...entry, start: { role: 'assistant', from: 0 } }, 'assistant', '');
-    const value: RecordValue = {
-      ...(id !== undefined && { id }),
-      name,
-      ...(given !== undefined && { arguments: given }),
-    };
-    answer.calls.push({ value, whole: entry.whole, said: entry.said });
+    const { whole, said } = entry;
+    answer.calls.push(
+      recordOf(whole, [
+        ['id', textAt(whole, id)],
+        ['name', textAt(whole, name)],
+        ['arguments', textAt(said, given)],
+      ]),
+    );
   }
 
   /** A program shows some results in several pieces, and its own notes in the form of results. */
   #addResult(entry: Entry): void {
     const last = this.#found.at(-1)?.messages.at(-1);
-    const isNext = last?.value.role === 'tool';
-    if (isNext && entry.start.id === undefined) last.value.content += `\n${entry.content}`;
+    const isNext = last?.role === 'tool';
+    if (isNext && entry.start.id === undefined) last.content += `\n${entry.content}`;
     else if (isNext || (last?.calls.length ?? 0) > 0) this.#push(entry, 'tool', entry.content);
     else this.aside.push(entry.said);
   }
