@@ -5,16 +5,16 @@ import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
 import { note } from './notes.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { denied, type InvocationOutcome, isPending, resultOf, unknownResult, waiting } from './traces.ts';
+import {
+  denied,
+  type InvocationOutcome,
+  isPending,
+  resultOf,
+  type SourcedInvocation,
+  unknownResult,
+  waiting,
+} from './traces.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
-
-/** An invocation, and the place of its call in the recording. */
-export interface SourcedInvocation {
-  readonly event: CapabilityInvoked;
-  readonly source: Path;
-  /** Place of the result, if it is separate from the call. */
-  readonly result?: Path | undefined;
-}
 
 interface OpenCall {
   readonly id: string | undefined;

@@ -17,7 +17,8 @@ import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
 import { note } from './notes.ts';
-import { approvalsIn, Calls, type SourcedInvocation } from './calls.ts';
+import { approvalsIn, Calls } from './calls.ts';
+import type { SourcedInvocation } from './traces.ts';
 import { geminiTokens } from '../../importing/messages/gemini-content.ts';
 
 /**

@@ -7,7 +7,14 @@ import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { note } from './notes.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import type { SourcedInvocation } from './calls.ts';
+
+/** An invocation, and the place of its call in the recording. */
+export interface SourcedInvocation {
+  readonly event: CapabilityInvoked;
+  readonly source: Path;
+  /** Place of the result, if it is separate from the call. */
+  readonly result?: Path | undefined;
+}
 
 /**
  * Reads the steps of the traceability extension, which servers put into metadata: invocations of tools and agents.
@@ -165,7 +172,7 @@ export const waiting: InvocationOutcome = {
   reason: 'waiting for an answer when the recording ends',
 };
 
-export const stepFailed = (error: Value): InvocationOutcome => ({
+const stepFailed = (error: Value): InvocationOutcome => ({
   outcome: 'errored',
   reason: typeof error === 'string' ? error : 'the trace has an error for this step',
   ...(typeof error !== 'string' && { output: { error } }),

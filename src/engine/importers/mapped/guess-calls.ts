@@ -145,7 +145,7 @@ interface Elements {
 }
 
 /** The two fields of calls and results that share most values, so that each result finds its call; null where no fields do. */
-export function sharedIds(calls: Elements, results: Elements): Shared | null {
+function sharedIds(calls: Elements, results: Elements): Shared | null {
   const [callElements, resultElements] = [elementsOf(calls), elementsOf(results)];
   return (
     mostShared(idsOf(callElements, rankOfId), idsOf(resultElements, rankOfId)) ??
@@ -191,7 +191,7 @@ function allShared(
 /**
  * Whether two fields share their words: the results repeat the names of calls. Otherwise the names belong to something else.
  */
-export function sharesValues(calls: Elements, name: Path, results: Elements, other: Path): boolean {
+function sharesValues(calls: Elements, name: Path, results: Elements, other: Path): boolean {
   const values = new Set(valuesOf(elementsOf(calls), name));
   return valuesOf(elementsOf(results), other).some((value) => values.has(value));
 }

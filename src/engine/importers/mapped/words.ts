@@ -99,7 +99,7 @@ const ranks = new Map(
 );
 
 /** Like `rankOf`, for a name that is ambiguous without the name of the record around it. */
-export const rankOfPair = (role: FieldRole, record: string, name: string): number | undefined =>
+const rankOfPair = (role: FieldRole, record: string, name: string): number | undefined =>
   role === 'prompt' || role === 'completion' ? ranks.get(role)?.get(wordsOf(`${record} ${name}`).join('')) : undefined;
 
 /** In English names the last word is the noun: a `final_response` is a response. */

@@ -63,7 +63,7 @@ const contextFields = [
  * With a log, three documented fields are enough. Without one, `tokens` and `stepCount` are required, because no other
  * format has both.
  */
-export function isContext(value: RecordValue): boolean {
+function isContext(value: RecordValue): boolean {
   const named = contextFields.filter((name) => Object.hasOwn(value, name)).length;
   const { tokens, stepCount, itemLog } = value;
   const counts = tokens !== undefined && isRecord(tokens) && ['input', 'output'].some((side) => side in tokens);
@@ -95,7 +95,7 @@ export type Answer = v.InferOutput<typeof Answer>;
 const sample = 20;
 
 /** Every item has a type and most have an id; other lists have neither. */
-export const isLog = (items: readonly Value[]): boolean => items.length > 0 && items.slice(0, sample).every(isItem);
+const isLog = (items: readonly Value[]): boolean => items.length > 0 && items.slice(0, sample).every(isItem);
 
 const isItem = (item: Value): boolean =>
   isRecord(item) &&
@@ -108,7 +108,7 @@ const isItem = (item: Value): boolean =>
  * Items have the same types as those of the Responses API. They differ by `callId` instead of `call_id`, and by types
  * with a prefix.
  */
-export const hasOwnMarks = (items: readonly Value[]): boolean => isLog(items) && items.slice(0, 100).some(isOwn);
+const hasOwnMarks = (items: readonly Value[]): boolean => isLog(items) && items.slice(0, 100).some(isOwn);
 
 function isOwn(item: Value): boolean {
   if (!isRecord(item) || typeof item['type'] !== 'string') return false;
