@@ -70,3 +70,11 @@ test('no two commands share an id or keys', () => {
   expect(new Set(ids).size).toBe(ids.length);
   expect(new Set(keys).size).toBe(keys.length);
 });
+
+test('every command has keys of its own, and none are the beginning of others', () => {
+  const keys = commands.flatMap((command) => command.keys ?? []);
+  const hidden = keys.filter((one, at) =>
+    keys.some((other, place) => place !== at && (other === one || other.startsWith(`${one} `))),
+  );
+  expect(hidden).toEqual([]);
+});
