@@ -23,7 +23,7 @@ import { changedState } from '../../importing/transcript/changed-state.ts';
 import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { entriesAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { stateIn } from './index.ts';
+import { stateIn } from './format.ts';
 
 export const read: Read = ({ value }) => {
   const state = stateIn(value);

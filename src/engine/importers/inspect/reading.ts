@@ -69,7 +69,7 @@ function readingsOf(sample: Sample): readonly MessageReading[] {
   const { facts, attachments, order } = sample;
   const eventAt = new Map(sample.eventAt);
   const eventOf = ({ place }: Spot): Event | undefined => eventAt.get(formatPath(place));
-  const tasks = createTasks(sample, eventAt);
+  const tasks = createTasks(sample.holder, sample.unheard.agents, attachments, eventAt);
   const stateOf = ({ state, place }: StoreChange): NormalizedMessage => ({
     role: 'results',
     parts: [],

@@ -6,7 +6,6 @@ import type { Spot } from '../../importing/describing/chat-reading.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
 import type { Attachments } from './attachments.ts';
-import type { Sample } from './sample.ts';
 import type { Event, PlacedEvent, Undertaking } from './events.ts';
 
 /** A model call of a conversation that is not the sample's own. */
@@ -141,8 +140,12 @@ export interface Tasks {
 }
 
 /** `eventAt` receives the model calls of the agents' messages, by place. */
-export function createTasks({ holder, attachments, unheard }: Sample, eventAt: Map<string, Event>): Tasks {
-  const { agents } = unheard;
+export function createTasks(
+  sample: Placed,
+  agents: readonly SubAgent[],
+  attachments: Attachments,
+  eventAt: Map<string, Event>,
+): Tasks {
   const waiting = new Set(agents);
   /** Agents that no call started, in reverse order: the earliest is last. */
   const free = agents.filter(({ call }) => call === undefined).toReversed();
@@ -151,7 +154,7 @@ export function createTasks({ holder, attachments, unheard }: Sample, eventAt: M
   const taskOf = (agent: SubAgent, { nested }: Spot): DelegatedTask => {
     waiting.delete(agent);
     const { name, place } = agent;
-    const messages = messagesOf(agent, holder, attachments).map(({ value, place: where, event }) => {
+    const messages = messagesOf(agent, sample, attachments).map(({ value, place: where, event }) => {
       if (event !== undefined) eventAt.set(formatPath(where), event);
       return { value: attachments.resolved(value), place: where };
     });

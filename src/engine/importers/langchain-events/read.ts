@@ -15,7 +15,7 @@ import { createCallMatcher, type CallMatcher } from '../../importing/transcript/
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { isEvent } from './index.ts';
+import { isEvent } from './format.ts';
 
 export const read: Read = (document) => ok({ sessions: [sessionOf(run(document), recordsIn(document.value))] });
 

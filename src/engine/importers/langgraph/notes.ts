@@ -1,5 +1,5 @@
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import type { Recording } from './index.ts';
+import type { Recording } from './recording.ts';
 import type { Moment } from './moments.ts';
 
 export function noteErrors({ errors, place }: Moment, report: ImportReport): void {

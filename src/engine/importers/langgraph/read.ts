@@ -22,7 +22,7 @@ import { withEarlierFirst, withoutChunks } from './chunks.ts';
 import type { PlacedMessage } from './messages.ts';
 import type { Moment } from './moments.ts';
 import { noteChunks, noteErrors, noteRecording } from './notes.ts';
-import { recordingIn, type Recording } from './index.ts';
+import { recordingIn, type Recording } from './recording.ts';
 import { isOfNode, noteAgentAsUser, Updates } from './updates.ts';
 
 export const read: Read = (document) => {

@@ -13,7 +13,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { elementsAt, fieldAt, recordAt, textAt } from '../../importing/values/where.ts';
-import { isEvent } from './index.ts';
+import { isEvent } from './format.ts';
 
 interface PlacedEvent {
   readonly event: RecordValue;
