@@ -21,4 +21,14 @@ describe('a growing list', () => {
       }),
     );
   });
+
+  it('has the same column in versions that share their elements, and another one where it branches', () => {
+    const base = Growing.of(1);
+    const newest = base.append(2);
+    expect([newest.column, newest.append(3).column, newest.first(1).column]).toSatisfy((columns: readonly object[]) =>
+      columns.every((column) => column === base.column),
+    );
+    expect(base.append(2).column).toBe(base.column);
+    expect(base.append(7).column).not.toBe(base.column);
+  });
 });

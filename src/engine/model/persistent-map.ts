@@ -37,7 +37,17 @@ export class PersistentMap<V> implements Iterable<readonly [string, V]> {
     const known = entryOf(this.#root, key);
     if (known !== undefined && Object.is(known.value, value)) return this;
     const keys = known === undefined ? this.#keys.append(key) : this.#keys;
-    return new PersistentMap(withEntry(this.#root, { key, hash: hashOf(key), value }, 0), keys);
+    const position = known?.position ?? this.#keys.length;
+    return new PersistentMap(withEntry(this.#root, { key, hash: hashOf(key), value, position }, 0), keys);
+  }
+
+  /** The position of a key, counted from 0 in the order of first use; -1 if the map does not have it. */
+  positionOf(key: string): number {
+    return entryOf(this.#root, key)?.position ?? -1;
+  }
+
+  keyAt(position: number): string | undefined {
+    return position >= 0 ? this.#keys.at(position) : undefined;
   }
 
   keys(): Iterable<string> {
@@ -56,6 +66,7 @@ interface Entry<V> {
   readonly key: string;
   readonly hash: number;
   readonly value: V;
+  readonly position: number;
 }
 
 /** Sixteen branches at each level; below the last level, keys with the same hash are in one list. */

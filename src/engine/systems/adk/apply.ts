@@ -7,7 +7,7 @@ import { emptyActions } from './new-event.ts';
 import { isElements } from './present.ts';
 import { isPartial, stateDeltaOf, timestampOf, type SessionEvent } from './session-event.ts';
 import { mainSession, type AdkState, type Context, type Dict } from './state.ts';
-import { Table } from './table.ts';
+import { PersistentDict } from '../../model/persistent-dict.ts';
 
 /**
  * The result of each event on the state in which it was decided. `decide` computes this result anyway. Computing it
@@ -153,7 +153,7 @@ function copiedSession(state: AdkState, { session: key, from, values, now }: Ses
   return {
     ...state,
     sessions: state.sessions.set(key, copy),
-    dicts: values === undefined ? state.dicts : state.dicts.set(id, merged(Table.of(dict.entries()), values)),
+    dicts: values === undefined ? state.dicts : state.dicts.set(id, merged(PersistentDict.of(dict.entries()), values)),
     idCount: state.idCount + 1,
   };
 }
@@ -165,7 +165,7 @@ function opened(state: AdkState, id: string, contextId: string, kind: 'readonly'
   return {
     ...state,
     contexts: state.contexts.set(id, { kind, contextId, actions: emptyActions, delta }),
-    dicts: state.dicts.set(delta, Table.of()),
+    dicts: state.dicts.set(delta, PersistentDict.of()),
     idCount,
   };
 }
@@ -177,7 +177,7 @@ function fieldSet(state: AdkState, id: string, field: string, slot: Context['fie
   }
   if (field !== 'state' || !('value' in slot) || !isRecord(slot.value)) return withField(state, id, field, slot);
   const dict = `dict-${state.idCount + 1}`;
-  const dicts = state.dicts.set(dict, Table.of(Object.entries(slot.value)));
+  const dicts = state.dicts.set(dict, PersistentDict.of(Object.entries(slot.value)));
   return withField({ ...state, dicts, idCount: state.idCount + 1 }, id, field, { dict });
 }
 
@@ -186,7 +186,7 @@ function actionSet(state: AdkState, id: string, field: string, value: Value): Ad
   if (view?.kind !== 'callback') return state;
   if (field === 'state_delta' && isRecord(value)) {
     const delta = `dict-${state.idCount + 1}`;
-    const dicts = state.dicts.set(delta, Table.of(Object.entries(value)));
+    const dicts = state.dicts.set(delta, PersistentDict.of(Object.entries(value)));
     return { ...state, dicts, contexts: state.contexts.set(id, { ...view, delta }), idCount: state.idCount + 1 };
   }
   if (Object.is(view.actions[field], value)) return state;
@@ -240,14 +240,14 @@ function contentsOf({ changed }: AdkState, holder: Value & object): Dict | reado
   const current = changed.get(holder);
   if (current !== undefined) return current;
   if (isElements(holder)) return holder;
-  return isRecord(holder) ? Table.of(Object.entries(holder)) : undefined;
+  return isRecord(holder) ? PersistentDict.of(Object.entries(holder)) : undefined;
 }
 
 /** One step down through the current contents; returns the child as it was first stored. */
 export function childOf({ changed }: AdkState, holder: Value | undefined, step: string | number): Value | undefined {
   if (typeof holder !== 'object' || holder === null) return undefined;
   const current = changed.get(holder) ?? holder;
-  if (current instanceof Table) return current.get(String(step));
+  if (current instanceof PersistentDict) return current.get(String(step));
   if (isElements(current)) return typeof step === 'number' ? current[step] : undefined;
   return isRecord(current) && Object.hasOwn(current, step) ? current[step] : undefined;
 }

@@ -13,21 +13,21 @@ import {
   type SessionState,
   type Slot,
 } from './state.ts';
-import { Table } from './table.ts';
+import { PersistentDict } from '../../model/persistent-dict.ts';
 
 /** The state of a run before its first event: the root context, and its session if there is one. */
 export function initialState(header: AdkHeader): AdkState {
   const { context, event_sink, dialect = 'implemented' } = header;
   const empty: AdkState = {
     dialect,
-    contexts: Table.of(),
-    names: Table.of(),
-    dicts: Table.of(),
-    changed: Table.of(),
-    sessions: Table.of(),
-    logs: Table.of(),
-    store: Table.of(),
-    callbacks: Table.of(),
+    contexts: PersistentDict.of(),
+    names: PersistentDict.of(),
+    dicts: PersistentDict.of(),
+    changed: PersistentDict.of(),
+    sessions: PersistentDict.of(),
+    logs: PersistentDict.of(),
+    store: PersistentDict.of(),
+    callbacks: PersistentDict.of(),
     idCount: 1,
   };
   const data = sessionData(header);
@@ -87,7 +87,7 @@ export function withContext(
   return {
     ...state,
     contexts: state.contexts.set(id, context),
-    dicts: entries === undefined ? state.dicts : state.dicts.set(dict, Table.of(entries)),
+    dicts: entries === undefined ? state.dicts : state.dicts.set(dict, PersistentDict.of(entries)),
     idCount: state.idCount + 1,
   };
 }
@@ -112,7 +112,7 @@ export function withSession(state: AdkState, key: string, data: RecordValue): Ad
   return {
     ...state,
     sessions: state.sessions.set(key, session),
-    dicts: state.dicts.set(dict, Table.of(isRecord(values) ? Object.entries(values) : [])),
+    dicts: state.dicts.set(dict, PersistentDict.of(isRecord(values) ? Object.entries(values) : [])),
     logs: state.logs.set(log, growingListOf(records)),
     idCount: state.idCount + 1,
   };

@@ -1,7 +1,7 @@
 import type { Growing } from '../../model/growing.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { SessionEvent } from './session-event.ts';
-import type { Table } from './table.ts';
+import type { PersistentDict } from '../../model/persistent-dict.ts';
 
 /** Which rule sets the branch of a derived context: the rule in the library's documentation, or the one in its code. */
 export type Dialect = 'documented' | 'implemented';
@@ -14,28 +14,28 @@ export type Dialect = 'documented' | 'implemented';
 export interface AdkState {
   readonly dialect: Dialect;
   /** Contexts and the views on them. */
-  readonly contexts: Table<string, Context | View>;
+  readonly contexts: PersistentDict<string, Context | View>;
   /** Maps a name that a program chose to the id used here, where the two differ: a program may reuse a name. */
-  readonly names: Table<string, string>;
-  readonly dicts: Table<string, Dict>;
+  readonly names: PersistentDict<string, string>;
+  readonly dicts: PersistentDict<string, Dict>;
   /**
    * The current contents of objects inside a state that were changed in place. The key is the object as it was first
    * stored, so everyone who holds it sees the change. An object that is missing here is unchanged.
    */
-  readonly changed: Table<object, Dict | readonly Value[]>;
-  readonly sessions: Table<string, SessionState>;
+  readonly changed: PersistentDict<object, Dict | readonly Value[]>;
+  readonly sessions: PersistentDict<string, SessionState>;
   /** The event lists of sessions. A copy of a session shares the list of the original. */
-  readonly logs: Table<Log, Growing<SessionEvent>>;
+  readonly logs: PersistentDict<Log, Growing<SessionEvent>>;
   /** The session service: the session's own id → the name of the session object. */
-  readonly store: Table<string, string>;
+  readonly store: PersistentDict<string, string>;
   /** The events that each callback received. */
-  readonly callbacks: Table<string, Growing<SessionEvent>>;
+  readonly callbacks: PersistentDict<string, Growing<SessionEvent>>;
   /** How many ids were generated so far. */
   readonly idCount: number;
 }
 
 /** A Python dict, which is the type of a state. */
-export type Dict = Table<string, Value>;
+export type Dict = PersistentDict<string, Value>;
 
 export interface Context {
   readonly kind: 'context';

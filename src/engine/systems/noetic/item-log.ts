@@ -12,18 +12,15 @@ export class ItemLog {
   readonly own: Growing<Value>;
   /** The sum of the token estimates of all items. */
   readonly tokens: number;
-  /** One object for all versions of a log, so that counts over one version can be reused for the next. */
-  readonly column: object;
 
-  private constructor(inherited: ItemLog | null, own: Growing<Value>, tokens: number, column: object) {
+  private constructor(inherited: ItemLog | null, own: Growing<Value>, tokens: number) {
     this.inherited = inherited;
     this.own = own;
     this.tokens = tokens;
-    this.column = column;
   }
 
   static of(items: Iterable<Value> = []): ItemLog {
-    let log = new ItemLog(null, Growing.of<Value>(), 0, {});
+    let log = new ItemLog(null, Growing.of<Value>(), 0);
     for (const item of items) log = log.append(item);
     return log;
   }
@@ -33,12 +30,12 @@ export class ItemLog {
   }
 
   append(item: Value): ItemLog {
-    return new ItemLog(this.inherited, this.own.append(item), this.tokens + estimateItem(item), this.column);
+    return new ItemLog(this.inherited, this.own.append(item), this.tokens + estimateItem(item));
   }
 
   /** The initial log of a branch. */
   branch(): ItemLog {
-    return new ItemLog(this.length === 0 ? null : this, Growing.of<Value>(), this.tokens, {});
+    return new ItemLog(this.length === 0 ? null : this, Growing.of<Value>(), this.tokens);
   }
 
   at(index: number): Value | undefined {
@@ -81,7 +78,7 @@ class ItemsView extends ListView {
   constructor(log: ItemLog) {
     super();
     this.#log = log;
-    this.column = log.column;
+    this.column = log.own.column;
     this.length = log.length;
   }
 

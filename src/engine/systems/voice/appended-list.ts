@@ -1,20 +1,17 @@
+import { Growing } from '../../model/growing.ts';
 import { elementAt, isRecord, ListView, type ListValue, type Value } from '../../model/value.ts';
 
-/**
- * An immutable list that `[+]` extends. Appending returns a new list and leaves the old one unchanged. All versions
- * share their elements as long as each append is to the newest version, so n appends cost O(n).
- */
+/** An immutable list that `[+]` extends: appending returns a new list and leaves the old one unchanged. */
 export class AppendedList extends ListView {
   override readonly column: object;
   override readonly length: number;
-  /** A runtime-private field, so that deep-freezing a state does not freeze the array that later versions write to. */
-  readonly #shared: Value[];
+  readonly #elements: Growing<Value>;
 
-  private constructor(shared: Value[], length: number, column: object) {
+  private constructor(elements: Growing<Value>) {
     super();
-    this.#shared = shared;
-    this.length = length;
-    this.column = column;
+    this.#elements = elements;
+    this.length = elements.length;
+    this.column = elements.column;
   }
 
   /**
@@ -25,27 +22,21 @@ export class AppendedList extends ListView {
     if (list instanceof AppendedList) return list;
     const known = appendedLists.get(list);
     if (known !== undefined) return known;
-    const made = new AppendedList([...list], list.length, {});
+    const made = new AppendedList(Growing.from(list));
     appendedLists.set(list, made);
     return made;
   }
 
   static of(element: Value): AppendedList {
-    return new AppendedList([element], 1, {});
+    return new AppendedList(Growing.of(element));
   }
 
   append(element: Value): AppendedList {
-    const next = this.#shared[this.length];
-    if (next === undefined) this.#shared.push(element);
-    // A replay of the same events leads to the same list, without a copy.
-    if (next === undefined || isInterchangeable(next, element)) {
-      return new AppendedList(this.#shared, this.length + 1, this.column);
-    }
-    return new AppendedList([...this.#shared.slice(0, this.length), element], this.length + 1, {});
+    return new AppendedList(this.#elements.append(element, isInterchangeable));
   }
 
   at(index: number): Value {
-    return this.#shared[index] ?? null;
+    return this.#elements.at(index) ?? null;
   }
 }
 

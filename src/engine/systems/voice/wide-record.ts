@@ -1,39 +1,30 @@
-import { PersistentMap } from '../../model/persistent-map.ts';
+import { PersistentDict } from '../../model/persistent-dict.ts';
 import { isRecord, keysOf, MapView, type RecordValue, type Value } from '../../model/value.ts';
 
-/** An object of the context, in the form for small or for minWideSize objects. */
+/** An object of the context, in the form for small or for wide objects. */
 export type Fields = RecordValue | WideRecord;
 
 export const isFields = (value: unknown): value is Fields => value instanceof WideRecord || isRecord(value);
 
-/** Marks a deleted key; never visible outside. */
-const deleted = Symbol('deleted');
-
-/**
- * An immutable object with so many keys that a copy per write would be too slow. A write returns a new object. A
- * deleted key that is written again keeps its old place in the order.
- */
+/** An immutable object with so many keys that a copy per write would be too slow. A write returns a new object. */
 export class WideRecord extends MapView {
-  readonly #entries: PersistentMap<Value | typeof deleted>;
+  readonly #entries: PersistentDict<string, Value>;
 
-  private constructor(entries: PersistentMap<Value | typeof deleted>) {
+  private constructor(entries: PersistentDict<string, Value>) {
     super();
     this.#entries = entries;
   }
 
   static from(record: RecordValue): WideRecord {
-    let entries = PersistentMap.of<Value | typeof deleted>();
-    for (const [key, value] of Object.entries(record)) entries = entries.set(key, value);
-    return new WideRecord(entries);
+    return new WideRecord(PersistentDict.of(Object.entries(record)));
   }
 
   override get(key: string): Value | undefined {
-    const value = this.#entries.get(key);
-    return value === deleted ? undefined : value;
+    return this.#entries.get(key);
   }
 
   override keys(): readonly string[] {
-    return [...this.#entries].filter(([, value]) => value !== deleted).map(([key]) => key);
+    return [...this.#entries.keys()];
   }
 
   with(key: string, value: Value): WideRecord {
@@ -41,11 +32,11 @@ export class WideRecord extends MapView {
   }
 
   without(key: string): WideRecord {
-    return this.#entries.has(key) ? new WideRecord(this.#entries.set(key, deleted)) : this;
+    return this.#entries.has(key) ? new WideRecord(this.#entries.delete(key)) : this;
   }
 }
 
-/** From this size on, a write to a small object costs more than one to a minWideSize object. */
+/** From this size on, a write to a small object costs more than one to a wide object. */
 const minWideSize = 64;
 
 export function withKey(fields: Fields, key: string, value: Value): Fields {

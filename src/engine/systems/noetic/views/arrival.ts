@@ -51,7 +51,7 @@ export function arrivalsIn(at: NoeticMoment, node: string): ArrivalsIn {
       const { log } = context;
       const owner: ContextState | undefined =
         log.inherited !== null && place < log.inherited.length
-          ? ownerOf(state, owners, log.inherited.column)
+          ? ownerOf(state, owners, log.inherited.own.column)
           : undefined;
       if (owner === undefined) {
         const events = appended.get(context.node) ?? [];
@@ -73,6 +73,6 @@ export function arrivalsIn(at: NoeticMoment, node: string): ArrivalsIn {
 
 /** The context that owns this log. */
 function ownerOf(state: NoeticState, owners: Map<object, ContextState>, column: object): ContextState | undefined {
-  if (owners.size === 0) for (const [, context] of state.contexts) owners.set(context.log.column, context);
+  if (owners.size === 0) for (const [, context] of state.contexts) owners.set(context.log.own.column, context);
   return owners.get(column);
 }

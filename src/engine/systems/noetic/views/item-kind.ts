@@ -33,8 +33,8 @@ const known = new WeakMap<object, { readonly places: { readonly [K in ItemKind]:
 
 /** Classifies each item only once, even if a growing log is queried often. */
 export function placesByKind(log: ItemLog): PlacesByKind {
-  const sorted = known.get(log.column) ?? { places: noPlaces(), count: 0 };
-  known.set(log.column, sorted);
+  const sorted = known.get(log.own.column) ?? { places: noPlaces(), count: 0 };
+  known.set(log.own.column, sorted);
   for (; sorted.count < log.length; sorted.count++) {
     sorted.places[kindOf(log.at(sorted.count) ?? null)].push(sorted.count);
   }

@@ -1,10 +1,10 @@
-import { countLeading } from '../../../base/scan.ts';
+import { countLeading } from '../../base/scan.ts';
 /**
  * An immutable map in the order of a Python dict: an overwritten key keeps its place, a deleted key that is written
  * again moves to the end. A write returns a new table and leaves the old one unchanged. All versions share one log as
  * long as each write is to the newest version, so n writes cost O(n) at any table size.
  */
-export class Table<K, V> {
+export class PersistentDict<K, V> {
   /** A runtime-private field, so that deep-freezing a state does not freeze the log that later versions write to. */
   readonly #log: Log<K, V>;
   readonly #version: number;
@@ -17,10 +17,10 @@ export class Table<K, V> {
   }
 
   /** Always creates a new table: tables with equal contents are still two objects. */
-  static of<K, V>(entries: Iterable<readonly [K, V]> = []): Table<K, V> {
+  static of<K, V>(entries: Iterable<readonly [K, V]> = []): PersistentDict<K, V> {
     const log: Log<K, V> = { newest: 0, columns: new Map(), slots: [], open: new Map() };
     for (const [key, value] of entries) write(log, key, value, 0);
-    return new Table(log, 0, log.open.size);
+    return new PersistentDict(log, 0, log.open.size);
   }
 
   get(key: K): V | undefined {
@@ -33,16 +33,16 @@ export class Table<K, V> {
   }
 
   /** Returns the same table if the key has this very value already. */
-  set(key: K, value: V): Table<K, V> {
+  set(key: K, value: V): PersistentDict<K, V> {
     const current = this.#lookUp(key);
     if (Object.is(current, value)) return this;
     const log = this.#writable();
     log.newest += 1;
     write(log, key, value, log.newest);
-    return new Table(log, log.newest, this.size + (current === absent ? 1 : 0));
+    return new PersistentDict(log, log.newest, this.size + (current === absent ? 1 : 0));
   }
 
-  delete(key: K): Table<K, V> {
+  delete(key: K): PersistentDict<K, V> {
     if (!this.has(key)) return this;
     const log = this.#writable();
     log.newest += 1;
@@ -50,7 +50,7 @@ export class Table<K, V> {
     const slot = log.open.get(key);
     if (slot !== undefined) slot.until = log.newest;
     log.open.delete(key);
-    return new Table(log, log.newest, this.size - 1);
+    return new PersistentDict(log, log.newest, this.size - 1);
   }
 
   *keys(): IterableIterator<K> {
