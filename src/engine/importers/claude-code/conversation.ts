@@ -1,12 +1,10 @@
 import type { Path } from '../../model/path.ts';
 import { valueAt, type Value } from '../../model/value.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { ImportReport } from '../../importing/import-report.ts';
 import {
   addNote,
-  notesOf,
   readRecords,
-  times,
   type JournalRecord,
   type Meanings,
   type TimedRecord,
@@ -22,7 +20,7 @@ import {
 import { countAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { message } from './lines.ts';
 import type { CalledAgents } from './sub-agents.ts';
-import { commandIn, isInterruption, isLocalOutput, outcomeOf, promptOf } from './texts.ts';
+import { commandIn, isInterruption, isLocalOutput, notes, outcomeOf, promptOf } from './texts.ts';
 
 /** Shared by all conversations of a file: those of the agent and of its sub-agents. */
 export interface Surroundings {
@@ -220,57 +218,3 @@ function queuedIn(records: readonly JournalRecord[]): ReadonlyMap<Path, string> 
   }
   return queued;
 }
-
-/** Notes for lines that become no turn, or become a different turn than their type suggests. */
-export const notes = notesOf('claude-code', {
-  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
-  branches: [
-    'info',
-    () => 'The user went back and said something else: each way through the conversation is a session of its own.',
-  ],
-  unsent: ['assumed', (n) => `${counted(n, 'sub-agent')} whom no call in the recording sent: shown at its end.`],
-  synthetic: [
-    'info',
-    (n) => `${counted(n, 'answer')} not of the model but of the program, such as an error of the service: no tokens.`,
-  ],
-  structured: [
-    'info',
-    (n) => `${counted(n, 'result')} with a second, structured copy for the program: what the model was given is shown.`,
-  ],
-  summary: [
-    'info',
-    (n) =>
-      `${counted(n, 'summary', 'summaries')} of the compacted conversation, for the model: not an input of the user.`,
-  ],
-  meta: ['info', (n) => `${counted(n, 'message')} that the program wrote to the model in the user’s place, left out.`],
-  interrupted: ['info', (n) => `The user interrupted the agent ${times(n)}.`],
-  local: ['info', (n) => `${counted(n, 'line')} of local commands and what they printed, left out.`],
-  notification: [
-    'info',
-    (n) => `${counted(n, 'notification')} of background tasks, written by the program, shown as input.`,
-  ],
-  command: ['info', (n) => `${counted(n, 'command')} in tags, shown as the user typed it.`],
-  queued: [
-    'assumed',
-    (n) =>
-      `${counted(n, 'message')} typed while the agent was at work, shown where queued: when the model saw it is not recorded.`,
-  ],
-  compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
-  progress: ['info', (n) => `${counted(n, 'line')} of progress of hooks, commands and agents, left out.`],
-  shown: [
-    'info',
-    (n) =>
-      `${counted(n, 'line')} that showed a sub-agent’s work: its calls are shown, its text in between may be missing.`,
-  ],
-  snapshot: ['info', (n) => `${counted(n, 'snapshot')} of files for undoing, without their content, left out.`],
-  attachment: [
-    'info',
-    (n) =>
-      `${counted(n, 'line')} with what the program added for the model (reminders, files, lists of tools), left out.`,
-  ],
-  queue: ['info', (n) => `${counted(n, 'line')} of the queue of messages, left out.`],
-  system: ['info', (n) => `${counted(n, 'line')} of the program about itself (hooks, durations, errors), left out.`],
-  title: ['info', (n) => `${counted(n, 'title or summary', 'titles or summaries')} for the list of sessions.`],
-  result: ['info', () => 'The stream’s last line sums up the run; its counts are not needed.'],
-  other: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
-});

@@ -13,10 +13,10 @@ import { branchesOf } from '../../importing/transcript/branches.ts';
 import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { elementsAt, fits, textAt } from '../../importing/values/where.ts';
-import { notes, readConversation, type Surroundings } from './conversation.ts';
+import { readConversation, type Surroundings } from './conversation.ts';
 import { linesOf, message } from './lines.ts';
 import { subAgentsIn } from './sub-agents.ts';
-import { commandIn, isInterruption, isLocalOutput, promptOf } from './texts.ts';
+import { commandIn, isInterruption, isLocalOutput, notes, promptOf } from './texts.ts';
 
 export const read: Read = ({ value }) => {
   const found = linesOf(value)?.map((line) => recordOf(line.value, line.place));

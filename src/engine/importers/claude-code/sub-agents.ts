@@ -6,9 +6,8 @@ import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { DelegatedTask, TranscriptEntry } from '../../importing/transcript/transcript.ts';
 import { groupedBy } from '../../importing/values/elements.ts';
 import { elementsAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
-import { notes } from './conversation.ts';
 import { message } from './lines.ts';
-import { promptOf } from './texts.ts';
+import { notes, promptOf } from './texts.ts';
 
 export interface CalledAgents extends Pick<SubAgents, 'others'> {
   /** The task of the sub-agent that this call started, if the recording contains it. */

@@ -1,5 +1,5 @@
 import type { Importer } from '../../importing/importer.ts';
-import { chatIn } from './shapes.ts';
+import { chatIn } from './chat.ts';
 
 export const geminiCli: Importer = {
   id: 'gemini-cli',

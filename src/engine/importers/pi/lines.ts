@@ -1,57 +1,33 @@
-import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type Value } from '../../model/value.ts';
-import { branchesOf as branchesOfTree } from '../../importing/transcript/branches.ts';
-import { Header, Line, OwnMessage } from './format.ts';
-
-/** A line, or a message without a line around it. */
-export interface Entry {
-  readonly value: Value;
-  readonly place: Path;
-  readonly isMessage: boolean;
-}
-
-export interface Lines {
-  readonly header: Header | undefined;
-  readonly entries: readonly Entry[];
-}
+import { isRecord, type Value } from '../../model/value.ts';
+import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { entriesAt, fits, type Shape } from '../../importing/values/where.ts';
 
 /**
- * A session's file; a part of it; or only its messages, as a list or as the context that pi sends to a model (`{messages:
- * […]}`).
+ * A session of pi, the coding agent: lines, the first of which is about the session. Since version 2, the lines form a tree.
+ * https://github.com/badlogic/pi-mono/blob/main/packages/coding-agent/docs/session.md
  */
-export function linesOf(value: Value): Lines | undefined {
-  const held = isRecord(value) ? entry(value, 'messages') : undefined;
-  const list = held ?? value;
-  if (!isList(list)) return undefined;
-  const values = [...list];
-  const header = v.safeParse(Header, values[0]);
-  if (!header.success && !values.slice(0, sample).some(isOwn)) return undefined;
-  const place: Path = held === undefined ? [] : ['messages'];
-  const entries = values.map((one, index) => ({ value: one, place: [...place, index], isMessage: isBare(one) }));
-  return { header: header.success ? header.output : undefined, entries };
-}
+export const header: Shape = { type: ['session'], id: 'text' };
+export const messageLine: Shape = { type: ['message'], 'message.role': 'text' };
 
-/** How many entries are checked. */
+/** Messages that only pi writes this way. They identify the format where the header is missing. */
+const answer: Shape = { role: ['assistant'], content: 'list', usage: 'record', stopReason: 'text' };
+const result: Shape = { role: ['toolResult'], toolCallId: 'text', content: 'list' };
+
+/** How many lines are checked. */
 const sample = 40;
 
-export const holdsMessage = (value: Value): boolean => {
-  const line = v.safeParse(Line, value);
-  return line.success && line.output.type === 'message' && isBare(line.output.message);
-};
+/** The lines of a session's file; or only its messages, as a list or as the context that pi sends to a model (`{messages: […]}`). */
+export const linesOf = (value: Value): readonly Placed[] =>
+  isRecord(value) ? entriesAt({ value, place: [] }, 'messages') : elementsOf(value).length > 0 ? oneOrMany(value) : [];
 
-const isBare = (value: Value | undefined): boolean => isRecord(value) && typeof entry(value, 'role') === 'string';
-
-function isOwn(value: Value): boolean {
-  const line = v.safeParse(Line, value);
-  return v.is(OwnMessage, line.success && line.output.type === 'message' ? line.output.message : value);
+export function isSession(value: Value): boolean {
+  const [first, ...others] = linesOf(value).slice(0, sample + 1);
+  if (first === undefined) return false;
+  if (fits(first.value, header)) return others.some((line) => fits(line.value, messageLine));
+  return [first, ...others].slice(0, sample).some((line) => isOwn(line.value));
 }
 
-/** Each path through the session's tree. Where two lines have the same parent, the user went back to that parent. */
-export const branchesOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] =>
-  branchesOfTree(entries, ({ value }) => {
-    const line = v.safeParse(Line, value);
-    return line.success
-      ? { id: line.output.id, parent: line.output.parentId, isPrompt: true }
-      : { id: undefined, parent: undefined, isPrompt: false };
-  });
+function isOwn(line: Value): boolean {
+  const message = fits(line, messageLine) && isRecord(line) ? (line['message'] ?? null) : line;
+  return fits(message, answer) || fits(message, result);
+}

@@ -1,17 +1,180 @@
 import { ok } from '../../../base/result.ts';
+import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { textOf } from '../../importing/content/content.ts';
+import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import type { Read } from '../../importing/importer.ts';
+import {
+  addNote,
+  factsIn,
+  notesOf,
+  readRecords,
+  recordsIn,
+  sessionsOf,
+  times,
+  type JournalFormat,
+  type JournalRecord,
+  type Meanings,
+  type TimedRecord,
+} from '../../importing/journal/journal.ts';
+import { readParts } from '../../importing/messages/any-message-parts.ts';
 import { branchesOf } from '../../importing/transcript/branches.ts';
-import type { Read, SessionEntry } from '../../importing/importer.ts';
-import { readLines, type Entry } from './lines.ts';
-import { titleOf, toSession } from './to-session.ts';
+import type { CallMatcher } from '../../importing/transcript/call-matcher.ts';
+import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { countAt, fits, textAt } from '../../importing/values/where.ts';
 
 export const read: Read = ({ value }) => {
-  const { entries, unread } = readLines(value);
-  const branches = branchesOf(entries, treeLineOf);
-  const sessions = branches.map((branch, index): SessionEntry => {
-    const which = branches.length === 1 ? '' : ` (branch ${branches.length - index} of ${branches.length})`;
-    return { title: `${titleOf(branch)}${which}`, system: 'task', open: () => ok(toSession(branch, unread)) };
-  });
-  return ok({ sessions });
+  const all = recordsIn(value);
+  const records = all.filter(isLine).map(withSubtype);
+  const unread = all.filter((record) => !isLine(record));
+  return ok({ sessions: sessionsOf(formatOf(unread), branchesOf(records, treeLineOf)) });
 };
 
-const treeLineOf = ({ line }: Entry) => ({ id: line.uuid, parent: line.parentUuid, isPrompt: line.type === 'user' });
+const isLine = ({ value }: JournalRecord): boolean =>
+  fits(value, { type: ['user', 'assistant', 'tool_result', 'system'], sessionId: 'text' });
+
+/** The kind of a line about the program is `system SUBTYPE`. */
+const withSubtype = (record: JournalRecord): JournalRecord =>
+  record.kind === 'system' ? { ...record, kind: `system ${textAt(record.value, 'subtype')}` } : record;
+
+/** Two prompts with the same parent are two branches. */
+const treeLineOf = ({ kind, value }: JournalRecord) => ({
+  id: textAt(value, 'uuid'),
+  parent: textAt(value, 'parentUuid'),
+  isPrompt: kind === 'user',
+});
+
+/** `unread`: lines that do not belong to a chat. */
+const formatOf = (unread: readonly JournalRecord[]): JournalFormat => ({
+  importer: 'qwen-code',
+  agent: 'Qwen Code',
+  untitled: 'Qwen Code chat',
+  titles: (records) =>
+    records
+      .filter(({ kind }) => kind === 'user')
+      .map(({ value }) => textOf(readParts(partsIn(value), [], createImportReport()).parts)),
+  read(records, report) {
+    for (const { place } of unread) addNote(notes.line, place, report);
+    return readRecords(records, (matcher) => describe(matcher, report), report);
+  },
+  about([first], report) {
+    const fact = (name: string) => textAt(first?.value, name);
+    return {
+      startedAt: first?.time && readInstant(first.time.value, first.time.place, report),
+      recording: factsIn({
+        session: fact('sessionId'),
+        version: fact('version'),
+        cwd: fact('cwd'),
+        branch: fact('gitBranch'),
+      }),
+    };
+  },
+});
+
+const notes = notesOf('qwen-code', {
+  line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+  program: ['info', (n) => `${counted(n, 'line')} about the program itself (telemetry, commands, titles): no turns.`],
+  compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
+  rewound: ['info', (n) => `The user went back to an earlier prompt ${times(n)}.`],
+  'by-program': [
+    'info',
+    (n) => `${counted(n, 'message')} that the program wrote for the model in the user’s place: no input.`,
+  ],
+});
+
+function describe(matcher: CallMatcher, report: ImportReport): Meanings {
+  /** The content of a message, after the results in it were given to their calls. */
+  const contentOf = ({ value, at, place }: TimedRecord) => {
+    const content = readParts(partsIn(value), [...place, 'message', 'parts'], report);
+    for (const { mark, result } of content.results) {
+      const id = mark.id ?? textAt(value, 'toolCallResult.callId');
+      matcher.addResult({ ...mark, id }, { ...outcomeOf(value, opened(result)), at });
+    }
+    return content;
+  };
+  return {
+    kinds: {
+      user(record) {
+        const { parts, results } = contentOf(record);
+        const { value, at, place } = record;
+        if (byProgram.has(textAt(value, 'subtype') ?? '')) return addNote(notes['by-program'], place, report);
+        if (parts.length > 0 || results.length === 0) matcher.addInput({ message: parts, at, place });
+      },
+      assistant(record) {
+        const { parts: message, calls, isReasoning } = contentOf(record);
+        const { value, at, place } = record;
+        const otherwise = calls.length > 0 ? undefined : isReasoning ? '[thinking]' : '[no text]';
+        const model = textAt(value, 'model');
+        matcher.addModelTurn({ message, otherwise, tokens: tokensOf(value), at, model, place }, calls);
+      },
+      tool_result: (record) => void contentOf(record),
+      'system chat_compression': notes.compacted,
+      'system rewind': notes.rewound,
+      'system ui_telemetry'({ value, place }) {
+        const words = textAt(value, 'systemPayload.uiEvent.error_message')?.slice(0, 200);
+        if (words === undefined) return addNote(notes.program, place, report);
+        report.note(
+          'info',
+          'qwen-code/failed-request',
+          place,
+          (n) => `${counted(n, 'request')} to the model failed (“${words}”): no turn.`,
+        );
+      },
+    },
+    otherwise: notes.program,
+  };
+}
+
+const partsIn = (line: RecordValue): Value | undefined =>
+  fits(line, { 'message.parts': 'list' }) ? valueAt(line, ['message', 'parts']) : undefined;
+
+/** Messages that the program writes to the model with the user's role. */
+const byProgram = new Set(['goal_runtime', 'agent_bootstrap', 'agent_launch_prompt', 'agent_retry']);
+
+/** The program passes the output of a tool as `{output: …}`, without other keys. */
+function opened(result: CallResult): CallResult {
+  const { output } = result;
+  const isWrapped = isRecord(output) && Object.keys(output).length === 1 && Object.hasOwn(output, 'output');
+  return isWrapped ? { ...result, output: output['output'] } : result;
+}
+
+/**
+ * Gemini's counts, or the shorter names of earlier versions. Some providers include thoughts in the answer's tokens, others
+ * count them separately: the total shows which.
+ */
+function tokensOf(line: RecordValue): RecordedTokens | undefined {
+  const count = (...names: readonly string[]) =>
+    countAt(
+      line,
+      names.map((name) => `usageMetadata.${name}`),
+    );
+  const prompt = count('promptTokenCount', 'input');
+  const answer = count('candidatesTokenCount', 'output');
+  if (prompt === undefined || answer === undefined) return recordedTokens(prompt, answer);
+  const total = count('totalTokenCount', 'total') ?? 0;
+  return {
+    prompt,
+    completion: total > prompt ? total - prompt : answer + (count('thoughtsTokenCount', 'thoughts') ?? 0),
+  };
+}
+
+/**
+ * | in the chat | outcome |
+ * | --- | --- |
+ * | `toolCallResult.status` is `cancelled` | restricted: the user refused or stopped it |
+ * | `toolCallResult.status` is `error`, or the response has an `error` | errored, with its text |
+ * | anything else | successful; the output is the `output` if the response has no other key, else the response |
+ *
+ * `read` is the outcome according to the response alone.
+ */
+function outcomeOf(line: RecordValue, read: CallResult): CallResult {
+  const { reason } = read;
+  switch (textAt(line, 'toolCallResult.status')) {
+    case 'cancelled':
+      return { outcome: 'blocked_before', output: undefined, reason: reason ?? 'the user cancelled the call' };
+    case 'error':
+      return { outcome: 'error', output: undefined, reason: reason ?? 'the call failed; the chat does not say why' };
+    default:
+      return read;
+  }
+}
