@@ -149,26 +149,33 @@ export class ChatSpeller {
     this.spellings.roles.set(String(message[speaker]), 'a call of the assistant');
     const idKey = callIdKeys.find((key) => typeof message[key] === 'string');
     const used = new Set([speaker, idKey, name[0], input?.[0], holder, ...callResultKeys]);
-    const call: RecordValue = {
-      ...(idKey !== undefined && { id: message[idKey] ?? null }),
-      type: 'function',
-      function: value,
-    };
+    const id = idKey === undefined ? [] : [['id', message[idKey] ?? null, [idKey]] as const];
+    this.#placeIn(value, [['name', name], ...(input === undefined ? [] : [['arguments', input] as const])]);
+    const call = this.#made([...id, ['type', 'function', []], ['function', value, []]]);
+    const calls: readonly Value[] = [call];
+    this.#placeIn(calls, [[0, []]]);
     const rest = Object.entries(message).filter(([key]) => !used.has(key));
-    const whole: RecordValue = { ...Object.fromEntries(rest), role: 'assistant', tool_calls: [call] };
-    const calls = whole['tool_calls'];
-    this.origins.set(value, new Map([['name', name], ...(input === undefined ? [] : [['arguments', input] as const])]));
-    this.origins.set(call, new Map([['function', []], ...(idKey === undefined ? [] : [['id', [idKey]] as const])]));
-    if (calls !== undefined && isList(calls)) this.origins.set(calls, new Map([[0, []]]));
-    this.origins.set(
-      whole,
-      new Map<string, Path>([
-        ['role', [speaker]],
-        ['tool_calls', []],
-      ]),
-    );
+    const whole = this.#made([
+      ...rest.map(([key, held]) => [key, held, [key]] as const),
+      ['role', 'assistant', [speaker]],
+      ['tool_calls', calls, []],
+    ]);
     this.originals.set(whole, message);
     return whole;
+  }
+
+  /** A record of parts: the name of each, its value, and its place in the original. */
+  #made(parts: readonly (readonly [string, Value, Path])[]): RecordValue {
+    const made: RecordValue = Object.fromEntries(parts.map(([name, value]) => [name, value]));
+    this.#placeIn(
+      made,
+      parts.map(([name, , place]) => [name, place]),
+    );
+    return made;
+  }
+
+  #placeIn(holder: object, places: readonly (readonly [string | number, Path])[]): void {
+    this.origins.set(holder, new Map(places));
   }
 
   #role(written: Value, role: string): string {
@@ -204,19 +211,12 @@ export class ChatSpeller {
     const inputKey = callInputKeys.find((key) => call[key] !== undefined);
     if (nameKey === undefined) return call;
     this.spellings.keys.set('a call without “function”', 'function');
-    const name = call[nameKey] ?? null;
-    const inner: RecordValue = inputKey === undefined ? { name } : { name, arguments: call[inputKey] ?? null };
-    this.origins.set(
-      inner,
-      new Map([['name', [nameKey]], ...(inputKey === undefined ? [] : [['arguments', [inputKey]] as const])]),
-    );
-    const whole: RecordValue = {
-      ...(idKey !== undefined && { id: call[idKey] ?? null }),
-      type: 'function',
-      function: inner,
-    };
-    this.origins.set(whole, new Map([['function', []], ...(idKey === undefined ? [] : [['id', [idKey]] as const])]));
-    return whole;
+    const inner = this.#made([
+      ['name', call[nameKey] ?? null, [nameKey]],
+      ...(inputKey === undefined ? [] : [['arguments', call[inputKey] ?? null, [inputKey]] as const]),
+    ]);
+    const id = idKey === undefined ? [] : [['id', call[idKey] ?? null, [idKey]] as const];
+    return this.#made([...id, ['type', 'function', []], ['function', inner, []]]);
   }
 
   #called(value: Value): Value {
@@ -251,21 +251,12 @@ export class ChatSpeller {
         .map((one) => (holder !== undefined && isRecord(holder) ? holder : call)[one])
         .find((one) => typeof one === 'string');
     this.spellings.keys.set(`“${resultKey}” of a call`, 'a message with the result');
-    const result: RecordValue = {
-      role: 'tool',
-      ...(id !== undefined && { tool_call_id: id }),
-      ...(id === undefined && name !== undefined && { name }),
-      content: call[resultKey] ?? null,
-    };
-    this.origins.set(
-      result,
-      new Map([
-        ['role', []],
-        ['tool_call_id', [idKey ?? 'id']],
-        ['name', []],
-        ['content', [resultKey]],
-      ]),
-    );
+    const result = this.#made([
+      ['role', 'tool', []],
+      ...(idKey === undefined || id === undefined ? [] : [['tool_call_id', id, [idKey]] as const]),
+      ...(id !== undefined || name === undefined ? [] : [['name', name, []] as const]),
+      ['content', call[resultKey] ?? null, [resultKey]],
+    ]);
     return [{ message: result, place }];
   }
 
