@@ -1,6 +1,6 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { fits, recordAt, textAt } from '../../importing/values/where.ts';
+import { entriesAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
 /**
@@ -15,12 +15,10 @@ export const agentdojo = chatImporter({
   // A run is recognised by the fields around its messages; messages copied without them, by their own fields.
   find({ value }) {
     const isRun = fits(value, { suite_name: 'text', pipeline_name: 'text', user_task_id: 'text', messages: 'list' });
-    const list = elementsOf(isRun && isRecord(value) ? (value['messages'] ?? null) : value);
-    const place = isRun ? ['messages'] : [];
-    if (!isRun && !list.slice(0, 40).some(isOwnMessage)) return [];
-    return [
-      { holder: { value, place: [] }, messages: list.map((one, index) => ({ value: one, place: [...place, index] })) },
-    ];
+    const holder = { value, place: [] };
+    const messages = entriesAt(holder, isRun ? 'messages' : '');
+    const isOwn = isRun || messages.slice(0, 40).some((message) => isOwnMessage(message.value));
+    return isOwn ? [{ holder, messages }] : [];
   },
   reading: async () => (await import('./reading.ts')).reading,
 });

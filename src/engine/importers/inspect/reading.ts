@@ -7,8 +7,7 @@ import type { NormalizedMessage } from '../../importing/messages/normalized-mess
 import { recordedTokens, type CallResult, type RecordedTokens } from '../../importing/transcript/transcript.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { countAt, fieldAt, findAt, numberAt, recordAt, textAt } from '../../importing/values/where.ts';
-import type { Event } from './events.ts';
-import type { StoreChange } from './facts.ts';
+import type { Event, StoreChange } from './events.ts';
 import { areEvents, sampleOf, type Sample } from './sample.ts';
 import { createTasks } from './sub-agents.ts';
 

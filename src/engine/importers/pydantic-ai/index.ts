@@ -1,7 +1,7 @@
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
-import { textAt } from '../../importing/values/where.ts';
+import { entriesAt, hasListAt, textAt } from '../../importing/values/where.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 
 /**
@@ -19,17 +19,14 @@ export const pydanticAi = chatImporter({
     const { value } = document;
     const isMessage = (one: Placed) => isMessageOf(one.value, document);
     const root = { value, place: [] };
-    const entries = isMessage(root) ? [root] : placed(root);
-    const lists = entries.map((one) => (placed(one).length === 0 ? [one] : placed(one)).filter(isMessage));
+    const entries = isMessage(root) ? [root] : entriesAt(root, '');
+    const lists = entries.map((one) => (hasListAt(one.value, '') ? entriesAt(one, '') : [one]).filter(isMessage));
     const others = lists.filter((list) => list.length === 0).length;
     const messages = lists.flat();
     return messages.length > others ? [{ holder: root, messages }] : [];
   },
   reading: async () => (await import('./reading.ts')).reading,
 });
-
-const placed = ({ value, place }: Placed): readonly Placed[] =>
-  elementsOf(value).map((one, index) => ({ value: one, place: [...place, index] }));
 
 /**
  * Printed messages are recognised by their class. Other formats have messages with parts, too, but these name the kind
