@@ -1,12 +1,19 @@
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
-import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { fieldOf } from '../../importing/messages/gemini-content.ts';
-import { keyOf } from '../../importing/values/where.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { withTextsJoined, type Part } from '../../importing/content/content.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
-import { answersIn, readAnswer, readChunk, readContents } from './messages.ts';
-import { callingHistory, foundIn, type Found } from './shapes.ts';
-import { noteSystem } from '../../importing/notes.ts';
+import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
+import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
+import { llmResponseOf, partsOf } from '../../importing/messages/gemini-content.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { noteReasoning, noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
+import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
+import { recordedTokens, type CallResult } from '../../importing/transcript/transcript.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { countAt, elementsAt, findAt, textAt } from '../../importing/values/where.ts';
+import { blockReasonIn, callingHistory, foundIn, isContent, type Found } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
   const found = foundIn(value);
@@ -21,53 +28,160 @@ interface Entry extends Placed {
   readonly pieces?: readonly Placed[];
 }
 
-function entryOf(found: Found): SessionEntry {
-  const { contents, chunks, responses, request, requestPlace } = found;
-  const answers = answersIn(responses).flatMap((pieces): readonly Entry[] => {
-    const [head] = pieces;
-    return head === undefined ? [] : [{ ...head, pieces }];
-  });
-  const first = responses[0];
+function entryOf({ contents, chunks, responses, request, requestPlace }: Found): SessionEntry {
+  const [first] = responses;
   const history = first === undefined ? [] : callingHistory(first);
   // The history of an answer begins with the request.
   const before = history.length > 0 ? history : contents;
-  const messages: readonly Entry[] = [...before, ...chunks, ...answers];
+  const readOne = chunks.length > 0 ? readChunk : readContents;
   return conversationEntry({
     importer: 'gemini-api',
-    messages,
+    messages: [...before, ...chunks, ...answersIn(responses)],
     read: (entry: Entry, report) =>
-      entry.pieces !== undefined
-        ? readAnswer(entry.pieces, report)
-        : chunks.length > 0
-          ? readChunk(entry, report)
-          : readContents(entry, report),
-    about: () => {
-      const model = request === undefined ? undefined : modelIn(request);
-      return { declared: request === undefined ? [] : declaredIn(request), ...(model !== undefined && { model }) };
+      entry.pieces === undefined ? readOne(entry, report) : [readAnswer(entry, entry.pieces, report)],
+    about() {
+      const model = textAt(request, ['model', 'runSettings.model'])?.replace(/^models\//, '');
+      // google-genai has them under `config`.
+      const tools = elementsAt(request, ['tools', 'config.tools']);
+      const functions = tools.flatMap((tool) => elementsAt(tool, 'function_declarations'));
+      return {
+        declared: functions.flatMap((one) => textAt(one, 'name') ?? []),
+        ...(model !== undefined && { model }),
+      };
     },
     end(_, report) {
-      if (request === undefined) return;
-      const key = keyOf(request, 'system_instruction');
-      if (fieldOf(request, key) !== undefined) noteSystem([...requestPlace, key], report);
+      const instructions = findAt(request, 'system_instruction');
+      if (instructions !== undefined) noteSystem([...requestPlace, ...instructions.path], report);
     },
   });
 }
 
-function modelIn(request: RecordValue): string | undefined {
-  const settings = request['runSettings'];
-  const model = request['model'] ?? (settings !== undefined && isRecord(settings) ? settings['model'] : undefined);
-  return typeof model === 'string' ? model.replace(/^models\//, '') : undefined;
+/** Pieces of a stream belong to one answer until one of them has a finish reason. */
+function answersIn(responses: readonly Placed[]): readonly Entry[] {
+  const answers: (Entry & { readonly pieces: Placed[] })[] = [];
+  let isOpen = false;
+  for (const response of responses) {
+    const last = answers.at(-1);
+    if (isOpen && last !== undefined) last.pieces.push(response);
+    else answers.push({ ...response, pieces: [response] });
+    isOpen = findAt(response.value, 'candidates.0.finish_reason') === undefined;
+  }
+  return answers;
 }
 
-/** `tools: [{functionDeclarations: [{name}]}]`; google-genai has them under `config`. */
-function declaredIn(request: RecordValue): readonly string[] {
-  const config = request['config'];
-  const tools = request['tools'] ?? (config !== undefined && isRecord(config) ? config['tools'] : undefined);
-  return elementsOf(tools ?? null).flatMap((tool) => {
-    const declarations: Value = isRecord(tool) ? (fieldOf(tool, 'function_declarations') ?? []) : [];
-    return isList(declarations) ? [...declarations].flatMap(nameOf) : [];
+/** A `Content`: a message of the user or the model, or the results of functions. */
+function readContents({ value, place }: Placed, report: ImportReport): readonly NormalizedMessage[] {
+  if (!isContent(value)) {
+    noteUnreadMessage(place, report);
+    return [];
+  }
+  const { calls, isReasoning, ...own } = readParts(value, place, report);
+  if (textAt(value, 'role') === 'model') return [{ role: 'assistant', ...own, calls, isReasoning, place }];
+  return [{ role: own.results.length > 0 && own.parts.length === 0 ? 'results' : 'user', ...own, place }];
+}
+
+/** Joins text that was streamed in pieces. */
+function readParts(content: Value, place: Path, report: ImportReport) {
+  const parts: Part[] = [];
+  const calls: RequestedCall[] = [];
+  const results: MessageResult[] = [];
+  let isReasoning = false;
+  for (const part of partsOf(content, place, report)) {
+    const [id, name] = [textAt(part, 'tool_call_id'), textAt(part, 'tool_name')];
+    switch (part['type']) {
+      case 'text':
+        parts.push({ mimeType: 'text/plain', text: part['text'] ?? '' });
+        break;
+      case 'thinking':
+        isReasoning = true;
+        noteReasoning(place, report);
+        break;
+      case 'tool_call':
+        calls.push({ id, name: name ?? '', input: part['args'], place });
+        break;
+      case 'tool_response':
+        results.push({ mark: { id, name, place }, result: resultOf(part) });
+        break;
+      case 'file': {
+        const file = findAt(part, ['uri', 'inline_bytes'])?.value ?? null;
+        parts.push({ mimeType: textAt(part, 'mime_type') ?? 'application/octet-stream', file });
+        break;
+      }
+      default:
+        parts.push({ mimeType: 'application/json', metadata: part['data'] ?? null });
+    }
+  }
+  return { parts: withTextsJoined(parts), calls, results, isReasoning };
+}
+
+/** The table in `adk-outcomes.ts` decides the outcome. The libraries wrap results in `{output}` or `{result}`. */
+function resultOf(part: RecordValue): CallResult {
+  if (textAt(part, 'metadata.outcome') === 'restricted')
+    return { outcome: 'blocked_before', output: undefined, reason: textAt(part, 'metadata.reason') };
+  const reason = textAt(part, 'error');
+  return reason === undefined
+    ? { outcome: 'ok', output: part['result'] }
+    : { outcome: 'error', output: undefined, reason };
+}
+
+/** The token counts of the last piece are those of the answer. */
+function readAnswer({ place }: Placed, pieces: readonly Placed[], report: ImportReport): NormalizedMessage {
+  const read = pieces.map((piece) => {
+    noteAlternatives(piece, report);
+    const content = findAt(piece.value, 'candidates.0.content')?.value ?? null;
+    return readParts(content, [...piece.place, 'candidates', 0, 'content'], report);
   });
+  const facts: RecordValue = Object.assign({}, ...pieces.map(({ value }) => factsOf(value)));
+  const ended = textAt(facts, 'finish_reason') ?? pieces.map(({ value }) => blockReasonIn(value)).find(Boolean);
+  const times = pieces.flatMap((piece) => {
+    const time = findAt(piece.value, 'create_time');
+    return (time && readInstant(time.value, [...piece.place, ...time.path], report)) ?? [];
+  });
+  return {
+    role: 'assistant',
+    parts: withTextsJoined(read.flatMap(({ parts }) => parts)),
+    calls: read.flatMap(({ calls }) => calls),
+    isReasoning: read.some(({ isReasoning }) => isReasoning),
+    placeholder: ended === undefined || ended === 'STOP' ? undefined : `[no text: ${ended}]`,
+    ended,
+    tokens: recordedTokens(countAt(facts, 'input_tokens'), countAt(facts, 'output_tokens')),
+    model: textAt(facts, 'model_version'),
+    at: times[0],
+    place,
+    alsoAt: pieces.slice(1).map((piece) => piece.place),
+  };
 }
 
-const nameOf = (declaration: Value): readonly string[] =>
-  isRecord(declaration) && typeof declaration['name'] === 'string' ? [declaration['name']] : [];
+/** The tokens, the model and the finish reason of a piece. */
+function factsOf(piece: Value): RecordValue | null {
+  const reason = findAt(piece, 'candidates.0.finish_reason')?.value;
+  return isRecord(piece) ? llmResponseOf({ ...piece, ...(reason !== undefined && { finish_reason: reason }) }) : null;
+}
+
+function noteAlternatives({ value, place }: Placed, report: ImportReport): void {
+  const others = elementsAt(value, 'candidates').length - 1;
+  if (others < 1) return;
+  report.note(
+    'lost',
+    'gemini-api/candidates',
+    [...place, 'candidates', 1],
+    () => `${counted(others, 'other candidate')} of an answer left out: the first is shown.`,
+  );
+}
+
+/** A piece of a prompt that AI Studio saved. */
+function readChunk({ value, place }: Placed, report: ImportReport): readonly NormalizedMessage[] {
+  const [role, text] = [textAt(value, 'role'), textAt(value, 'text')];
+  if (role === undefined) {
+    noteUnreadMessage(place, report);
+    return [];
+  }
+  if (findAt(value, 'isThought')?.value === true) {
+    noteReasoning(place, report);
+    return [];
+  }
+  const part =
+    text === undefined ? { mimeType: 'application/json', metadata: value } : { mimeType: 'text/plain', text };
+  const at = readInstant(textAt(value, 'createTime'), [...place, 'createTime'], report);
+  return [{ role: role === 'model' ? 'assistant' : 'user', parts: [part], at, place }];
+}

@@ -1,10 +1,36 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
-import { fieldOf } from '../../importing/messages/gemini-content.ts';
-import { keyOf } from '../../importing/values/where.ts';
-import { Chunk, isContent, isResponse, Studio } from './format.ts';
+import { entriesAt, findAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
+
+/**
+ * The Gemini API: contents, requests and responses, in camelCase as over HTTP, in snake_case as google-genai prints them.
+ * https://ai.google.dev/api/generate-content, https://ai.google.dev/api/caching#Content
+ */
+const roles: ReadonlySet<Value> = new Set(['user', 'model', 'function', 'tool']);
+
+/** `role` may be missing in a single-turn question; it then means the user. */
+export function isContent(value: Value): boolean {
+  if (!isRecord(value)) return false;
+  const { role = null, parts = null } = value;
+  // Parts with a `type` belong to other formats: Gemini distinguishes parts by their keys.
+  const areParts = isList(parts) && [...parts].every((part) => isRecord(part) && !('type' in part));
+  return (role === null || roles.has(role)) && areParts;
+}
+
+/** `{candidates: [{content, finishReason}], usageMetadata, modelVersion}` */
+function isResponse(value: Value): boolean {
+  if (blockReasonIn(value) !== undefined) return true;
+  const first = findAt(value, 'candidates.0')?.value;
+  if (first === undefined || !isRecord(first)) return false;
+  return isContent(first['content'] ?? null) || 'index' in first || findAt(first, 'finish_reason') !== undefined;
+}
+
+/** The reason why a prompt got no answer. https://ai.google.dev/api/generate-content#BlockReason */
+export const blockReasonIn = (response: Value): string | undefined => textAt(response, 'prompt_feedback.block_reason');
+
+/** A prompt saved by AI Studio: the conversation in pieces, including thoughts. */
+const studio: Shape = { 'chunkedPrompt.chunks': 'list', 'chunkedPrompt.chunks.0.role': 'text' };
 
 /** The parts of one conversation in a file; any of them may be missing. */
 export interface Found {
@@ -30,11 +56,8 @@ export function foundIn(value: Value): Found | undefined {
     return isStream ? { ...nothing, responses: placed(list, []) } : undefined;
   }
   if (!isRecord(value)) return undefined;
-  const studio = v.safeParse(Studio, value);
-  if (studio.success && v.is(Chunk, studio.output.chunkedPrompt.chunks[0])) {
-    const chunks = placed(studio.output.chunkedPrompt.chunks, ['chunkedPrompt', 'chunks']);
-    return { ...nothing, chunks, request: value };
-  }
+  if (fits(value, studio))
+    return { ...nothing, chunks: entriesAt({ value, place: [] }, 'chunkedPrompt.chunks'), request: value };
   const request = requestIn(value);
   const responses = responsesIn(value);
   return request === undefined && responses.length === 0 ? undefined : { ...nothing, ...request, responses };
@@ -74,8 +97,5 @@ function responsesIn(value: RecordValue): readonly Placed[] {
 }
 
 /** The calls that google-genai ran automatically before the printed answer, if any. */
-export function callingHistory({ value, place }: Placed): readonly Placed[] {
-  if (!isRecord(value)) return [];
-  const key = keyOf(value, 'automatic_function_calling_history');
-  return placed(elementsOf(fieldOf(value, key) ?? null), [...place, key]);
-}
+export const callingHistory = (response: Placed): readonly Placed[] =>
+  entriesAt(response, 'automatic_function_calling_history');
