@@ -1,15 +1,14 @@
-import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
 import type { ImportReport } from '../../importing/import-report.ts';
-import { readModelMessage, readUiMessage, noteSummed } from './messages.ts';
+import { readModelMessage, readUiMessage, noteSummed, tokensOf } from './messages.ts';
 import { conversationIn, pieceIn, type Conversation } from './shapes.ts';
 import { readStream } from './stream.ts';
-import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import type { Generated } from './format.ts';
 import type { Placed } from '../../importing/values/elements.ts';
+import { findAt, textAt, entriesAt } from '../../importing/values/where.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);
@@ -51,21 +50,16 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
 /** The first finished step of Mastra's stream contains the request: the user messages before its last answer. */
 function askedIn(pieces: readonly Placed[]): readonly Placed[] {
   for (const { value, place } of pieces) {
-    const messages = pieceIn(value)?.messages?.all;
-    if (messages === undefined) continue;
-    const roles = messages.map((message) => (isRecord(message) ? message['role'] : undefined));
-    const end = roles.lastIndexOf('assistant');
-    const before = roles.slice(0, Math.max(0, end)).findLastIndex((role) => role !== 'user');
-    const asked = messages.slice(before + 1, Math.max(0, end));
-    return asked.map((message, index): Placed => ({
-      value: message,
-      place: [...place, 'payload', 'messages', 'all', before + 1 + index],
-    }));
+    const messages = entriesAt({ value: pieceIn(value) ?? null, place: [...place, 'payload'] }, 'messages.all');
+    if (messages.length === 0) continue;
+    const end = Math.max(0, messages.findLastIndex(isAnswer));
+    const before = messages.slice(0, end).findLastIndex((message) => textAt(message.value, 'role') !== 'user');
+    return messages.slice(before + 1, end);
   }
   return [];
 }
 
-const isAnswer = ({ value }: Placed): boolean => isRecord(value) && value['role'] === 'assistant';
+const isAnswer = ({ value }: Placed): boolean => textAt(value, 'role') === 'assistant';
 
 const noteOneSided = (report: ImportReport): void =>
   report.note('lost', 'ai-sdk/no-input', null, () => 'The model’s side alone: what it was asked is not recorded.');
@@ -77,18 +71,17 @@ const noteOneSided = (report: ImportReport): void =>
 function spentOn(
   answer: number,
   answers: number,
-  steps: readonly Generated[],
+  steps: readonly Value[],
   report: ImportReport,
 ): Partial<NormalizedMessage> {
   const isEach = steps.length === answers;
   const step = isEach ? steps[answer] : answer === answers - 1 ? steps.at(-1) : undefined;
   if (answer === -1 || step === undefined) return {};
   if (!isEach) noteSummed([], report);
-  const { response, usage, finishReason } = step;
   return {
-    tokens: tokensOf(usage),
-    ended: finishReason,
-    model: response.modelId,
-    at: readInstant(response.timestamp, [], report),
+    tokens: tokensOf(step, ['usage']),
+    ended: textAt(step, 'finishReason'),
+    model: textAt(step, 'response.modelId'),
+    at: readInstant(findAt(step, 'response.timestamp')?.value, [], report),
   };
 }

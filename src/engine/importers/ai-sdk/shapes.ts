@@ -1,15 +1,30 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { Generated, MastraContent, Piece, UiMessage, WithSteps } from './format.ts';
+import { elementsAt, findAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
+
+/**
+ * Messages of the AI SDK: those of its pages (`UIMessage`, versions 4 to 6; Mastra stores the same) and those for the model
+ * (`ModelMessage`). https://ai-sdk.dev/docs/reference/ai-sdk-core/ui-message, https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message
+ */
+export const isUiMessage = (value: Value): value is RecordValue =>
+  fits(value, { role: ['system', 'user', 'assistant'] });
+
+/**
+ * The result of generateText, as JSON, or one of its steps: `messages` also contains those of earlier steps.
+ * https://ai-sdk.dev/docs/reference/ai-sdk-core/generate-text
+ */
+const generated: Shape = { 'response.messages': 'list', 'response.messages.0': 'there', finishReason: 'text' };
+
+/** Version 5 writes its steps alone. */
+const withSteps: Shape = { steps: 'list' };
 
 export interface Conversation {
   readonly messages: readonly Value[];
   readonly place: Path;
   readonly kind: 'ui' | 'model' | 'generated' | 'stream';
   /** In a result of generateText: the facts of its steps about their answers, in order. */
-  readonly steps?: readonly Generated[];
+  readonly steps?: readonly Value[];
 }
 
 /** How many messages are examined. */
@@ -17,8 +32,8 @@ const sample = 40;
 
 /** A list of messages, or a record around one: the body of a request, a stored chat, or a result of generateText. */
 export function conversationIn(value: Value): Conversation | undefined {
-  const generated = generatedIn(value);
-  if (generated !== undefined) return generated;
+  const result = generatedIn(value);
+  if (result !== undefined) return result;
   if (isStream(value)) return { messages: elementsOf(value), place: [], kind: 'stream' };
   const lists: readonly (readonly [readonly Value[], Path])[] = [
     [elementsOf(value), []],
@@ -32,32 +47,22 @@ export function conversationIn(value: Value): Conversation | undefined {
 }
 
 function generatedIn(value: Value): Conversation | undefined {
-  const result = v.safeParse(WithSteps, value);
-  const list = result.success ? result.output.steps : elementsOf(value);
-  const steps = list.flatMap((step) => stepIn(step) ?? []);
+  const isResult = fits(value, withSteps);
+  const list = isResult ? elementsAt(value, 'steps') : elementsOf(value);
   // Several complete results, each with its own steps, are not the steps of one result.
-  const areSteps = steps.length > 0 && steps.length === list.length && !list.some((step) => v.is(WithSteps, step));
-  const own = stepIn(value);
+  const areSteps = list.length > 0 && list.every((step) => fits(step, generated) && !fits(step, withSteps));
   // A result has the messages of all its steps, and so has the last step.
-  const [from, place] =
-    own === undefined
-      ? [areSteps ? steps.at(-1) : undefined, [...(result.success ? ['steps'] : []), steps.length - 1]]
-      : [own, []];
-  return (
-    from && {
-      messages: from.response.messages,
-      place: [...place, 'response', 'messages'],
-      kind: 'generated',
-      steps: areSteps ? steps : [from],
-    }
-  );
-}
-
-function stepIn(value: Value): Generated | undefined {
-  const step = v.safeParse(Generated, value);
-  return step.success && step.output.finishReason !== undefined && step.output.response.messages.length > 0
-    ? step.output
-    : undefined;
+  const isWhole = fits(value, generated);
+  const from = isWhole ? value : areSteps ? list.at(-1) : undefined;
+  const place = isWhole ? [] : [...(isResult ? ['steps'] : []), list.length - 1];
+  return from === undefined
+    ? undefined
+    : {
+        messages: elementsAt(from, 'response.messages'),
+        place: [...place, 'response', 'messages'],
+        kind: 'generated',
+        steps: areSteps ? list : [from],
+      };
 }
 
 /** How many pieces are examined. */
@@ -68,26 +73,31 @@ function isStream(value: Value): boolean {
   return first.length > 0 && first.every(isPiece) && first.some(isOwnPiece);
 }
 
-/** Mastra has the content of a piece under `payload`; the tokens of a step are one level deeper. */
-export function pieceIn(value: Value): Piece | undefined {
-  const payload = isRecord(value) && typeof value['from'] === 'string' ? value['payload'] : undefined;
-  const isOfMastra = payload !== undefined && isRecord(value) && isRecord(payload);
-  const piece = v.safeParse(Piece, isOfMastra ? { ...payload, type: value['type'] ?? null } : value);
-  return piece.success ? piece.output : undefined;
+/**
+ * A piece of a stream: of the stream for a page, or of `fullStream`. Mastra has the content of a piece under `payload`.
+ * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol, https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text,
+ * https://github.com/mastra-ai/mastra/blob/main/packages/core/src/stream/types.ts
+ */
+export function pieceIn(value: Value): RecordValue | undefined {
+  if (!isRecord(value) || typeof value['type'] !== 'string') return undefined;
+  const payload = textAt(value, 'from') === undefined ? undefined : recordAt(value, 'payload');
+  return payload === undefined ? value : { ...payload, type: value['type'] };
 }
 
 function isPiece(value: Value): boolean {
-  const type = pieceIn(value)?.type;
+  const type = textAt(pieceIn(value), 'type');
   return type !== undefined && (pieceTypes.has(type) || type.startsWith('data-'));
 }
 
 function isOwnPiece(value: Value): boolean {
   const piece = pieceIn(value);
-  if (piece === undefined) return false;
-  const { type, delta, text, textDelta, toolCallId } = piece;
-  if (type === 'text-delta') return (delta ?? text ?? textDelta) !== undefined;
-  return toolCallId !== undefined || type === 'start-step' || type === 'step-start';
+  const type = textAt(piece, 'type') ?? '';
+  if (type === 'text-delta') return textAt(piece, deltaKeys) !== undefined;
+  return textAt(piece, 'toolCallId') !== undefined || type === 'start-step' || type === 'step-start';
 }
+
+/** The new piece of a text: `delta` for a page, `text` or, in version 4, `textDelta` in `fullStream`. */
+export const deltaKeys = ['delta', 'text', 'textDelta'];
 
 const pieceTypes: ReadonlySet<string> = new Set(
   (
@@ -108,13 +118,10 @@ function kindOf(messages: readonly Value[]): Conversation['kind'] | undefined {
     : undefined;
 }
 
-const isUiMessage = (value: Value): boolean => v.is(UiMessage, value);
-
-/** The parts of a message on a page, for all versions. */
-export function partsOf(message: UiMessage): readonly [readonly Value[] | undefined, Path] {
-  if (message.parts !== undefined) return [message.parts, ['parts']];
-  const stored = v.safeParse(MastraContent, message.content);
-  return stored.success ? [stored.output.parts, ['content', 'parts']] : [undefined, []];
+/** The parts of a message on a page, for all versions; Mastra stores `{format, parts}` as the content. */
+export function partsOf(message: Value): readonly [readonly Value[] | undefined, Path] {
+  const found = findAt(message, ['parts', 'content.parts'], Array.isArray);
+  return found === undefined ? [undefined, []] : [elementsOf(found.value), found.path];
 }
 
 const own: ReadonlySet<Value> = new Set([
@@ -128,11 +135,9 @@ const own: ReadonlySet<Value> = new Set([
   'file',
 ]);
 
-function hasUiParts(value: Value): boolean {
-  const message = v.safeParse(UiMessage, value);
-  if (!message.success) return false;
-  if ((message.output.toolInvocations?.length ?? 0) > 0) return true;
-  const [parts = []] = partsOf(message.output);
+function hasUiParts(message: Value): boolean {
+  if (elementsAt(message, 'toolInvocations').length > 0) return true;
+  const [parts = []] = partsOf(message);
   return parts.length > 0 && parts.every(isPart);
 }
 

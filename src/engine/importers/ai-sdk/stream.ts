@@ -1,5 +1,4 @@
 import type { Path } from '../../model/path.ts';
-import { tokensOf } from '../../importing/messages/any-message.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/content/content.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
@@ -7,10 +6,11 @@ import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { type CallResult, type RecordedTokens, waiting } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import { isRecord } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import type { Piece } from './format.ts';
-import { pieceIn } from './shapes.ts';
+import { findAt, textAt } from '../../importing/values/where.ts';
+import { tokensOf } from './messages.ts';
+import { deltaKeys, pieceIn } from './shapes.ts';
 import { noteReasoning } from '../../importing/notes.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
@@ -87,14 +87,15 @@ function stepAt(place: Path, steps: StreamedStep[], isNext = false): StreamedSte
 }
 
 function addPiece(
-  piece: Piece,
+  piece: RecordValue,
   place: Path,
   steps: StreamedStep[],
   calls: Map<string, Call>,
   report: ImportReport,
 ): void {
-  const { type, delta, text, textDelta, toolCallId, toolName, input, args, output, result, url, mediaType } = piece;
-  const call = toolCallId === undefined ? undefined : calls.get(toolCallId);
+  const type = textAt(piece, 'type') ?? '';
+  const id = textAt(piece, 'toolCallId');
+  const call = id === undefined ? undefined : calls.get(id);
   switch (type) {
     case 'start-step':
     case 'step-start':
@@ -103,7 +104,7 @@ function addPiece(
     case 'text-delta': {
       // Text after calls is the model’s next answer, even without a separator.
       const step = stepAt(place, steps, (steps.at(-1)?.calls.length ?? 0) > 0);
-      step.text += delta ?? text ?? textDelta ?? '';
+      step.text += textAt(piece, deltaKeys) ?? '';
       step.alsoAt.push(place);
       return;
     }
@@ -112,35 +113,36 @@ function addPiece(
     case 'reasoning-delta':
       stepAt(place, steps).isReasoning = true;
       return noteReasoning(place, report);
-    case 'file':
-      stepAt(place, steps).files.push({
-        mimeType: mediaType ?? 'application/octet-stream',
-        ...(url !== undefined && { file: url }),
-      });
+    case 'file': {
+      const file = textAt(piece, 'url');
+      const mimeType = textAt(piece, 'mediaType') ?? 'application/octet-stream';
+      stepAt(place, steps).files.push({ mimeType, ...(file !== undefined && { file }) });
       return;
+    }
     case 'tool-input-start':
     case 'tool-call-streaming-start':
     case 'tool-call-input-streaming-start':
     case 'tool-input-available':
     case 'tool-input-error':
     case 'tool-call': {
-      const known = call ?? { id: toolCallId, name: toolName ?? 'unknown', input: undefined, place, result: undefined };
-      known.input = openArguments(input ?? args, place, report) ?? known.input;
-      if (type === 'tool-input-error') known.result = failed(piece.errorText ?? 'its input was wrong');
+      const name = textAt(piece, 'toolName') ?? 'unknown';
+      const known = call ?? { id, name, input: undefined, place, result: undefined };
+      known.input = openArguments(piece['input'] ?? piece['args'], place, report) ?? known.input;
+      if (type === 'tool-input-error') known.result = failed(textAt(piece, 'errorText') ?? 'its input was wrong');
       if (call !== undefined) return;
       stepAt(place, steps).calls.push(known);
-      if (toolCallId !== undefined) calls.set(toolCallId, known);
+      if (id !== undefined) calls.set(id, known);
       return;
     }
     case 'tool-output-available':
     case 'tool-result':
-      if (call === undefined || piece.preliminary === true) return noteBeside(place, report);
-      call.result = outcomeOf(output ?? result, false, place, report);
+      if (call === undefined || piece['preliminary'] === true) return noteBeside(place, report);
+      call.result = outcomeOf(piece['output'] ?? piece['result'], false, place, report);
       return;
     case 'tool-output-error':
     case 'tool-error':
       if (call === undefined) return noteBeside(place, report);
-      call.result = failed(piece.errorText ?? piece.error ?? null);
+      call.result = failed(textAt(piece, 'errorText') ?? piece['error'] ?? null);
       return;
     case 'tool-approval-request':
     case 'tool-call-approval':
@@ -155,17 +157,17 @@ function addPiece(
     case 'finish-step':
     case 'step-finish': {
       const step = stepAt(place, steps);
-      // Mastra has the same three fields elsewhere.
-      const { usage = piece.output, finishReason = piece.stepResult?.reason, response = piece.metadata } = piece;
-      step.tokens = tokensOf(usage) ?? tokensOf(usage !== undefined && isRecord(usage) ? usage['usage'] : undefined);
-      step.ended = finishReason;
-      step.model = response?.modelId;
-      step.at = readInstant(response?.timestamp, place, report);
+      // Mastra has the same facts elsewhere.
+      step.tokens = tokensOf(piece, ['usage', 'usage.usage', 'output', 'output.usage']);
+      step.ended = textAt(piece, ['finishReason', 'stepResult.reason']);
+      step.model = textAt(piece, ['response.modelId', 'metadata.modelId']);
+      const time = findAt(piece, ['response.timestamp', 'metadata.timestamp'])?.value;
+      step.at = readInstant(time, place, report);
       return;
     }
     case 'finish': {
       const step = steps.at(-1);
-      if (step !== undefined) step.ended ??= piece.finishReason;
+      if (step !== undefined) step.ended ??= textAt(piece, 'finishReason');
       return;
     }
     case 'error':
@@ -175,7 +177,7 @@ function addPiece(
         `ai-sdk/${type}`,
         place,
         () =>
-          `The stream ended early: ${type === 'abort' ? 'it was stopped' : `“${(piece.errorText ?? 'an error').slice(0, 200)}”`}.`,
+          `The stream ended early: ${type === 'abort' ? 'it was stopped' : `“${(textAt(piece, 'errorText') ?? 'an error').slice(0, 200)}”`}.`,
       );
     default:
       if (!silent.has(type)) noteBeside(place, report);
