@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
-import { isList } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
@@ -9,24 +8,19 @@ import { createCallMatcher, type CallMatcher } from '../../importing/transcript/
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { Initialize, Initialized, Tool, ToolResult, ToolsCall, ToolsList, type Rpc } from './format.ts';
 import { entriesIn, type Entry } from './shapes.ts';
 import { noteSystem } from '../../importing/notes.ts';
+import { findAt, hasListAt, textAt, recordAt, elementsAt } from '../../importing/values/where.ts';
+import type { Path } from '../../model/path.ts';
 
 export const read: Read = ({ value }) => {
   const entries = entriesIn(value);
-  const server = serverIn(entries);
+  const server = entries.map((entry) => textAt(entry?.value, serverName)).find((name) => name !== undefined);
   const title = shortTitle(server === undefined ? 'tools of an MCP server' : `tools of ${server}`);
   return ok({ sessions: [{ title, system: 'task', open: () => ok(toSession(entries, title)) }] });
 };
 
-function serverIn(entries: readonly (Entry | undefined)[]): string | undefined {
-  for (const entry of entries) {
-    const body = v.safeParse(Initialized, entry?.rpc.result);
-    if (body.success && body.output.serverInfo?.name !== undefined) return body.output.serverInfo.name;
-  }
-  return undefined;
-}
+const serverName = 'result.serverInfo.name';
 
 function toSession(entries: readonly (Entry | undefined)[], title: string): ReadSession {
   const report = createImportReport();
@@ -65,7 +59,7 @@ function toSession(entries: readonly (Entry | undefined)[], title: string): Read
 class Log {
   client: string | undefined;
   readonly tools = new Set<string>();
-  recording: { readonly [key: string]: string } = {};
+  recording: RecordValue = {};
   readonly #matcher: CallMatcher;
   readonly #report: ImportReport;
   /** Ids of calls without an answer so far. */
@@ -79,24 +73,22 @@ class Log {
   }
 
   read(entry: Entry): void {
-    const { rpc, place } = entry;
+    const { value: rpc, place } = entry;
     // In JSON-RPC, 1 and "1" are different ids.
-    const id = rpc.id === undefined ? undefined : JSON.stringify(rpc.id);
-    if (rpc.method === undefined) return this.#answer(entry, id);
-    const call = rpc.method === 'tools/call' ? v.safeParse(ToolsCall, rpc.params) : undefined;
-    if (call?.success === true) {
+    const id = typeof rpc['id'] === 'string' || typeof rpc['id'] === 'number' ? JSON.stringify(rpc['id']) : undefined;
+    const method = textAt(rpc, 'method');
+    if (method === undefined) return this.#answer(entry, id);
+    const name = method === 'tools/call' ? textAt(rpc, 'params.name') : undefined;
+    if (name !== undefined) {
       if (id !== undefined) this.#open.add(id);
-      const { name, arguments: input } = call.output;
-      return this.#matcher.addCall({ id, name, input: input ?? {}, place });
+      return this.#matcher.addCall({ id, name, input: findAt(rpc, 'params.arguments')?.value ?? {}, place });
     }
     if (id !== undefined) this.#others.add(id);
-    const hello = v.safeParse(Initialize, rpc.params);
-    if (hello.success) this.client = hello.output.clientInfo?.name;
+    if (textAt(rpc, 'params.protocolVersion') !== undefined) this.client = textAt(rpc, 'params.clientInfo.name');
     noteOther(place, this.#report);
   }
 
-  #answer(entry: Entry, id: string | undefined): void {
-    const { rpc, place, at } = entry;
+  #answer({ value: rpc, place, at }: Entry, id: string | undefined): void {
     const isOther = id !== undefined && this.#others.has(id) && !(this.#open.has(id) && endsCall(rpc));
     if (isOther) this.#others.delete(id);
     if (id !== undefined && !isOther && this.#open.delete(id)) {
@@ -104,15 +96,15 @@ class Log {
       const when = at && readInstant(at.value, at.place, this.#report);
       return this.#matcher.addResult({ id, name: undefined, place }, { ...result, at: when });
     }
-    const list = v.safeParse(ToolsList, rpc.result);
-    for (const tool of list.success ? list.output.tools : []) {
-      const named = v.safeParse(Tool, tool);
-      if (named.success) this.tools.add(named.output.name);
+    for (const tool of elementsAt(rpc, 'result.tools')) {
+      const name = textAt(tool, 'name');
+      if (name !== undefined) this.tools.add(name);
     }
-    const hello = v.safeParse(Initialized, rpc.result);
-    if (hello.success) {
-      const { protocolVersion: protocol, serverInfo, instructions } = hello.output;
-      this.recording = { protocol, ...(serverInfo?.name !== undefined && { server: serverInfo.name }) };
+    const protocol = textAt(rpc, 'result.protocolVersion');
+    if (protocol !== undefined) {
+      const server = textAt(rpc, serverName);
+      this.recording = { protocol, ...(server !== undefined && { server }) };
+      const instructions = textAt(rpc, 'result.instructions');
       if (instructions !== undefined) noteSystem([...place, 'result', 'instructions'], this.#report);
     }
     noteOther(place, this.#report);
@@ -120,9 +112,10 @@ class Log {
 }
 
 /** When an id belongs to both a call and another request: true if the answer has a form that only a tool call’s answer has. */
-function endsCall({ result, error }: Rpc): boolean {
-  if (error !== undefined) return error.code !== methodNotFound;
-  return result !== undefined && (isList(result['content'] ?? null) || 'structuredContent' in result);
+function endsCall(rpc: RecordValue): boolean {
+  const error = recordAt(rpc, 'error');
+  if (error !== undefined) return error['code'] !== methodNotFound;
+  return hasListAt(rpc, 'result.content') || recordAt(rpc, 'result.structuredContent') !== undefined;
 }
 
 /** The error of a client that does not support the server’s request. https://www.jsonrpc.org/specification#error_object */
@@ -135,15 +128,16 @@ const methodNotFound = -32_601;
  * | `isError: true` of the result | errored, with its text |
  * | anything else | successful |
  */
-function resultOf({ result, error }: Rpc, place: Entry['place'], report: ImportReport): CallResult {
+function resultOf(rpc: RecordValue, place: Path, report: ImportReport): CallResult {
+  const error = recordAt(rpc, 'error');
   if (error !== undefined)
-    return { outcome: 'error', output: undefined, reason: error.message ?? 'the request failed' };
-  const parsed = v.safeParse(ToolResult, result);
-  const { content = [], structuredContent, isError } = parsed.success ? parsed.output : {};
-  return mcpResult(content, structuredContent, isError === true, [...place, 'result', 'content'], report);
+    return { outcome: 'error', output: undefined, reason: textAt(error, 'message') ?? 'the request failed' };
+  const structured = recordAt(rpc, 'result.structuredContent');
+  const isError = findAt(rpc, 'result.isError')?.value === true;
+  return mcpResult(elementsAt(rpc, 'result.content'), structured, isError, [...place, 'result', 'content'], report);
 }
 
-const noteOther = (place: Entry['place'], report: ImportReport): void =>
+const noteOther = (place: Path, report: ImportReport): void =>
   report.note(
     'info',
     'mcp/other',
