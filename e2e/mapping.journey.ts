@@ -73,3 +73,25 @@ test('a place in the source leads to its turn, and a turn to its source', async 
   await expect(source.locator('[aria-current="true"]')).toBeVisible();
   await workbench.expectAccessible();
 });
+
+test('a text whose fields leave no doubt opens at once, and its mapping can be corrected', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.open();
+  const talk = [
+    { who: 'customer', words: 'Where is my parcel?', about: 'parcel' },
+    { who: 'bot', words: 'It is in Oslo.', about: 'parcel' },
+  ];
+  await workbench.paste(JSON.stringify({ talk }));
+  await expect(workbench.turns).toContainText('It is in Oslo.');
+  const messages = page.getByRole('status', { name: 'Messages' });
+  await expect(messages).toContainText('Assumed mapping: 2 turns.');
+
+  await messages.getByRole('button', { name: 'Map its fields' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Map the fields/ });
+  await expect(dialog.getByRole('status', { name: 'Result of the mapping' })).toHaveText('2 turns: 1 input, 1 llm, 0 capability.');
+  await workbench.expectAccessible();
+  await dialog.getByRole('combobox', { name: '“customer”, 1×' }).selectOption('skip');
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(workbench.turns).not.toContainText('Where is my parcel?');
+});
