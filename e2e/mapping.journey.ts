@@ -88,7 +88,9 @@ test('a text whose fields leave no doubt opens at once, and its mapping can be c
 
   await messages.getByRole('button', { name: 'Map its fields' }).click();
   const dialog = page.getByRole('dialog', { name: /^Map the fields/ });
-  await expect(dialog.getByRole('status', { name: 'Result of the mapping' })).toHaveText('2 turns: 1 input, 1 llm, 0 capability.');
+  await expect(dialog.getByRole('status', { name: 'Result of the mapping' })).toHaveText(
+    '2 turns: 1 input, 1 llm, 0 capability.',
+  );
   await workbench.expectAccessible();
   await dialog.getByRole('combobox', { name: '“customer”, 1×' }).selectOption('skip');
   await dialog.getByRole('button', { name: 'Open' }).click();

@@ -8,7 +8,7 @@ import type { Importer, Read } from '../../importing/importer.ts';
 import type { Document } from '../../readers/document.ts';
 import { entriesOf } from './entries.ts';
 import { guessMapping } from './guess.ts';
-import { mappedBy, readBy } from './index.ts';
+import { mappedBy, pathsOf, readBy } from './index.ts';
 import { kindOf, scalarText, valueBy } from './entry-values.ts';
 import { listsIn } from './lists.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
@@ -176,13 +176,8 @@ const isFilled = (value: Value | undefined): boolean => value !== undefined && i
 const maxUnread = 60;
 
 /** What the mapping does not read is short, and is no second text: ids, models, counts. */
-function isAllRead(entry: RecordValue, { kind, text, calls, results, time, tokens }: Mapping): boolean {
-  const paths = [text, time, tokens.prompt, tokens.completion, ...kind.tests.map(({ field }) => field)];
-  const ofCalls = [calls.name, calls.arguments, calls.id].map((path) => path && [...calls.list, ...path]);
-  const ofResults = [results.id, results.name, results.content, results.flag].map(
-    (path) => path && [...results.list, ...path],
-  );
-  const read = new Set([...paths, ...ofCalls, ...ofResults].map((path) => String(path?.[0])));
+function isAllRead(entry: RecordValue, mapping: Mapping): boolean {
+  const read = new Set(pathsOf(mapping).map(([first]) => String(first)));
   return Object.entries(entry).every(([key, value]) => {
     if (read.has(key) || value === null) return true;
     const short = scalarText(value);

@@ -124,22 +124,28 @@ function noteUnread(session: Recorded, place: Path, mapping: Mapping, report: Im
       if (isRecord(entry)) for (const key of Object.keys(entry).slice(0, 200)) if (!read.has(key)) unread.add(key);
     }
   }
-  if (unread.size === 0) return;
-  const names = [...unread].slice(0, most).map((key) => `“${key.slice(0, 40)}”`);
-  const more = unread.size > most ? ` and ${unread.size - most} more` : '';
-  report.note(
-    'lost',
-    'import/unmapped',
-    place,
-    () => `${counted(unread.size, 'field')} of the entries that the mapping does not name: ${names.join(', ')}${more}.`,
-  );
+  const what = 'of the entries that the mapping does not name';
+  noteFields('import/unmapped', what, [...unread], place, report);
+}
+
+function noteFields(
+  code: 'import/unmapped' | 'import/beside',
+  what: string,
+  fields: readonly string[],
+  place: Path,
+  report: ImportReport,
+): void {
+  if (fields.length === 0) return;
+  const names = fields.slice(0, most).map((field) => `“${field.slice(0, 60)}”`);
+  const more = fields.length > most ? ` and ${fields.length - most} more` : '';
+  report.note('lost', code, place, () => `${counted(fields.length, 'field')} ${what}: ${names.join(', ')}${more}.`);
 }
 
 /** The fields beside the list of turns and beside the records around it: the document's own fields and the session's. */
 function noteBeside(document: Value, session: Recorded, mapping: Mapping, report: ImportReport): void {
   const place = placeOfTurns(session, mapping);
   const others = new Set(mapping.also.map((path) => formatPath([...session.place, ...path])));
-  const beside: Path[] = [];
+  const beside: string[] = [];
   for (const [depth, step] of place.entries()) {
     const above = place.slice(0, depth);
     const here = valueAt(document, above);
@@ -147,48 +153,30 @@ function noteBeside(document: Value, session: Recorded, mapping: Mapping, report
     // The entries of a record of sessions are separate sessions.
     if (depth === mapping.sessions?.length) continue;
     for (const key of Object.keys(here).slice(0, 200)) {
-      const path = [...above, key];
-      if (key !== step && !others.has(formatPath(path))) beside.push(path);
+      const path = formatPath([...above, key]);
+      if (key !== step && !others.has(path)) beside.push(path);
     }
   }
-  if (beside.length === 0) return;
-  const shown = beside.slice(0, most).map((path) => `“${formatPath(path).slice(0, 60)}”`);
-  const more = beside.length > most ? ` and ${beside.length - most} more` : '';
-  report.note(
-    'lost',
-    'import/beside',
-    place,
-    () =>
-      `${counted(beside.length, 'field')} beside the list of turns that the mapping does not read: ${shown.join(', ')}${more}.`,
-  );
+  noteFields('import/beside', 'beside the list of turns that the mapping does not read', beside, place, report);
 }
 
-function pathsOf({
-  inside,
-  session,
-  kind,
-  asked,
-  text,
-  orText,
-  calls,
-  results,
-  time,
-  tokens,
-}: Mapping): readonly Path[] {
+/** All paths of a mapping, from an entry. */
+export function pathsOf(mapping: Mapping): readonly Path[] {
+  const { calls, results } = mapping;
   const within = (list: Path, paths: readonly (Path | null)[]) =>
     paths.map((path) => (path === null ? null : [...list, ...path]));
   return [
-    inside,
-    session,
-    ...kind.tests.map(({ field }) => field),
-    asked,
-    text,
-    ...orText,
+    mapping.inside,
+    mapping.session,
+    ...mapping.kind.tests.map(({ field }) => field),
+    mapping.asked,
+    mapping.text,
+    ...mapping.orText,
     ...within(calls.list, [calls.name, calls.arguments, calls.id]),
     ...within(results.list, [results.id, results.name, results.content, results.flag]),
-    time,
-    tokens.prompt,
-    tokens.completion,
+    mapping.time,
+    mapping.tokens.prompt,
+    mapping.tokens.completion,
   ].filter((path) => path !== null);
 }
 
