@@ -33,9 +33,9 @@ export const read: Read = ({ value }) => {
 const isLine = ({ value }: JournalRecord): boolean =>
   fits(value, { type: ['user', 'assistant', 'tool_result', 'system'], sessionId: 'text' });
 
-/** The kind of a line about the program is `system SUBTYPE`. */
+/** The kind of a line about the program is `system SUBTYPE`. Its time does not matter. */
 const withSubtype = (record: JournalRecord): JournalRecord =>
-  record.kind === 'system' ? { ...record, kind: `system ${textAt(record.value, 'subtype')}` } : record;
+  record.kind === 'system' ? { ...record, kind: `system ${textAt(record.value, 'subtype')}`, time: undefined } : record;
 
 /** Two prompts with the same parent are two branches. */
 const treeLineOf = ({ kind, value }: JournalRecord) => ({
@@ -60,7 +60,7 @@ const formatOf = (unread: readonly JournalRecord[]): JournalFormat => ({
   about([first], report) {
     const fact = (name: string) => textAt(first?.value, name);
     return {
-      startedAt: first?.time && readInstant(first.time.value, first.time.place, report),
+      startedAt: readInstant(first?.value['timestamp'], [...(first?.place ?? []), 'timestamp'], report),
       recording: factsIn({
         session: fact('sessionId'),
         version: fact('version'),
