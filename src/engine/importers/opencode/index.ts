@@ -1,9 +1,9 @@
 import type { Importer } from '../../importing/importer.ts';
-import { sessionIn } from './shapes.ts';
+import { messagesIn } from './shapes.ts';
 
 export const opencode: Importer = {
   id: 'opencode',
   title: 'opencode session',
-  claim: ({ value }) => (sessionIn(value) === undefined ? 'no' : 'certain'),
+  claim: ({ value }) => (messagesIn(value) === undefined ? 'no' : 'certain'),
   load: async () => (await import('./read.ts')).read,
 };

@@ -1,32 +1,24 @@
-import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { Message, Session } from './format.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { entriesAt, fits, type Shape } from '../../importing/values/where.ts';
 
-export interface Found {
-  readonly session: Session | undefined;
-  readonly messages: readonly Value[];
-  readonly place: Path;
-}
+/**
+ * Sessions of opencode, as `opencode export` and its server return them.
+ * https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/message-v2.ts
+ */
+const session: Shape = { 'info.id': 'text', messages: 'list' };
+export const message: Shape = { 'info.role': ['user', 'assistant'], parts: 'list' };
 
 /** How many messages are examined. */
 const sample = 3;
 
-/** An exported session, or the list of messages that the server returns. */
-export function sessionIn(value: Value): Found | undefined {
-  const session = v.safeParse(Session, value);
-  if (session.success) {
-    const { messages } = session.output;
-    const isOwn = messages.slice(0, sample).every((one) => v.is(Message, one));
-    return isOwn ? { session: session.output, messages, place: ['messages'] } : undefined;
+/** The messages of an exported session, or the list of messages that the server returns. */
+export function messagesIn(value: Value): readonly Placed[] | undefined {
+  if (isRecord(value)) {
+    const messages = fits(value, session) ? entriesAt({ value, place: [] }, 'messages') : undefined;
+    return messages?.slice(0, sample).every((one) => fits(one.value, message)) === true ? messages : undefined;
   }
-  const messages = elementsOf(value);
-  const isOwn = messages.length > 0 && messages.slice(0, sample).every(isMessage);
-  return isOwn ? { session: undefined, messages, place: [] } : undefined;
+  const first = elementsOf(value).slice(0, sample);
+  const isOwn = first.length > 0 && first.every((one) => fits(one, { ...message, 'info.sessionID': 'text' }));
+  return isOwn ? oneOrMany(value) : undefined;
 }
-
-const isMessage = (value: Value): boolean => {
-  const message = v.safeParse(Message, value);
-  return message.success && message.output.info.sessionID !== undefined;
-};
