@@ -52,6 +52,7 @@ import { openaiRealtime } from './openai-realtime/index.ts';
 import { deepgram } from './deepgram/index.ts';
 import { bland } from './bland/index.ts';
 import { ultravox } from './ultravox/index.ts';
+import { humeEvi } from './hume-evi/index.ts';
 import { contactLens } from './contact-lens/index.ts';
 import { mlflow } from './mlflow/index.ts';
 import { semanticKernel } from './semantic-kernel/index.ts';
@@ -69,6 +70,8 @@ import { trlPreferences } from './trl-preferences/index.ts';
 import type { Importer } from '../importing/importer.ts';
 import { kimi } from './kimi/index.ts';
 import { cline } from './cline/index.ts';
+import { amp } from './amp/index.ts';
+import { zedThread } from './zed-thread/index.ts';
 import { langchainEvents } from './langchain-events/index.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langgraph } from './langgraph/index.ts';
@@ -118,6 +121,7 @@ export const importers: readonly Importer[] = [
   deepgram,
   bland,
   ultravox,
+  humeEvi,
   contactLens,
   voiceTranscript,
   adkContext,
@@ -135,6 +139,8 @@ export const importers: readonly Importer[] = [
   copilotChat,
   kimi,
   cline,
+  amp,
+  zedThread,
   qwenCode,
   openhands,
   inspect,

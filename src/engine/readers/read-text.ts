@@ -31,9 +31,9 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
 /** Problems of readers that did not recognise the text: then the problem of the reader that read further is used. */
 const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
 
-/** A line that begins with the name of a side and a colon, in brackets or as a heading; or the marks of Aider and Claude Code. */
+/** A line that begins with the name of a side and a colon, in brackets or as a heading; or the marks of Aider, Claude Code and SWE-agent. */
 const looksLikeChat =
-  /^(?:.{0,40}[*_# []|)(?:user|human|customer|client|caller|you|me|assistant|ai)(?:\]|:|\W{0,3}$)|^# aider chat|^[⏺●] /im;
+  /^(?:.{0,40}[*_# []|)(?:user|human|customer|client|caller|you|me|assistant|ai)(?:\]|:|\W{0,3}$)|^# aider chat|^[⏺●] |This is SWE-agent version |={20} STEP \d/im;
 
 /** Quotes, backticks, a tag, the mark of a ticket system, a cell before another in quotes, or a command. */
 const looksEnclosed = (text: string): boolean => enclosing.test(text.slice(0, 600).trimStart());

@@ -8,7 +8,8 @@ import { countAt, fits, textAt } from '../../importing/values/where.ts';
  * https://docs.anthropic.com/en/api/messages
  */
 export const isMessage = (value: Value): value is RecordValue =>
-  fits(value, { role: ['user', 'assistant', 'system'], content: 'there' });
+  // Programs that number the messages of their own threads write results in another way.
+  fits(value, { role: ['user', 'assistant', 'system'], content: 'there', messageId: 'absent' });
 
 export const isResponse = (value: Value): value is RecordValue =>
   fits(value, { type: ['message'], role: ['assistant'], content: 'list' });

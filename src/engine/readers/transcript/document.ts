@@ -6,6 +6,7 @@ import { Lines } from '../lines.ts';
 import { listOf, locateIn, recordOf, type Located } from '../located.ts';
 import { Notebook } from '../notebook.ts';
 import { noteProse } from '../statements.ts';
+import { sweAgentLog } from './swe-agent-console.ts';
 import { calledIn, dialectOf, type Dialect, type Start } from './dialects.ts';
 
 /**
@@ -16,24 +17,30 @@ export function transcriptDocument(given: string): Document | undefined {
   const plain = withoutColours(given);
   const { text } = plain;
   const lines = linesOf(text);
+  const notebook = new Notebook(new Lines(text));
+  const found = sweAgentLog(lines, notebook) ?? chatIn(text, lines, notebook);
+  return (
+    found && {
+      syntax: 'transcript',
+      text: given,
+      value: found.value,
+      notes: [...plain.notes, ...notebook.notes()],
+      typeName: () => undefined,
+      locate(path) {
+        const range = locateIn(found, path);
+        return range === null ? null : plain.given(range);
+      },
+    }
+  );
+}
+
+function chatIn(text: string, lines: readonly Line[], notebook: Notebook): Located | undefined {
   const dialect = dialectOf(lines.map((line) => line.text));
   if (dialect === undefined) return undefined;
-  const entries = entriesIn(lines, dialect);
   const conversations = new Conversations(text, dialect.program);
-  const found = conversations.of(entries);
-  const notebook = new Notebook(new Lines(text));
+  const found = conversations.of(entriesIn(lines, dialect));
   noteProse(text, conversations.aside, notebook, 'the messages');
-  return {
-    syntax: 'transcript',
-    text: given,
-    value: found.value,
-    notes: [...plain.notes, ...notebook.notes()],
-    typeName: () => undefined,
-    locate(path) {
-      const range = locateIn(found, path);
-      return range === null ? null : plain.given(range);
-    },
-  };
+  return found;
 }
 
 /** A message, a call, a result or an aside: from the line that begins it to the next. */

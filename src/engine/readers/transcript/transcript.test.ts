@@ -63,6 +63,45 @@ test('a text may end anywhere', () => {
   for (let end = 0; end <= zed.length; end++) expect(() => transcriptDocument(zed.slice(0, end))).not.toThrow();
 });
 
+const sweAgent = `👋 INFO     This is SWE-agent version 1.0.1
+🤠 INFO     🤖 MODEL INPUT
+            Fix the greeting.
+🤠 INFO     ========================= STEP 1 =========================
+🤖 INFO     Response: ModelResponse(choices=[Choices(message=Message(content=None, tool_calls=[])])
+🤠 WARN     Requerying model after FunctionCallingFormatError (1th requery)
+🤖 INFO     Response: ModelResponse(choices=[Choices(message=Message(content="I'll look.",
+            tool_calls=[ChatCompletionMessageToolCall(index=1, function=Function(arguments='{"command": "echo \\\\"a
+            b\\\\""}', name='bash'), id='toolu_1', type='function')]))])
+🤖 DEBUG    total_tokens_sent=1,560, total_tokens_received=89, total_cost=0.02, total_api_calls=2
+🤠 INFO     💭 THOUGHT
+            I'll look.
+
+            🎬 ACTION
+            echo "a b"
+🤠 INFO     🤖 MODEL INPUT
+            OBSERVATION:
+            a b
+`;
+
+test('the log of SWE-agent is a trajectory', async () => {
+  const opened = await openText(sweAgent);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const { document, importer } = opened.value;
+  expect(importer.id).toBe('swe-agent');
+  expect(document.value).toMatchObject({
+    trajectory: [{ thought: "I'll look.", action: 'echo "a b"', observation: 'a b' }],
+    history: [
+      { role: 'user', content: 'Fix the greeting.' },
+      { tool_calls: [{ function: { name: 'bash', arguments: '{"command": "echo \\"a b\\""}' } }] },
+    ],
+    info: { model_stats: { tokens_sent: 1560, tokens_received: 89, api_calls: 2 } },
+  });
+  expect(document.notes.map(({ code }) => code)).toContain('reader/refused-answers');
+  expect(pathsIn(document.value).filter((path) => document.locate(path) === null)).toEqual([]);
+  for (let end = 0; end <= sweAgent.length; end += 3)
+    expect(() => transcriptDocument(sweAgent.slice(0, end))).not.toThrow();
+});
+
 test('ten thousand messages are read in linear time', () => {
   const text = 'User: hi\nAssistant: hello\n'.repeat(5000);
   expect(transcriptDocument(text)?.value).toMatchObject({ conversations: [{ messages: { length: 10_000 } }] });

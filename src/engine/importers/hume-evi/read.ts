@@ -1,0 +1,63 @@
+import { counted } from '../../importing/import-report.ts';
+import { elementsAt, entriesAt, textAt } from '../../importing/values/where.ts';
+import { readerOf, titleOf } from '../../importing/voice/read-voice.ts';
+import { present } from '../../importing/voice/call-log.ts';
+import type { VoiceFormat } from '../../importing/voice/voice-format.ts';
+import { info, lost, voiceNotes } from '../../importing/voice/voice-notes.ts';
+import { instantIn } from '../../importing/voice/voice-times.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+
+/** `list`: the field with the events; empty where the document is the list. */
+interface Found extends Placed {
+  readonly list: 'events_page' | '';
+}
+
+/**
+ * Events of a chat with Hume's Empathic Voice Interface.
+ * https://github.com/HumeAI/hume-python-sdk/blob/main/src/hume/empathic_voice/types/return_chat_event.py
+ */
+const humeEvi: VoiceFormat<Found> = {
+  importer: 'hume-evi',
+  title: ({ value, list }) =>
+    titleOf(
+      elementsAt(value, list).map((one) =>
+        textAt(one, 'type') === 'USER_MESSAGE' ? textAt(one, 'message_text') : undefined,
+      ),
+      'a chat with Hume EVI',
+    ),
+  entries: (chat) => entriesAt(chat, chat.list),
+  log: {
+    kind: 'type',
+    unread: voiceNotes.unread('hume-evi/event', 'event'),
+    time: instantIn('timestamp'),
+    kinds: {
+      USER_MESSAGE: { holds: 'words', by: 'user', text: 'message_text' },
+      AGENT_MESSAGE: { holds: 'words', by: 'agent', text: 'message_text' },
+      USER_INTERRUPTION: { holds: 'interruption' },
+      SYSTEM_PROMPT: {
+        holds: 'nothing',
+        note: info(
+          'import/system-message',
+          (n) => `${counted(n, 'system message')} told the model how to behave: no turn.`,
+        ),
+      },
+    },
+    otherwise: {
+      holds: 'nothing',
+      note: lost(
+        'hume-evi/tool',
+        (n) =>
+          `${counted(n, 'event')} of tools: Hume does not document how a call is written into its text, so left out.`,
+      ),
+    },
+  },
+  facts: ({ call: { value } }) => ({
+    context: present({ call_id: textAt(value, ['id', '0.chat_id']) }),
+    recording: {
+      platform: 'hume',
+      ...present({ chat_group: textAt(value, 'chat_group_id'), status: textAt(value, 'status') }),
+    },
+  }),
+};
+
+export const open = readerOf(humeEvi);
