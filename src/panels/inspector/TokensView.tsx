@@ -8,7 +8,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import type { TokenCurve as Curve } from '../../worker/protocol.ts';
-import { stepsOf } from './tokenSteps.ts';
 
 /** The token sums of the model calls up to the turn at the cursor, where they were recorded. */
 export function TokensView() {
@@ -82,3 +81,29 @@ function TokenCurve({
     </figure>
   );
 }
+
+type Point = Curve['points'][number];
+type TokenSum = 'prompt' | 'completion';
+
+/** An SVG path of steps, with a gap where the sum is unknown. */
+export function stepsOf(
+  curve: readonly Point[],
+  sum: TokenSum,
+  x: (turn: number) => number,
+  y: (tokens: number) => number,
+): string {
+  let path = '';
+  let known = false;
+  for (const point of curve) {
+    const tokens = point[sum];
+    if (tokens === null) known = false;
+    else {
+      path += known ? `H${round(x(point.turn))}V${round(y(tokens))}` : `M${round(x(point.turn))} ${round(y(tokens))}`;
+      known = true;
+    }
+  }
+  const last = curve.at(-1);
+  return known && last !== undefined ? `${path}H${round(x(last.turn + 1))}` : path;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

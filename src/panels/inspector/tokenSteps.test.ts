@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepsOf } from './tokenSteps.ts';
+import { stepsOf } from './TokensView.tsx';
 
 const point = (turn: number, prompt: number | null, completion: number | null = 0) => ({ turn, prompt, completion });
 const identity = (value: number) => value;

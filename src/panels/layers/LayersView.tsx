@@ -4,16 +4,21 @@ import { layersQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { counted } from '../../ui/format.ts';
+import { counted, count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ContextMenu } from '../ContextMenu.tsx';
 import { afterTurn, atTurn, upToTurn } from '../words.ts';
 import { CallChart } from './CallChart.tsx';
-import { LayerItem } from './LayerItem.tsx';
 import styles from './LayersView.module.css';
 import { WindowSection } from './WindowSection.tsx';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import type { CallWindow } from '../../engine/systems/noetic/views/call-window.ts';
+import type { ShownLayer } from '../../engine/systems/noetic/views/shown-layers.ts';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { visible } from '../../ui/visible.tsx';
+import { PlaceLink } from '../PlaceLink.tsx';
+import { TurnLink } from '../TurnLink.tsx';
 
 /** The memory layers of one context at the cursor, and the parts of the model's window at each call. */
 export function LayersView() {
@@ -118,4 +123,89 @@ export function readLimit(text: string): number | null | undefined {
   const read = /^(\d{1,12})(k|m)?$/.exec(plain);
   const tokens = Number(read?.[1]) * (read?.[2] === 'm' ? 1_000_000 : read?.[2] === 'k' ? 1000 : 1);
   return read === null || tokens === 0 ? undefined : tokens;
+}
+
+interface LayerItemProps {
+  readonly layer: ShownLayer;
+  /** The window of the chosen call. */
+  readonly window: CallWindow | null;
+  readonly cursor: number;
+}
+
+/** One memory layer: its declaration, state, functions, and its part of the window. */
+function LayerItem({ layer, window, cursor }: LayerItemProps) {
+  const { id, path, builtin, declared, state, isProvidedOnly, data, functions, sets, lastSet } = layer;
+  return (
+    <article className={styles.layer} aria-label={id}>
+      <h4 className={styles.layerName}>
+        {path === null ? <code>{id}</code> : <PlaceLink path={path} />}
+        {builtin !== null && <span className={styles.aside}>built in: {builtin}</span>}
+      </h4>
+      <dl className={styles.facts}>
+        {declared.map(({ name, value }) => (
+          <Fact key={name} name={name} text={value.text} />
+        ))}
+        {state === null ? (
+          <Fact name="state" text={isProvidedOnly ? 'not recorded' : 'none'} isAside />
+        ) : (
+          <Fact name="state" text={state.text} />
+        )}
+        {data.map(({ name, value }) => (
+          <Fact key={name} name={name} text={value.text} title="A projection: read from the state as it is" />
+        ))}
+        {functions.map(({ name, about }) => (
+          <Fact key={name} name={`${name}()`} text={about} isAside />
+        ))}
+        <dt>set</dt>
+        <dd className={styles.aside}>
+          {lastSet === null ? (
+            isProvidedOnly ? (
+              'the turn was not recorded'
+            ) : (
+              'never: still the initial value'
+            )
+          ) : (
+            <>
+              {counted(sets, 'time')}, last in turn <TurnLink turn={lastSet.turn} isHere={lastSet.turn === cursor} /> by{' '}
+              {lastSet.by === null ? 'its owner' : <code>{lastSet.by}()</code>}
+            </>
+          )}
+        </dd>
+        <dt>window</dt>
+        <dd className={styles.aside}>{contribution(layer, window)}</dd>
+      </dl>
+    </article>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly text: string;
+  readonly title?: string;
+  readonly isAside?: boolean;
+}
+
+const Fact = ({ name, text, title, isAside = false }: FactProps) => (
+  <>
+    <dt title={title ?? name}>{name}</dt>
+    <dd className={isAside ? styles.aside : undefined}>
+      {isAside ? (
+        visible(text)
+      ) : (
+        <code>
+          <MiddleCut text={text} limit={96} />
+        </code>
+      )}
+    </dd>
+  </>
+);
+
+/** The layer's part of the chosen call, stated also if it is empty. */
+function contribution({ id, budget }: ShownLayer, window: CallWindow | null): string {
+  if (window === null) return 'there is no model call yet';
+  const call = `call ${count(window.call + 1)}`;
+  if (!window.isMeasured) return `not recorded for ${call}`;
+  const part = window.parts.find(({ kind, name }) => kind === 'layer' && name === id);
+  if (part === undefined) return `nothing in ${call}: the layer is not in its record`;
+  return `${counted(part.tokens, 'token')}${budget === null ? '' : ` of ${count(budget)}`} in ${call}`;
 }

@@ -1,3 +1,5 @@
+import type { Pace } from '../../base/pace.ts';
+
 /** Enough runs for the JavaScript engine to compile the hot paths before the measurement. */
 const warmUpMs = 150;
 
@@ -45,3 +47,36 @@ export interface Line {
 export const ms = (milliseconds: number): string => `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;
 
 export const ratio = (times: number): string => `${times.toFixed(times < 10 ? 2 : 0)} ×`;
+
+/** Measures how long the engine works between two pauses, because the worker cannot receive messages meanwhile. */
+export class Held {
+  readonly #slices: number[] = [];
+  #since = spent();
+
+  readonly pace: Pace = {
+    now: () => performance.now(),
+    breathe: async () => {
+      this.#slices.push(spent() - this.#since);
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
+      this.#since = spent();
+    },
+    stopped: false,
+  };
+
+  async over<T>(work: (pace: Pace) => Promise<T>): Promise<T> {
+    this.#since = spent();
+    const done = await work(this.pace);
+    this.#slices.push(spent() - this.#since);
+    return done;
+  }
+
+  get slices(): number {
+    return this.#slices.length;
+  }
+
+  quantile(share: number): number {
+    return quantile(this.#slices, share);
+  }
+}

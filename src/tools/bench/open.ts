@@ -1,8 +1,7 @@
 import { unhurried } from '../../base/pace.ts';
 import { closeSession, engine, openSession } from './bench.ts';
 import { chatLog } from './generate.ts';
-import { Held } from './held.ts';
-import { fastest, ms, ratio, type Line } from './measure.ts';
+import { Held, fastest, ms, ratio, type Line } from './measure.ts';
 
 const runs = 5;
 

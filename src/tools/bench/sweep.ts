@@ -1,9 +1,8 @@
 import type { SessionOutline } from '../../worker/protocol.ts';
 import { closeSession, openSession, sweep } from './bench.ts';
-import { chatLog } from './generate.ts';
+import { chatLog, growing, repeated, scalar } from './generate.ts';
 import { median, ms, quantile, ratio, times, type Line } from './measure.ts';
 import { plainTurn, sampled } from './plain-cel.ts';
-import { growing, repeated, scalar } from './rules.ts';
 
 const runs = 9;
 

@@ -2,11 +2,9 @@ import { unhurried, type Pace } from '../../base/pace.ts';
 import { defaultDecisions as decisions } from '../../engine/model/decisions.ts';
 import type { Rule, SessionOutline } from '../../worker/protocol.ts';
 import { closeSession, engine, must, openSession } from './bench.ts';
-import { chatLog, turnsPerRound } from './generate.ts';
-import { Held } from './held.ts';
-import { ms, quantile, ratio, times, type Line } from './measure.ts';
+import { chatLog, turnsPerRound, entangled, growing, scalar, type Typed } from './generate.ts';
+import { Held, ms, quantile, ratio, times, type Line } from './measure.ts';
 import { plainTurn } from './plain-cel.ts';
-import { entangled, growing, scalar, type Typed } from './rules.ts';
 
 const callCount = 60;
 

@@ -7,11 +7,11 @@ import type { OpenSession } from '../../engine/opening/open-session.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import type { Replayed } from '../../engine/policies/replay.ts';
 import type { ReplayedTurn } from '../../engine/policies/replayed-turn.ts';
-import type { PolicyApi, ReplayedTurnDetail } from '../policy-protocol.ts';
+import type { PolicyApi, ReplayedTurnDetail, PolicyOutline } from '../policy-protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type OpenSources } from './open-sources.ts';
-import { outlineOf } from './policy-outline.ts';
 import type { PolicyTexts } from './policy-texts.ts';
+import { Lines } from '../../engine/readers/lines.ts';
 
 /** Loaded late: most visits need no manifests. */
 const engine = () => import('../../engine/policies/index.ts');
@@ -79,7 +79,7 @@ export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick
       if (!policy.ok) return policy;
       const { withoutTest } = await engine();
       const without = withoutTest(policy.value, at);
-      return without === null ? err(testStands) : ok({ text: without });
+      return without === null ? err(noTestThere) : ok({ text: without });
     },
     async runTests({ session, text }, pace) {
       const policy = await policies.of(text);
@@ -101,7 +101,7 @@ export function policyMethods(sources: OpenSources, policies: PolicyTexts): Pick
   };
 }
 
-const testStands: Problem = {
+const noTestThere: Problem = {
   code: 'policy/test-stands',
   message: 'This test is not on lines of its own, or no longer exists. Remove it in the text.',
 };
@@ -150,3 +150,56 @@ function detailOf({ outcome, steps, error, changes }: ReplayedTurn): ReplayedTur
     })),
   };
 }
+
+/** A policy as it applies to a session; without a session, from its text alone. */
+async function outlineOf(policy: Policy, session: OpenSession | null, pace: Pace): Promise<PolicyOutline> {
+  const functions = session?.history.functions ?? [];
+  const { declaredBy, ruleOf, ruleProblems, testsOf } = await engine();
+  const lines = new Lines(policy.document.text);
+  const lineOf = (offset: number) => lines.positionOf(offset).line;
+  const { tests, problems } = testsOf(policy);
+  const checked = await ruleProblems(policy, session, pace);
+  return {
+    agent: policy.agent,
+    declared: declaredBy(policy),
+    // In the order of the text: reading goes by kind.
+    rules: inOrder(policy).map((rule) => ({
+      id: rule.id,
+      title: rule.title,
+      kind: rule.kind,
+      hook: rule.hook,
+      rule: rule.kind === 'invoke' ? null : ruleOf(policy, rule, functions),
+      range: rule.range,
+      place: (rule.step === null ? null : policy.document.locate(rule.path.slice(0, -1))) ?? rule.range,
+      line: lineOf(rule.range.start),
+      onFail: rule.step?.on_fail ?? null,
+      errorMessage: rule.step?.error_message ?? null,
+    })),
+    problems: [
+      ...[...policy.problems, ...checked].map(({ severity, code, message, range }) => ({
+        severity,
+        code,
+        message,
+        range,
+        line: lineOf(range.start),
+      })),
+      ...problems.map(({ code, message, range = { start: 0, end: 1 } }) => ({
+        severity: 'error' as const,
+        code,
+        message,
+        range,
+        line: lineOf(range.start),
+      })),
+    ].toSorted((a, b) => a.range.start - b.range.start),
+    tests: tests.map(({ name, rule, expect, turn, range }) => ({
+      name,
+      rule,
+      expect,
+      turn,
+      range,
+      line: lineOf(range.start),
+    })),
+  };
+}
+
+const inOrder = ({ rules }: Policy) => rules.toSorted((a, b) => a.range.start - b.range.start);
