@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { firstSession } from '../../testing.ts';
+import { openEntry } from '../../opening/open-session.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
 
 function opened(text: string) {
   const { opened: read, session } = firstSession(text);
@@ -36,4 +39,32 @@ test('a trajectory without a version is recognised too', () => {
   const { kinds, places } = opened(JSON.stringify({ session_id: 's', steps }));
   expect(kinds).toEqual(['input', 'llm', 'capability']);
   expect(places).toContain('steps[0]');
+});
+
+const counted = [
+  { source: 'user', message: 'go' },
+  { source: 'agent', message: 'done', metrics: { prompt_tokens: 10, completion_tokens: 2 } },
+];
+
+function spent(final_metrics: object) {
+  const opened = openNow(
+    JSON.stringify({ schema_version: 'ATIF-v1.6', agent: { name: 'a' }, steps: counted, final_metrics }),
+  );
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { prompt, completion } = session.value.history.tokens.at(-1) ?? {};
+  return { sums: [prompt, completion], codes: session.value.notes.map(({ code }) => code) };
+}
+
+test('tokens that the run used in other files are counted at its end', () => {
+  const { sums, codes } = spent({ total_prompt_tokens: 30, total_completion_tokens: 5 });
+  expect(sums).toEqual([30, 5]);
+  expect(codes).toContain('atif/totals');
+});
+
+test('totals that equal the sum of the steps add nothing', () => {
+  const { sums, codes } = spent({ total_prompt_tokens: 10, total_completion_tokens: 2 });
+  expect(sums).toEqual([10, 2]);
+  expect(codes).not.toContain('atif/totals');
 });
