@@ -4,7 +4,7 @@ import type { HookId } from '../engine/model/hooks.ts';
 import type { TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { ValuePreview } from '../engine/cel/index.ts';
-import type { PolicyOutcome } from '../engine/model/policy-outcome.ts';
+import type { PolicyOutcome } from '../engine/model/verdict.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { OwnManifest } from '../engine/policies/manifest-text.ts';
 import type { Expectation } from '../engine/policies/policy-test.ts';

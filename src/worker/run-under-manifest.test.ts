@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unhurried } from '../base/pace.ts';
 import { defaultDecisions as decisions } from '../engine/model/decisions.ts';
-import { policyOutcomes } from '../engine/model/policy-outcome.ts';
-import { verdictKinds } from '../engine/model/verdict.ts';
+import { policyOutcomes, verdictKinds } from '../engine/model/verdict.ts';
 import { methods } from './methods.ts';
 import type { Input, Method, Output } from './protocol.ts';
 import type { Methods } from './serve.ts';

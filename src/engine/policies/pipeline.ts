@@ -3,7 +3,7 @@ import { asDoubles } from '../model/all-double.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../model/history.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
-import type { PolicyOutcome } from '../model/policy-outcome.ts';
+import type { PolicyOutcome } from '../model/verdict.ts';
 import { Unknown, type RecordValue, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { isOfAnotherAgent } from '../rules/hook-scope.ts';

@@ -7,7 +7,7 @@ import { sessionOf } from '../model/testing.ts';
 import type { RecordValue } from '../model/value.ts';
 import { verdictKinds } from '../model/verdict.ts';
 import { openEntry, type OpenSession } from '../opening/open-session.ts';
-import { eligibleTurns } from '../rules/eligible-turns.ts';
+import { eligibleTurns } from '../rules/hook-scope.ts';
 import { sweep } from '../rules/sweep.ts';
 import { task } from '../systems/task/index.ts';
 import { Driven, say } from '../systems/task/running/testing.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { defaultDecisions, type Decisions } from '../model/decisions.ts';
 import { literal } from '../cel/index.ts';
-import { policyOutcomes } from '../model/policy-outcome.ts';
+import { policyOutcomes } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { sweep } from '../rules/sweep.ts';

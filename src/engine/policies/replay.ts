@@ -1,7 +1,7 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { Invocation, InvocationOutcome, TurnIndex } from '../model/history.ts';
-import { type PolicyOutcome, policyOutcomes } from '../model/policy-outcome.ts';
+import { type PolicyOutcome, policyOutcomes } from '../model/verdict.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import { declaredBy } from './declared.ts';
 import { DraftHistory } from './draft-history.ts';

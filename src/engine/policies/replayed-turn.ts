@@ -1,4 +1,4 @@
-import type { PolicyOutcome } from '../model/policy-outcome.ts';
+import type { PolicyOutcome } from '../model/verdict.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 
 /** The result of one turn under a policy, step by step. */

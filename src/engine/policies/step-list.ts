@@ -1,5 +1,5 @@
 import type { Decisions } from '../model/decisions.ts';
-import { type PolicyOutcome, policyOutcomes } from '../model/policy-outcome.ts';
+import { type PolicyOutcome, policyOutcomes } from '../model/verdict.ts';
 import { isTruthy } from '../model/truthiness.ts';
 import type { RecordValue } from '../model/value.ts';
 import type { Evaluated } from '../systems/task/evaluate.ts';

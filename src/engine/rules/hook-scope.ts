@@ -8,6 +8,7 @@ import { hooks, type Hook, type HookId, type HookVariable } from '../model/hooks
 import { isList, MapView, type Value } from '../model/value.ts';
 import type { OpenSession } from '../opening/open-session.ts';
 import type { Rule } from './rule.ts';
+import type { Path } from '../model/path.ts';
 
 /**
  * The variables a rule sees at a hook, turn by turn. One scope walks forward through a whole sweep: a value read from
@@ -145,4 +146,35 @@ export function isEligible(session: OpenSession, rule: Rule, turn: Turn): boolea
   if (functions === null || turn.kind !== 'capability') return true;
   const invocation = turn.invocation === undefined ? undefined : session.history.invocations[turn.invocation];
   return invocation !== undefined && functions.includes(invocation.function);
+}
+
+/** `c.cap.refund` is `context.capabilities.refund`: the state has one name for each place. */
+export function unaliased([root, second, ...rest]: Path, hook: HookId): Path {
+  const { aliases } = hooks[hook];
+  const name = typeof root === 'string' && Object.hasOwn(aliases, root) ? aliases[root] : undefined;
+  const steps = second === undefined ? [] : [root === 'c' && second === 'cap' ? 'capabilities' : second, ...rest];
+  return [name ?? root ?? '', ...steps];
+}
+
+/**
+ * The turns at which a rule would run, ascending. Cached: every keystroke needs them, and they do not depend on the
+ * expression.
+ */
+export function eligibleTurns(session: OpenSession, rule: Rule): Int32Array {
+  const known = kept.get(session) ?? new Map<string, Int32Array>();
+  kept.set(session, known);
+  const key = JSON.stringify([rule.hook, rule.match, rule.functions ?? null, rule.ofPolicy ?? false]);
+  const turns = known.get(key) ?? chosenTurns(session, rule);
+  known.set(key, turns);
+  return turns;
+}
+
+const kept = new WeakMap<OpenSession, Map<string, Int32Array>>();
+
+function chosenTurns(session: OpenSession, rule: Rule): Int32Array {
+  const { turns } = session.history;
+  const chosen = new Int32Array(turns.length);
+  let count = 0;
+  for (const turn of turns) if (isEligible(session, rule, turn)) chosen[count++] = turn.index;
+  return chosen.slice(0, count);
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type PolicyOutcome, policyOutcomes } from '../../engine/model/policy-outcome.ts';
-import { verdictKinds, type VerdictKind } from '../../engine/model/verdict.ts';
+import { type PolicyOutcome, policyOutcomes, verdictKinds, type VerdictKind } from '../../engine/model/verdict.ts';
 import { replayPolicyQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';

@@ -11,7 +11,7 @@ import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import styles from './Pipeline.module.css';
 import { Preview } from './Value.tsx';
 import why from './Why.module.css';
-import type { PolicyOutcome } from '../../engine/model/policy-outcome.ts';
+import type { PolicyOutcome } from '../../engine/model/verdict.ts';
 
 /** The open policy's outcome at the turn: its steps in order, and the message that the model would have received. */
 export function Pipeline({ turn }: { readonly turn: TurnIndex }) {

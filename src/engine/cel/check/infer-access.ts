@@ -1,11 +1,21 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Index, Select } from '../ast.ts';
-import { fieldOf } from './fields.ts';
-import { indexInto, isShaped } from './index-access.ts';
+import { fieldOf, anyValueOf, type Found } from './fields.ts';
 import { applyOperator } from './infer-calls.ts';
 import type { Inference } from './inference.ts';
-import { dyn, insideOptional, optionalOf } from '../types/types.ts';
-import type { Type } from '../types/types.ts';
+import {
+  dyn,
+  insideOptional,
+  optionalOf,
+  type Type,
+  alternatives,
+  intType,
+  isUnsettled,
+  string,
+  type RecordType,
+} from '../types/types.ts';
+import type { Unifier } from '../types/assign.ts';
+import { either } from '../types/join.ts';
 
 /** `operand.field` and `operand.?field`. */
 export function inferSelect(inference: Inference, expr: Select): Type {
@@ -63,3 +73,43 @@ export function inferIndex(inference: Inference, expr: Index): Type {
 /** A value from an optional is already an optional; an optional from elsewhere is wrapped in another one. */
 const asOptional = (found: Type, operand: Type, optional: boolean): Type =>
   optional && insideOptional(operand) === undefined ? optionalOf(found) : found;
+
+/** The result of an index into data whose keys are known. */
+type Indexed = Found | { readonly kind: 'no-list'; readonly record: RecordType };
+
+/**
+ * True if `indexInto` knows more than the signatures of `_[_]`: the type contains a shape, or an optional in another.
+ */
+function isShaped(type: Type): boolean {
+  const inside = insideOptional(type) ?? type;
+  return inside.kind === 'record' || inside.kind === 'either' || insideOptional(inside) !== undefined;
+}
+
+/** `key` is set when the index is a literal string. */
+function indexInto(unifier: Unifier, type: Type, index: Type, key: string | undefined): Indexed {
+  if (key !== undefined && !alternatives(type).some((one) => one.kind === 'list')) return fieldOf(type, key);
+  const found = alternatives(type).map((one) => indexIntoOne(unifier, one, index));
+  const types = found.flatMap((one) => (one.kind === 'type' ? [one.type] : []));
+  if (types.length > 0) return { kind: 'type', type: types.reduce(either) };
+  return found.find((one) => one.kind === 'no-list') ?? { kind: 'no-fields' };
+}
+
+function indexIntoOne(unifier: Unifier, type: Type, index: Type): Indexed {
+  const inside = insideOptional(type);
+  if (inside !== undefined) {
+    const found = indexInto(unifier, inside, index, undefined);
+    return found.kind === 'type' ? { kind: 'type', type: optionalOf(found.type) } : found;
+  }
+  if (isUnsettled(type)) return { kind: 'type', type: dyn };
+  switch (type.kind) {
+    case 'list':
+      return unifier.couldBe(index, intType) ? { kind: 'type', type: type.element } : { kind: 'no-fields' };
+    case 'map':
+      return unifier.couldBe(index, type.key) ? { kind: 'type', type: type.value } : { kind: 'no-fields' };
+    case 'record':
+      if (unifier.couldBe(index, string)) return { kind: 'type', type: anyValueOf(type) };
+      return unifier.couldBe(index, intType) ? { kind: 'no-list', record: type } : { kind: 'no-fields' };
+    default:
+      return { kind: 'no-fields' };
+  }
+}

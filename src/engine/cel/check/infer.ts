@@ -1,21 +1,18 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import { typeName } from '../../model/value.ts';
-import type { Call, Expr, Ident, Select } from '../ast.ts';
-import { resolveFunction, resolveVariable } from './environment.ts';
-import type { Environment } from './environment.ts';
+import type { Call, Expr, Ident, Select, Conditional, ListExpr, Logic, MapExpr, StructExpr } from '../ast.ts';
+import { resolveFunction, resolveVariable, type Environment } from './environment.ts';
 import type { Finding } from './findings.ts';
 import { inferIndex, inferSelect } from './infer-access.ts';
-import { inferCall } from './infer-calls.ts';
+import { inferCall, applyOperator } from './infer-calls.ts';
 import { inferMacro } from './infer-macros.ts';
-import { inferConditional, inferList, inferLogic, inferMap, inferStruct } from './infer-parts.ts';
 import type { Inference, Space } from './inference.ts';
 import { dottedName } from './tree.ts';
 import { namespaces } from '../declarations/declarations.ts';
 import { lastsAsOptionals } from '../last.ts';
 import { mostGeneral, Unifier } from '../types/assign.ts';
 import { parseType } from '../types/text.ts';
-import { bool, bounded, dyn } from '../types/types.ts';
-import type { Type } from '../types/types.ts';
+import { bool, bounded, dyn, type Type, insideOptional, isUnsettled, listOf, mapOf } from '../types/types.ts';
 
 export interface Inferred {
   readonly type: Type;
@@ -178,4 +175,42 @@ class Pass implements Inference {
     if (this.env.unknownNames === 'reported' && name !== '') this.report({ kind: 'unknown-variable', name, range });
     return dyn;
   }
+}
+
+function inferLogic(inference: Inference, { operator, operands }: Logic): Type {
+  for (const operand of operands) inference.needBool(operand, inference.typeOf(operand), operator);
+  return bool;
+}
+
+function inferConditional(inference: Inference, { condition, then, otherwise }: Conditional): Type {
+  inference.needBool(condition, inference.typeOf(condition), '?');
+  return applyOperator(inference, '_?:_', [then, otherwise], { start: then.range.start, end: otherwise.range.end });
+}
+
+function inferList(inference: Inference, { elements }: ListExpr): Type {
+  return listOf(inference.joined(elements.map(({ value, optional }) => element(inference, value, optional))));
+}
+
+function inferMap(inference: Inference, { entries }: MapExpr): Type {
+  const keys = entries.map(({ key }) => inference.typeOf(key));
+  const values = entries.map(({ value, optional }) => element(inference, value, optional));
+  return mapOf(inference.joined(keys), inference.joined(values));
+}
+
+/** The engine has no messages; the values are still worth checking. */
+function inferStruct(inference: Inference, { type, fields }: StructExpr): Type {
+  inference.report({ kind: 'no-messages', name: type.text, range: type.range });
+  for (const field of fields) inference.typeOf(field.value);
+  return dyn;
+}
+
+/** An element of a literal; an optional element is included only if it has a value. */
+function element(inference: Inference, value: Expr, optional: boolean): Type {
+  const type = inference.typeOf(value);
+  if (!optional || isUnsettled(type)) return type;
+  const inside = insideOptional(type);
+  if (inside === undefined) {
+    inference.report({ kind: 'not-optional', where: '?', type: inference.settled(type), range: value.range });
+  }
+  return inside ?? type;
 }

@@ -2,7 +2,7 @@ import { unreachable } from '../../../base/unreachable.ts';
 import { checkedArguments } from '../arguments.ts';
 import type { OperationCall } from '../machine.ts';
 import { type A2aState, stampOf } from './state.ts';
-import { lifecycleMethods, type LifecycleMethod } from './event.ts';
+import { lifecycleMethods, type LifecycleMethod, type TaskClosed, type TurnEnded } from './event.ts';
 import { Args } from './operations/args.ts';
 import {
   calledOn,
@@ -12,9 +12,10 @@ import {
   type CalledOnTask,
   type CalledOnTurn,
   done,
+  agentMessage,
+  placed,
 } from './operations/called.ts';
-import { advance, cancel, forceCancel } from './operations/cancelling.ts';
-import { handlerRaised, handlerReturned } from './operations/handler.ts';
+import { advance, cancel, forceCancel, cancelMessage } from './operations/cancelling.ts';
 import { endTurn } from './operations/lifecycle.ts';
 import { pickUp } from './operations/picking-up.ts';
 import { emitAny, emitData, emitText, sendStatus } from './operations/progress.ts';
@@ -24,6 +25,43 @@ import { fieldAt, inSnakeCase } from './wire/field.ts';
 import { operationSpecs, workerOperations } from './operations/specs.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { nonJson, copied } from './json-value.ts';
+import { isTerminal } from './task-state.ts';
+
+/** Without a lifecycle call the task fails, unless its client has requested cancellation. */
+function handlerReturned(called: CalledOnTurn): A2aDecided {
+  const { turn, task } = called;
+  if (turn.ended || turn.id !== task.turn) return done();
+  if (isTerminal(task.state)) return leftOver(called);
+  if (task.cancel !== null) {
+    const message = cancelMessage(task, 'Task was canceled.');
+    const event: TaskClosed = { type: 'task-closed', ...placed(called), state: 'canceled', message };
+    return done([event]);
+  }
+  const event: TurnEnded = {
+    type: 'turn-ended',
+    ...placed(called),
+    by: 'fail',
+    state: 'failed',
+    message: agentMessage(called, [{ text: noLifecycleCall }]),
+  };
+  return done([event]);
+}
+
+const noLifecycleCall =
+  'Worker returned without calling a lifecycle method (complete/fail/reject/respond/request_input/request_auth)';
+
+/** An exception after the end of the turn has no effect. */
+function handlerRaised(called: CalledOnTurn): A2aDecided {
+  const { turn, task, args } = called;
+  if (turn.ended || turn.id !== task.turn) return done();
+  if (isTerminal(task.state)) return leftOver(called);
+  const message = agentMessage(called, [{ text: args.text('message') ?? '' }]);
+  return done([{ type: 'task-closed', ...placed(called), state: 'failed', message }]);
+}
+
+/** Buffered chunks are stored even when another party has ended the task. */
+const leftOver = (called: CalledOnTurn): A2aDecided =>
+  done(called.turn.pending.length === 0 ? [] : [{ type: 'artifacts-written', ...placed(called) }]);
 
 type Operation =
   | { readonly on: 'turn'; readonly run: (called: CalledOnTurn) => A2aDecided }

@@ -8,8 +8,7 @@ import { Track } from '../Track.tsx';
 import type { RowProps } from '../VerdictRow.tsx';
 import { cellText, turnText, wordSince } from '../words.ts';
 import { countedOutcomes, judgedTurns, outcomeNoun, outcomesText, outcomeWordOf } from './words.ts';
-import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/policy-outcome.ts';
-import { type VerdictKind, verdictCodes } from '../../../engine/model/verdict.ts';
+import { type PolicyOutcome, policyOutcomes, type VerdictKind, verdictCodes } from '../../../engine/model/verdict.ts';
 
 interface OutcomeRowProps extends RowProps {
   readonly replay: Replay;

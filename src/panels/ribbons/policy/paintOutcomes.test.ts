@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policyOutcomes, type PolicyOutcome } from '../../../engine/model/policy-outcome.ts';
+import { policyOutcomes, type PolicyOutcome } from '../../../engine/model/verdict.ts';
 import type { Brush } from '../../paintVerdicts.ts';
 import { paintOutcomes } from './OutcomeRow.tsx';
 

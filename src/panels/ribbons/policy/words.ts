@@ -1,5 +1,5 @@
 import { outcomeText } from '../../words.ts';
-import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/policy-outcome.ts';
+import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/verdict.ts';
 import type { FunctionCounts, OutcomeCounts, Replay } from '../../../engine/policies/replay.ts';
 import { count, counted } from '../../../ui/format.ts';
 

@@ -4,20 +4,32 @@ import { defaultDecisions } from '../../../../model/decisions.ts';
 import type { Path } from '../../../../model/path.ts';
 import type { Problem } from '../../../../model/problem.ts';
 import type { Session } from '../../../../model/session.ts';
-import { valueAt, type MapValue, type Value } from '../../../../model/value.ts';
-import { type TaskEvent, type TokenNumbers } from '../../event.ts';
+import {
+  valueAt,
+  type MapValue,
+  type Value,
+  isList,
+  isRecord,
+  type RecordValue,
+  isMap,
+  Unknown,
+  type ListValue,
+} from '../../../../model/value.ts';
+import type { TaskEvent, TokenNumbers } from '../../event.ts';
 import { limitNames } from '../../limits.ts';
 import type { TaskHeader } from '../../header.ts';
 import { historyOf } from '../../history.ts';
 import { noteContradictions, noteExtraKeys } from './contradictions.ts';
 import { contextIn } from './likeness.ts';
-import { withoutMarks } from './marks.ts';
 import { createReading, type Reading } from './reading.ts';
 import { readRecords, type PastedRecords } from './records.ts';
 import { sequenceOf } from './sequence.ts';
 import { differencesOf } from './stated.ts';
-import { eventsOfTasks } from './tasks.ts';
 import { timelineOf } from './timeline.ts';
+import * as v from 'valibot';
+import { TaskEventSchema } from '../../event-schema.ts';
+import { placed } from '../progress.ts';
+import { rootTask } from '../run-state.ts';
 
 export interface SnapshotSession {
   readonly session: Session<TaskHeader, TaskEvent>;
@@ -138,4 +150,77 @@ function endOf(pasted: Value): readonly TaskEvent[] {
     default:
       return [];
   }
+}
+
+/** Reads one `context` with its task's status; null when it is not a context. */
+type ReadContext = (snapshot: Value) => { readonly header: TaskHeader; readonly events: readonly TaskEvent[] } | null;
+
+/** The child tasks and waiting calls in Contextscope's own snapshot. Unreadable ones are left out. */
+function eventsOfTasks(snapshot: Value, read: ReadContext): readonly TaskEvent[] {
+  const tasks = valueAt(snapshot, ['tasks']) ?? null;
+  const awaiting = valueAt(snapshot, ['awaiting']) ?? null;
+  return [
+    ...(isRecord(tasks) ? Object.entries(tasks) : []).flatMap(([id, task]) => eventsOfTask(id, task, read)),
+    ...(isList(awaiting) ? [...awaiting] : []).flatMap((held) => (isRecord(held) ? heldAgain(held) : [])),
+  ];
+}
+
+function eventsOfTask(id: string, task: Value, read: ReadContext): readonly TaskEvent[] {
+  const { parent, agent, ...own } = isRecord(task) ? task : {};
+  if (typeof agent !== 'string') return [];
+  // Without `agent`, so that an object that only contains a context is not read as one.
+  const child = read(own);
+  if (child === null) return [];
+  const { header, events } = child;
+  const below = typeof parent === 'string' && parent !== rootTask ? { parent } : {};
+  return [
+    { type: 'task-created', node: id, ...below, agent, header: { ...header, title: agent } },
+    ...events.map((event) => placed(event, id)),
+  ];
+}
+
+function heldAgain({ task, token, review, task_id, course }: RecordValue): readonly TaskEvent[] {
+  const node = typeof task === 'string' && task !== rootTask ? { node: task } : {};
+  const awaits = review === undefined ? { task_id } : { review };
+  const event = v.safeParse(TaskEventSchema, { type: 'call-held', ...node, token, awaits, course });
+  return event.success ? [event.output] : [];
+}
+
+/** Deep enough for `capabilities.<function>.inputs[i]`; below that is recorded data, which may contain anything. */
+const depth = 4;
+
+/** Contextscope's own JSON writes `{"$unknown": […]}` for unrecorded values, which become unknown again. */
+function withoutMarks(context: MapValue): MapValue {
+  const cleaned = clean(context, depth);
+  return isMap(cleaned) ? cleaned : {};
+}
+
+const isMark = (value: Value): boolean =>
+  isRecord(value) &&
+  Object.hasOwn(value, '$unknown') &&
+  isList(value['$unknown'] ?? null) &&
+  Object.keys(value).length === 1;
+
+function clean(value: Value, levels: number): Value {
+  if (isMark(value)) return new Unknown([]);
+  if (levels === 0) return value;
+  if (isRecord(value)) return cleanRecord(value, levels);
+  return isList(value) ? cleanList(value, levels) : value;
+}
+
+function cleanRecord(record: RecordValue, levels: number): RecordValue {
+  let changed = false;
+  const entries: [string, Value][] = [];
+  for (const [key, value] of Object.entries(record)) {
+    const cleaned = clean(value, levels - 1);
+    changed ||= cleaned !== value;
+    if (!(cleaned instanceof Unknown)) entries.push([key, cleaned]);
+  }
+  return changed ? Object.fromEntries(entries) : record;
+}
+
+function cleanList(list: ListValue, levels: number): ListValue {
+  const elements = [...list];
+  const cleaned = elements.map((element) => clean(element, levels - 1));
+  return cleaned.some((element, i) => element !== elements[i]) ? cleaned : list;
 }
