@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { fieldOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { keyOf } from '../../importing/values/where.ts';
+import { elementsOf, oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { entriesAt, findAt, hasListAt, placeAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * Eval sets of Google's Agent Development Kit: what agents are expected to do, mostly made from sessions.
@@ -16,80 +16,54 @@ export interface EvalCase {
   readonly place: Path;
   readonly form: 'newer' | 'older' | 'result';
   /** `conversation` or `data`; in a result, the agent's actions, invocation by invocation. */
-  readonly invocations: readonly Value[];
-  readonly placeOf: (index: number) => Path;
+  readonly invocations: readonly Placed[];
 }
 
 export function evalCasesIn(value: Value): readonly EvalCase[] | undefined {
+  const root = { value, place: [] };
   if (isRecord(value)) {
-    const cases = fieldOf(value, 'eval_cases');
-    const key = keyOf(value, 'eval_cases');
-    if (isList(cases ?? null)) return listOf(cases ?? null).map((body, index) => newerCase(body, [key, index], index));
-    return resultsIn(value) ?? (isOlderCase(value) ? [olderCase(value, [], 0)] : undefined);
+    if (hasListAt(value, 'eval_cases')) return entriesAt(root, 'eval_cases').map(caseOf('newer'));
+    return resultsIn(root) ?? (isOlderCase(value) ? [root].map(caseOf('older')) : undefined);
   }
-  const list = listOf(value);
+  const list = isList(value) ? oneOrMany([...value]) : [];
   if (list.length === 0) return undefined;
-  if (list.every(isOlderCase)) return list.map((body, index) => olderCase(body, [index], index));
-  if (!list.some(isQuery) || list.filter(isQuery).length * 2 < list.length) return undefined;
-  const first = list.find(isQuery);
-  const title = first === undefined ? '' : textIn(first, 'query');
-  return [{ title, body: {}, place: [], form: 'older', invocations: list, placeOf: (index) => [index] }];
+  if (list.every((one) => isOlderCase(one.value))) return list.map(caseOf('older'));
+  const queries = list.filter((one) => isQuery(one.value));
+  if (queries.length === 0 || queries.length * 2 < list.length) return undefined;
+  const title = textAt(queries[0]?.value, 'query') ?? '';
+  return [{ title, body: {}, place: [], form: 'older', invocations: list }];
 }
 
-export const listOf = (value: Value): readonly Value[] => (isList(value) ? [...value] : []);
-
-function isOlderCase(value: Value): value is RecordValue {
-  if (!isRecord(value)) return false;
-  return listOf(value['data'] ?? null).some(isQuery);
-}
+const isOlderCase = (value: Value): boolean => elementsOf(findAt(value, 'data')?.value ?? null).some(isQuery);
 
 /** Other data sets have queries, too; only ADK's have the expected use of tools. */
-function isQuery(value: Value): value is RecordValue {
-  return isRecord(value) && typeof value['query'] === 'string' && isList(fieldOf(value, 'expected_tool_use') ?? null);
-}
-
-function newerCase(value: Value, place: Path, index: number): EvalCase {
-  const body = isRecord(value) ? value : {};
-  const invocations = listOf(fieldOf(body, 'conversation') ?? null);
-  const placeOf = (at: number): Path => [...place, 'conversation', at];
-  return { title: titleOf(textIn(body, 'eval_id'), index), body, place, form: 'newer', invocations, placeOf };
-}
+const isQuery = (value: Value): boolean =>
+  textAt(value, 'query') !== undefined && hasListAt(value, 'expected_tool_use');
 
 /** The results of a set, or of one case. */
-function resultsIn(value: RecordValue): readonly EvalCase[] | undefined {
-  const results = fieldOf(value, 'eval_case_results') ?? null;
-  const key = keyOf(value, 'eval_case_results');
-  if (!isList(results)) return isResult(value) ? [resultOf(value, [], 0)] : undefined;
-  const list = listOf(results);
-  return list.some(isResult) ? list.map((body, index) => resultOf(body, [key, index], index)) : undefined;
+function resultsIn(root: Placed): readonly EvalCase[] | undefined {
+  const isSet = hasListAt(root.value, 'eval_case_results');
+  const list = isSet ? entriesAt(root, 'eval_case_results') : [root];
+  return list.some(({ value }) => hasListAt(value, results)) ? list.map(caseOf('result')) : undefined;
 }
 
-const isResult = (value: Value): value is RecordValue =>
-  isRecord(value) && isList(fieldOf(value, 'eval_metric_result_per_invocation') ?? null);
-
-function resultOf(value: Value, place: Path, index: number): EvalCase {
-  const body = isRecord(value) ? value : {};
-  const key = keyOf(body, 'eval_metric_result_per_invocation');
-  const pairs = listOf(fieldOf(body, 'eval_metric_result_per_invocation') ?? null);
-  const nameOf = (at: number): string => {
-    const pair = pairs[at] ?? null;
-    return isRecord(pair) ? keyOf(pair, 'actual_invocation') : 'actual_invocation';
-  };
-  return {
-    title: titleOf(textIn(body, 'eval_id'), index),
-    body,
-    place,
-    form: 'result',
-    invocations: pairs.map((pair) => (isRecord(pair) ? (fieldOf(pair, 'actual_invocation') ?? null) : null)),
-    placeOf: (at) => [...place, key, at, nameOf(at)],
-  };
-}
-
-function olderCase(body: RecordValue, place: Path, index: number): EvalCase {
-  const placeOf = (at: number): Path => [...place, 'data', at];
-  const title = titleOf(textIn(body, 'name'), index);
-  return { title, body, place, form: 'older', invocations: listOf(body['data'] ?? null), placeOf };
-}
+const results = 'eval_metric_result_per_invocation';
+const lists = { newer: 'conversation', older: 'data', result: results } as const;
 
 /** Converted sets are named by the path of the file that they were made from. */
-const titleOf = (name: string, index: number): string => name.split('/').at(-1) || `case ${index}`;
+const caseOf =
+  (form: EvalCase['form']) =>
+  ({ value, place }: Placed, index: number): EvalCase => {
+    const name =
+      textAt(value, form === 'older' ? 'name' : 'eval_id')
+        ?.split('/')
+        .at(-1) ?? '';
+    const entries = entriesAt({ value, place }, lists[form]);
+    const invocations = form === 'result' ? entries.map(actualIn) : entries;
+    return { title: name || `case ${index}`, body: isRecord(value) ? value : {}, place, form, invocations };
+  };
+
+const actualIn = ({ value, place }: Placed): Placed => ({
+  value: findAt(value, 'actual_invocation')?.value ?? null,
+  place: placeAt(value, place, 'actual_invocation'),
+});

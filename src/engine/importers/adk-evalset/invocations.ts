@@ -3,9 +3,9 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { responsePart } from '../../importing/adk/adk-outcomes.ts';
 import { fieldOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
-import { keyOf } from '../../importing/values/where.ts';
+import { findAt, hasListAt, placeAt, elementsAt, textAt, entriesAt } from '../../importing/values/where.ts';
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { listOf } from './format.ts';
+import type { Placed } from '../../importing/values/elements.ts';
 
 type Add = (event: SessionEvent, place: Path, callPlace?: (part: number) => Path) => void;
 
@@ -25,9 +25,8 @@ export function addNewer(
   add: Add,
   report: ImportReport,
 ): void {
-  const invocation_id = textIn(invocation, 'invocation_id');
-  const common = { invocation_id };
-  const asked = [...place, keyOf(invocation, 'user_content')];
+  const common = { invocation_id: textIn(invocation, 'invocation_id') };
+  const asked = placeAt(invocation, place, 'user_content');
   add(
     {
       ...common,
@@ -39,44 +38,42 @@ export function addNewer(
     },
     fieldOf(invocation, 'user_content') === undefined ? place : asked,
   );
-  const between = fieldOf(invocation, 'intermediate_data');
-  if (isRecord(between)) addBetween(between, common, [...place, keyOf(invocation, 'intermediate_data')], add, report);
-  const answered = [...place, keyOf(invocation, 'final_response')];
+  const between = fieldOf(invocation, 'intermediate_data') ?? null;
+  addBetween({ value: between, place: placeAt(invocation, place, 'intermediate_data') }, common, add, report);
+  const answered = placeAt(invocation, place, 'final_response');
   const parts = partsOf(fieldOf(invocation, 'final_response'), answered, report);
   if (parts.length > 0) add({ ...byRoot, ...common, content: { role: 'model', parts } }, answered);
-  else {
-    report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
-  }
+  else noteNoAnswer(place, report);
 }
 
-function addBetween(between: RecordValue, common: RecordValue, place: Path, add: Add, report: ImportReport): void {
-  const events = fieldOf(between, 'invocation_events');
-  if (isList(events ?? null)) {
-    const key = keyOf(between, 'invocation_events');
-    listOf(events ?? null).forEach((event, index) => addEvent(event, common, [...place, key, index], add, report));
+const noteNoAnswer = (place: Path, report: ImportReport): void =>
+  report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
+
+function addBetween(between: Placed, common: RecordValue, add: Add, report: ImportReport): void {
+  const { value, place } = between;
+  if (hasListAt(value, 'invocation_events')) {
+    for (const event of entriesAt(between, 'invocation_events')) addEvent(event, common, add, report);
     return;
   }
   // An unreadable entry still has a place: the calls are shown at their places in the list.
-  const uses = listOf(fieldOf(between, 'tool_uses') ?? null).map((use) => (isRecord(use) ? use : {}));
-  const responses = listOf(fieldOf(between, 'tool_responses') ?? null).filter(isRecord);
+  const uses = elementsAt(value, 'tool_uses').map((use) => (isRecord(use) ? use : {}));
   const calls = uses.map((use) => callPart(textIn(use, 'id'), textIn(use, 'name'), fieldOf(use, 'args')));
-  addCalls(calls, common, [...place, keyOf(between, 'tool_uses')], add, report);
+  addCalls(calls, common, placeAt(value, place, 'tool_uses'), add, report);
+  const responses = elementsAt(value, 'tool_responses').filter(isRecord);
   if (responses.length > 0) {
     const parts = responses.map((one) => responsePart(textIn(one, 'id'), textIn(one, 'name'), one['response']));
     const content = { role: 'user', parts };
-    add({ ...byRoot, ...common, type: 'tool_response', content }, [...place, keyOf(between, 'tool_responses')]);
+    add({ ...byRoot, ...common, type: 'tool_response', content }, placeAt(value, place, 'tool_responses'));
   }
-  const key = keyOf(between, 'intermediate_responses');
-  listOf(fieldOf(between, 'intermediate_responses') ?? null).forEach((pair, index) => {
-    const [author, parts] = listOf(pair);
-    const where = [...place, key, index];
-    const spoken = partsOf({ parts: parts ?? null }, where, report);
+  for (const { value: pair, place: where } of entriesAt(between, 'intermediate_responses')) {
+    const [author, parts = null] = isList(pair) ? [...pair] : [];
+    const spoken = partsOf({ parts }, where, report);
     if (spoken.length > 0) add({ ...by(author, common, spoken), metadata: onTheWay }, where);
-  });
+  }
 }
 
 /** Later releases keep the order of the events between question and answer. */
-function addEvent(event: Value, common: RecordValue, place: Path, add: Add, report: ImportReport): void {
+function addEvent({ value: event, place }: Placed, common: RecordValue, add: Add, report: ImportReport): void {
   const parts = isRecord(event) ? partsOf(event['content'], [...place, 'content'], report) : [];
   if (!isRecord(event) || parts.length === 0) return;
   const isResponse = parts.some(({ type }) => type === 'tool_response');
@@ -87,14 +84,8 @@ function addEvent(event: Value, common: RecordValue, place: Path, add: Add, repo
 /** Without a branch, so that each agent has a context of its own. */
 function by(author: Value | undefined, common: RecordValue, parts: readonly RecordValue[]): SessionEvent {
   const name = typeof author === 'string' ? author : '';
-  const { branch: _branch, ...message } = byRoot;
-  return {
-    ...message,
-    ...common,
-    author: name,
-    agent_name: name === '' ? null : name,
-    content: { role: 'model', parts },
-  };
+  const agent_name = name === '' ? null : name;
+  return { type: 'agent_message', ...common, author: name, agent_name, content: { role: 'model', parts } };
 }
 
 const callPart = (id: string, tool_name: string, args: Value | undefined): RecordValue => ({
@@ -125,29 +116,22 @@ function addCalls(
 export function addOlder(invocation: RecordValue, place: Path, add: Add, report: ImportReport): void {
   const parts = [textPart(textIn(invocation, 'query'))];
   add({ type: 'user_message', author: 'user', branch: '', content: { role: 'user', parts } }, place);
-  const uses = listOf(fieldOf(invocation, 'expected_tool_use') ?? null).map((use) => (isRecord(use) ? use : {}));
+  const uses = elementsAt(invocation, 'expected_tool_use').map((use) => (isRecord(use) ? use : {}));
   const calls = uses.map((use) => callPart('', textIn(use, 'tool_name'), fieldOf(use, 'tool_input')));
   addCalls(calls, {}, [...place, 'expected_tool_use'], add, report);
   const answers = uses.flatMap((use, index) => mockedAnswer(use, calls[index]));
   if (answers.length > 0) {
     add({ ...byRoot, type: 'tool_response', content: { parts: answers } }, [...place, 'expected_tool_use']);
   }
-  const between = listOf(fieldOf(invocation, 'expected_intermediate_agent_responses') ?? null);
-  between.forEach((response, index) => {
-    const text = isRecord(response) ? textIn(response, 'text') : '';
-    if (!isRecord(response) || text === '') return;
-    add({ ...by(response['author'], {}, [textPart(text)]), metadata: onTheWay }, [
-      ...place,
-      'expected_intermediate_agent_responses',
-      index,
-    ]);
-  });
-  const reference = textIn(invocation, 'reference');
-  if (reference !== '') {
-    add({ ...byRoot, content: { role: 'model', parts: [textPart(reference)] } }, [...place, 'reference']);
-  } else {
-    report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
+  for (const response of entriesAt({ value: invocation, place }, 'expected_intermediate_agent_responses')) {
+    const text = textAt(response.value, 'text') ?? '';
+    const author = findAt(response.value, 'author')?.value;
+    if (text !== '') add({ ...by(author, {}, [textPart(text)]), metadata: onTheWay }, response.place);
   }
+  const reference = textIn(invocation, 'reference');
+  const content = { role: 'model', parts: [textPart(reference)] };
+  if (reference !== '') add({ ...byRoot, content }, [...place, 'reference']);
+  else noteNoAnswer(place, report);
 }
 
 /** Some files contain the expected result of the tool. */

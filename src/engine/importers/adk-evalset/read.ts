@@ -2,12 +2,13 @@ import { err, ok } from '../../../base/result.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { evalCasesIn, type EvalCase } from './format.ts';
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
 import { createAdkLog } from '../../importing/adk/adk-log.ts';
 import { fieldOf, inSnakeCase } from '../../importing/messages/gemini-content.ts';
 import { counted, createImportReport } from '../../importing/import-report.ts';
 import { addNewer, addOlder } from './invocations.ts';
+import { numberAt } from '../../importing/values/where.ts';
 
 export const read: Read = ({ value }) => {
   const cases = evalCasesIn(value);
@@ -30,15 +31,14 @@ interface RecordedAdkHeader extends AdkHeader {
 function toSession(evalCase: EvalCase): ReadSession {
   const report = createImportReport();
   const log = createAdkLog(report);
-  const { body, invocations, placeOf, form } = evalCase;
+  const { body, invocations, form } = evalCase;
   report.note('info', 'adk-evalset/expected', null, () =>
     form === 'result'
       ? 'The result of an evaluation: shown is what the agent did, of which no tokens are kept; what was expected of it, and what each metric made of it, is in the file and in no turn.'
       : 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.',
   );
   const areHeld = form !== 'older' && wereHeld(evalCase);
-  invocations.forEach((invocation, index) => {
-    const place = placeOf(index);
+  invocations.forEach(({ value: invocation, place }) => {
     if (!isRecord(invocation)) {
       report.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
     } else if (form === 'older') addOlder(invocation, place, log.add, report);
@@ -103,15 +103,10 @@ const seconds = 0.01;
  * almost the same.
  */
 function wereHeld({ body, invocations }: EvalCase): boolean {
-  const times = [...invocations, body].map((holder) => (isRecord(holder) ? numberIn(holder) : undefined));
-  const known = times.filter((time) => time !== undefined);
+  const holders = [...invocations.map(({ value }) => value), body];
+  const times = holders.flatMap((holder) => numberAt(holder, 'creation_timestamp') ?? []);
+  const known = times.filter((time) => time > 0);
   return (
     known.length > 0 && known.every((time, index) => index === 0 || Math.abs(time - (known[index - 1] ?? 0)) > seconds)
   );
-}
-
-function numberIn(holder: RecordValue): number | undefined {
-  const time: Value | undefined = fieldOf(holder, 'creation_timestamp');
-  const number = time instanceof Double ? time.value : time;
-  return typeof number === 'number' && number > 0 ? number : undefined;
 }

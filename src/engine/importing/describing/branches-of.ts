@@ -66,7 +66,7 @@ const most = 200;
  * Each path from a beginning to an end, oldest entry first: an edited message or a regenerated answer begins a
  * new one. The path to `current` comes first, then those that ended later. `others` counts the paths beyond the limit.
  */
-export function waysThrough<Entry extends TreeEntry>(
+function waysThrough<Entry extends TreeEntry>(
   entries: readonly Entry[],
   current: string | undefined,
 ): { readonly ways: readonly (readonly Entry[])[]; readonly others: number } {

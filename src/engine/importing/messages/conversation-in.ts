@@ -204,7 +204,7 @@ const types = new Set<Value>([
 ]);
 
 /** Is it a list of a message’s parts, in the form of OpenAI, Anthropic, OpenTelemetry or Bedrock? */
-export const isPartList = (value: Value): boolean => isList(value) && [...value].every(isPart);
+const isPartList = (value: Value): boolean => isList(value) && [...value].every(isPart);
 
 function isPart(value: Value): boolean {
   if (!isRecord(value)) return false;
@@ -216,7 +216,7 @@ function isPart(value: Value): boolean {
  * OpenLLMetry and Strands write a message’s parts as JSON: `"[{\"type\": \"text\", …}]"`. Plain text in brackets stays
  * text.
  */
-export function withParts(message: Value): Value {
+function withParts(message: Value): Value {
   const content = isRecord(message) ? message['content'] : undefined;
   if (!isRecord(message) || typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return message;
   const parts = opened(content);

@@ -107,7 +107,7 @@ export interface Approvals {
   readonly ran: ReadonlySet<string>;
 }
 
-export function approvalsIn(items: readonly Value[]): Approvals {
+function approvalsIn(items: readonly Value[]): Approvals {
   const answers = new Map<string, { approve: boolean; reason: string | undefined }>();
   const ran = new Set<string>();
   for (const value of items) {
@@ -121,12 +121,7 @@ export function approvalsIn(items: readonly Value[]): Approvals {
 }
 
 /** The call that a request makes, or undefined if the call itself follows in the recording. */
-export function asksToRun(
-  item: Item,
-  approvals: Approvals,
-  place: Path,
-  report: ImportReport,
-): RequestedCall | undefined {
+function asksToRun(item: Item, approvals: Approvals, place: Path, report: ImportReport): RequestedCall | undefined {
   const { id, name = '' } = item;
   if (id !== undefined && approvals.ran.has(id)) return undefined;
   const input = openArguments(item.arguments, [...place, 'arguments'], report);
