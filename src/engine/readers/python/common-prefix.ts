@@ -88,5 +88,7 @@ function hasValueBehind(prefix: LinePrefix, lines: readonly string[]): boolean {
     return length === 0 ? [] : [line.slice(length)];
   });
   const within = rests.filter((rest) => /^(?:[ \t]+\S|[\])}])/.test(rest)).length;
-  return rests.length > 2 && within * 2 >= rests.length - 1 && rests.some((rest) => /[[({,:]\s*$/.test(rest));
+  // Two lines are a value only if it begins right behind the prefix.
+  const isEnough = rests.length > 2 || (rests.length === 2 && /^[[({]/.test(rests[0] ?? ''));
+  return isEnough && within * 2 >= rests.length - 1 && rests.some((rest) => /[[({,:]\s*$/.test(rest));
 }

@@ -43,6 +43,18 @@ describe('the prefix of each line', () => {
     expect(valueOf(`> [{'a': 1},\n>  {'b': 2}]`)).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
+  test.each([
+    '2026-01-05 12:00:00 INFO agent: ',
+    '12:00:01 DEBUG ',
+    'INFO:agent:',
+    'Jan  5 12:00:00 host agent[123]: ',
+    'agent-1  | ',
+    '[pod/agent-1/main] ',
+    '2026-01-05T12:00:00Z stdout F ',
+  ])('is enough on two lines, in the form “%s”', (prefix) => {
+    expect(valueOf(`${prefix}{'a': 1,\n${prefix} 'b': 2}`)).toEqual({ a: 1, b: 2 });
+  });
+
   test('is the same on each line except for its digits and blanks', () => {
     const prefix = commonPrefixOf(["a.b 7| {'x': [", 'a.b 18|   1,', 'a.b 9| ]}']);
     expect(

@@ -57,14 +57,9 @@ const isShell = (lines: readonly string[]): boolean =>
 /** The prompt of a continued statement; the prompt in front of its first line is left out elsewhere. */
 const onward = matching(/[ \t]*\.\.\.:? /y);
 
-const time = String.raw`[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[\])]?`;
-const level = String.raw`\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL)\]?`;
-/** `agent.runtime:`, `[worker-1] agent -`: bounded, and none of it can begin a value. */
-const logger = String.raw`(?:[ \t]{1,20}[\w.:/\[\]-]{1,80}){0,3}?(?::|[ \t]-|[ \t]\|)`;
-
 const lineNumber = matching(/[ \t]*\d{1,7}(?:[ \t]?[:|│→]|[ \t])[ \t]?/y);
 
-/** Each is tried at the start of a line. */
+/** Prefixes of one or two signs, which are too short to be found as the common beginning of lines. Each is tried at the start of a line. */
 const prefixes: readonly LinePrefix[] = [
   /(?:> ?)+/y,
   // pytest, what it shows of a failure
@@ -74,15 +69,4 @@ const prefixes: readonly LinePrefix[] = [
   /-(?![-\d])/y,
   /(?:#+|\/\/) ?/y,
   /[|¦] ?/y,
-  /[•‣◦] ?/y,
-  // docker compose, and kubectl logs --prefix
-  /[\w.-]{1,60} *\| ?/y,
-  /\[pod\/[^\]\n]{1,120}\] ?/y,
-  // a container's own log, as Kubernetes keeps it
-  new RegExp(String.raw`${time} (?:stdout|stderr) [FP] `, 'y'),
-  // syslog, and journalctl
-  /[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,60} [\w.@/-]{1,60}(?:\[\d+\])?: /y,
-  new RegExp(String.raw`[\[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?(?:[ \t]+${level}(?:${logger})?)? `, 'y'),
-  new RegExp(String.raw`${time}(?:[ \t|:-]{1,6}${level}(?:${logger})?|${logger})? ?`, 'y'),
-  new RegExp(String.raw`${level}[ \t]{0,20}(?::[\w.]{1,80}:|${logger}|:) ?`, 'y'),
 ].map(matching);
