@@ -10,13 +10,12 @@ import {
   type ConversationTracker,
   type SeenMessages,
 } from '../../importing/messages/conversation-tracker.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import type { Read } from '../../importing/importer.ts';
+import { sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { changedState } from '../../importing/transcript/changed-state.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { type TranscriptEntry, waiting } from '../../importing/transcript/transcript.ts';
 import { withEarlierFirst, withoutChunks } from './chunks.ts';
 import type { PlacedMessage } from './messages.ts';
@@ -34,42 +33,37 @@ export const read: Read = (document) => {
         'This looks like state of LangGraph, but there is neither a snapshot nor a list of LangChain’s messages in it.',
     });
   }
-  const { typeName } = document;
-  return ok({
-    sessions: [{ title: titleOf(recording, typeName), system: 'task', open: () => ok(toSession(recording, typeName)) }],
-  });
+  return ok({ sessions: [sessionOf(graph(recording, document.typeName), [])] });
 };
 
-function titleOf({ moments }: Recording, typeName: TypeName): string {
-  for (const { messages } of moments.slice(0, 20)) {
-    for (const { value, place } of messages.slice(0, 20)) {
-      const message = readAnyMessage(value, place, createImportReport(), typeName);
-      const words = message?.role === 'user' ? textOf(message.parts) : '';
-      if (words.trim() !== '') return shortTitle(words);
-    }
-  }
-  return 'graph without a message of the user';
-}
-
-function toSession(recording: Recording, typeName: TypeName): ReadSession {
-  const report = createImportReport();
-  const reader: Reader = {
-    report,
-    typeName,
-    seen: noSeenMessages(),
-    contents: new Map(),
-    owners: new Map(),
-    updates: new Updates(),
-  };
-  const moments = withoutChunks(recording.moments);
-  if (moments.length < recording.moments.length) noteChunks(recording, moments, report);
-  const { steps } = taskOf(withEarlierFirst(moments), 0, reader);
-  noteRecording(recording, report);
-  return toTaskSession(
-    { title: titleOf(recording, typeName), importer: 'langgraph', declared: [], recording: {}, entries: steps },
-    report,
-  );
-}
+const graph = (recording: Recording, typeName: TypeName): JournalFormat => ({
+  importer: 'langgraph',
+  titles: () =>
+    recording.moments.slice(0, 20).flatMap(({ messages }) =>
+      messages.slice(0, 20).map(({ value, place }) => {
+        const message = readAnyMessage(value, place, createImportReport(), typeName);
+        return message?.role === 'user' ? textOf(message.parts) : undefined;
+      }),
+    ),
+  untitled: 'graph without a message of the user',
+  read(_, report) {
+    const reader: Reader = {
+      report,
+      typeName,
+      seen: noSeenMessages(),
+      contents: new Map(),
+      owners: new Map(),
+      updates: new Updates(),
+    };
+    const moments = withoutChunks(recording.moments);
+    if (moments.length < recording.moments.length) noteChunks(recording, moments, report);
+    const { steps } = taskOf(withEarlierFirst(moments), 0, reader);
+    noteRecording(recording, report);
+    return steps;
+  },
+  // Nodes may call several models: the session has none of its own.
+  about: () => ({ model: undefined }),
+});
 
 interface Reader {
   readonly report: ImportReport;
