@@ -60,7 +60,7 @@ function isResponse(message: RecordValue, { document }: Spot): boolean {
   return name === 'ModelResponse' || (name !== 'ModelRequest' && message['kind'] === 'response');
 }
 
-/** The kind of a part, by its printed class; JSON has the same kind under `part_kind`. */
+/** The kind of a part by its printed class; JSON has the same kind under `part_kind`. */
 const partKinds: { readonly [type: string]: string | undefined } = {
   SystemPromptPart: 'system-prompt',
   UserPromptPart: 'user-prompt',
@@ -77,34 +77,29 @@ const partKinds: { readonly [type: string]: string | undefined } = {
 const partKind = (part: Value, { document }: Spot): string =>
   textAt(part, 'part_kind') ?? (isRecord(part) ? (partKinds[document.typeName(part) ?? ''] ?? '') : '');
 
+const itemKinds = new Map<string, ItemKind>([
+  ['system-prompt', 'skip'],
+  ['user-prompt', 'text'],
+  ['text', 'text'],
+  ['file', 'text'],
+  ['tool-return', 'result'],
+  ['builtin-tool-return', 'result'],
+  ['retry-prompt', 'result'],
+  ['thinking', 'reasoning'],
+  ['tool-call', 'call'],
+  ['builtin-tool-call', 'call'],
+]);
+
 /** Without a tool, the framework requests another answer: there is no call. */
 const isAnotherTry = (part: Value, spot: Spot): boolean =>
   partKind(part, spot) === 'retry-prompt' && textAt(part, 'tool_name') === undefined;
 
 function kindOf(part: RecordValue, spot: Spot): ItemKind | undefined {
-  switch (partKind(part, spot)) {
-    case 'system-prompt':
-      noteSystem(spot.place, spot.report);
-      return 'skip';
-    case 'user-prompt':
-    case 'text':
-    case 'file':
-      return 'text';
-    case 'tool-return':
-    case 'builtin-tool-return':
-      return 'result';
-    case 'retry-prompt':
-      if (!isAnotherTry(part, spot)) return 'result';
-      noteAnotherTry(spot);
-      return 'text';
-    case 'thinking':
-      return 'reasoning';
-    case 'tool-call':
-    case 'builtin-tool-call':
-      return 'call';
-    default:
-      return undefined;
-  }
+  const kind = partKind(part, spot);
+  if (kind === 'system-prompt') noteSystem(spot.place, spot.report);
+  if (!isAnotherTry(part, spot)) return itemKinds.get(kind);
+  noteAnotherTry(spot);
+  return 'text';
 }
 
 /** An elided time (`datetime.datetime(...)`) is no time. */
