@@ -70,6 +70,7 @@ import { trlPreferences } from './trl-preferences/index.ts';
 import type { Importer } from '../importing/importer.ts';
 import { kimi } from './kimi/index.ts';
 import { cline } from './cline/index.ts';
+import { cursorComposer } from './cursor-composer/index.ts';
 import { amp } from './amp/index.ts';
 import { zedThread } from './zed-thread/index.ts';
 import { langchainEvents } from './langchain-events/index.ts';
@@ -139,6 +140,7 @@ export const importers: readonly Importer[] = [
   copilotChat,
   kimi,
   cline,
+  cursorComposer,
   amp,
   zedThread,
   qwenCode,
