@@ -1,9 +1,9 @@
-import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, isRecord, type RecordValue } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { createImportReport } from '../../importing/import-report.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { type CallResult, waiting } from '../../importing/transcript/transcript.ts';
-import type { OldEvent, SdkEvent } from './format.ts';
+import { fieldAt, recordAt, textAt, numberAt } from '../../importing/values/where.ts';
 
 /**
  * | in the log | outcome |
@@ -18,22 +18,21 @@ import type { OldEvent, SdkEvent } from './format.ts';
  * | SDK: no observation, and the last `execution_status` is `waiting_for_confirmation` | pending: it waits |
  * | any other observation | successful |
  */
-export function outcomeOfOld(event: OldEvent): CallResult {
-  const { observation, content, extras = {}, exit_code, message } = event;
-  const text = typeof content === 'string' ? content : (message ?? '');
-  const metadata = inside(extras, 'metadata');
-  const code =
-    exit_code ?? inside(extras, 'exit_code') ?? (metadata && isRecord(metadata) ? entry(metadata, 'exit_code') : null);
-  switch (observation) {
+export function outcomeOfOld(event: RecordValue): CallResult {
+  const { content } = event;
+  const text = textAt(event, ['content', 'message']) ?? '';
+  const code = numberAt(event, ['exit_code', 'extras.exit_code', 'extras.metadata.exit_code']);
+  switch (textAt(event, 'observation')) {
     case 'error':
       return { outcome: 'error', output: undefined, reason: text };
     case 'user_rejected':
       return { outcome: 'blocked_before', output: undefined, reason: text === '' ? refused : text };
     default:
       if (isReportedError(event, text)) return { outcome: 'error', output: undefined, reason: text };
-      return typeof code === 'number' && code !== 0 && code !== -1
+      // The outputs of a delegated agent are beside the text.
+      return code !== undefined && code !== 0 && code !== -1
         ? { outcome: 'error', output: text, reason: `exit code ${code}` }
-        : { outcome: 'ok', output: (text === '' ? outputsIn(extras) : undefined) ?? content ?? text };
+        : { outcome: 'ok', output: (text === '' ? fieldAt(event, 'extras.outputs') : undefined) ?? content ?? text };
   }
 }
 
@@ -43,17 +42,14 @@ const editing: ReadonlySet<string | undefined> = new Set(['edit', 'read', 'write
  * OpenHands up to 1.0: `_execute_file_editor` of `openhands/runtime/action_execution_server.py` writes `ERROR:`, a line
  * break and the reason; `openhands/mcp/utils.py` writes the result of a server as JSON, its own failures in the same form.
  */
-function isReportedError({ observation, extras = {}, tool_call_metadata: called }: OldEvent, text: string): boolean {
-  if (editing.has(observation) || called?.function_name === 'str_replace_editor') return text.startsWith('ERROR:\n');
-  if (observation === 'mcp') {
-    const result = opened(text);
-    return result !== undefined && isRecord(result) && entry(result, 'isError') === true;
-  }
-  return inside(extras, 'error') === true;
+function isReportedError(event: RecordValue, text: string): boolean {
+  const observation = textAt(event, 'observation');
+  const isEditor = textAt(event, 'tool_call_metadata.function_name') === 'str_replace_editor';
+  if (isEditor || editing.has(observation)) return text.startsWith('ERROR:\n');
+  if (observation !== 'mcp') return fieldAt(event, 'extras.error') === true;
+  const result = opened(text);
+  return isRecord(result) && entry(result, 'isError') === true;
 }
-
-/** The outputs of a delegated agent are beside the text. */
-const outputsIn = (extras: RecordValue): Value | undefined => inside(extras, 'outputs');
 
 export function heldBack(args: RecordValue): CallResult | undefined {
   switch (entry(args, 'confirmation_state') ?? entry(args, 'is_confirmed')) {
@@ -66,11 +62,14 @@ export function heldBack(args: RecordValue): CallResult | undefined {
   }
 }
 
-export function outcomeOfSdk({ kind, observation = {}, error, rejection_reason }: SdkEvent): CallResult {
+export function outcomeOfSdk(event: RecordValue): CallResult {
+  const { kind } = event;
   if (kind === 'UserRejectObservation') {
-    return { outcome: 'blocked_before', output: undefined, reason: rejection_reason ?? refused };
+    return { outcome: 'blocked_before', output: undefined, reason: textAt(event, 'rejection_reason') ?? refused };
   }
-  if (kind === 'AgentErrorEvent') return { outcome: 'error', output: undefined, reason: error ?? 'the call failed' };
+  if (kind === 'AgentErrorEvent')
+    return { outcome: 'error', output: undefined, reason: textAt(event, 'error') ?? 'the call failed' };
+  const observation = recordAt(event, 'observation') ?? {};
   const content = entry(observation, 'content');
   const text = textOf(readContent(content, [], createImportReport()));
   const code = entry(observation, 'exit_code');
@@ -87,5 +86,3 @@ export function outcomeOfSdk({ kind, observation = {}, error, rejection_reason }
 export const waits = waiting('waits for the user’s confirmation');
 
 const refused = 'the user rejected the call';
-
-const inside = (values: RecordValue, key: string): Value | undefined => entry(values, key);

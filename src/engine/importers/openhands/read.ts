@@ -1,14 +1,12 @@
-import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
-import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
-import { createImportReport } from '../../importing/import-report.ts';
-import { createCallMatcher } from '../../importing/transcript/call-matcher.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { SdkEvent, SdkTool } from './format.ts';
-import type { PlacedEvent } from './order.ts';
-import { readOldEvents } from './old-events.ts';
-import { readSdkEvents } from './sdk-events.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Read } from '../../importing/importer.ts';
+import { readRecords, recordOf, sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
+import { noteUnreadMessage } from '../../importing/notes.ts';
+import { textAt } from '../../importing/values/where.ts';
+import { createAnswers } from './answers.ts';
+import { describeOldEvents } from './old-events.ts';
+import { describeSdkEvents, toolsIn } from './sdk-events.ts';
 import { recordingsIn, type Recording } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
@@ -17,52 +15,53 @@ export const read: Read = ({ value }) => {
     const message = 'This looks like a log of OpenHands, but it holds no events.';
     return err({ code: 'import/malformed', message });
   }
-  return ok({ sessions: found.map(entryOf) });
+  return ok({ sessions: found.map((recording) => sessionOf(formatOf(recording), recordsOf(recording))) });
 };
 
-const entryOf = (recording: Recording): SessionEntry => ({
-  title: shortTitle(recording.title),
-  system: 'task',
-  open: () => ok(toSession(recording)),
-});
-
-function toSession({ form, title, events, isReordered, about }: Recording): ReadSession {
-  const report = createImportReport();
-  const matcher = createCallMatcher(report);
-  const readEvents = form === 'old' ? readOldEvents : readSdkEvents;
-  readEvents(events, matcher, report);
-  if (isReordered) {
-    report.note(
-      'assumed',
-      'openhands/order',
-      events.at(-1)?.place ?? null,
-      () => 'The events are not listed in the order in which they happened: their numbers and times say which that is.',
-    );
-  }
-  const steps = matcher.entries();
-  const first = steps.find((step) => step.kind === 'input' || step.kind === 'model');
-  return toTaskSession(
-    {
-      title: shortTitle(title),
-      importer: 'openhands',
-      agent: 'OpenHands',
-      startedAt: first?.at,
-      declared: toolsIn(events),
-      recording: about,
-      entries: steps,
-    },
-    report,
-  );
-}
-
-/** The agent's tools are listed with its instructions: the SDK's tools have a title, those of MCP a name. */
-function toolsIn(events: readonly PlacedEvent[]): readonly string[] {
-  return events.flatMap(({ value }) => {
-    const event = v.safeParse(SdkEvent, value);
-    if (!event.success || !event.output.kind.startsWith('SystemPrompt')) return [];
-    return (event.output.tools ?? []).flatMap((tool) => {
-      const named = v.safeParse(SdkTool, tool);
-      return named.success ? (named.output.title ?? named.output.name ?? named.output.function?.name ?? []) : [];
-    });
+/** The kind of an old event is `action` or `observation`, unless it is neither. */
+const recordsOf = ({ form, events }: Recording) =>
+  events.map(({ value, place }) => {
+    const old = ['observation', 'action'].find((key) => textAt(value, key) !== undefined) ?? '';
+    const kind = form === 'old' && isRecord(value) ? old : (textAt(value, 'kind') ?? 'unreadable');
+    return { ...recordOf(value, place), kind };
   });
-}
+
+const formatOf = ({ form, title, isReordered, about }: Recording): JournalFormat => ({
+  importer: 'openhands',
+  agent: 'OpenHands',
+  titles: () => [title],
+  untitled: title,
+  read: (records, report) =>
+    readRecords(
+      records,
+      (matcher) => {
+        const describe = form === 'old' ? describeOldEvents : describeSdkEvents;
+        const meanings = describe(records, createAnswers(matcher), matcher, report);
+        return {
+          ...meanings,
+          kinds: {
+            ...meanings.kinds,
+            unreadable: ({ place }) => noteUnreadMessage(place, report, 'the events'),
+          },
+          atEnd() {
+            meanings.atEnd?.();
+            if (!isReordered) return;
+            report.note(
+              'assumed',
+              'openhands/order',
+              records.at(-1)?.place ?? null,
+              () =>
+                'The events are not listed in the order in which they happened: their numbers and times say which that is.',
+            );
+          },
+        };
+      },
+      report,
+    ),
+  about: (records, _, entries) => ({
+    model: undefined,
+    startedAt: entries.find((entry) => entry.kind === 'input' || entry.kind === 'model')?.at,
+    declared: toolsIn(records),
+    recording: about,
+  }),
+});

@@ -1,61 +1,56 @@
-import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import { isList, isRecord, type ListValue, type RecordValue, type Value } from '../../model/value.ts';
-import { Instance, OldEvent, SdkEvent } from './format.ts';
-import { byNumber, oldestFirst, placedIn, withoutPairs, type PlacedEvent } from './order.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { elementsAt, entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 
 export interface Recording {
   /** Events up to 1.0, or those of the software agent SDK. */
   readonly form: 'old' | 'sdk';
   readonly title: string;
   /** In the order in which they happened. */
-  readonly events: readonly PlacedEvent[];
+  readonly events: readonly Placed[];
   /** Whether the list has them in another order. */
   readonly isReordered: boolean;
   readonly about: RecordValue;
 }
 
+/** How many events are checked to recognise a log. */
+const sample = 20;
+
 export function recordingsIn(value: Value): readonly Recording[] {
-  if (isList(value)) {
-    const log = logIn(value, []);
-    return log === undefined ? [...value].flatMap((one, index) => instance(one, [index])) : [log];
+  const whole = { value, place: [] };
+  if (Array.isArray(value)) {
+    const log = logIn(entriesAt(whole, ''));
+    return log === undefined ? entriesAt(whole, '').flatMap(instance) : [log];
   }
-  if (isSdkEvent(value)) return [recordingOf('sdk', [{ value, place: [] }])];
-  if (isOldEvent(value)) return [recordingOf('old', [{ value, place: [] }])];
-  return [...instance(value, []), ...inEnvelope(value)].slice(0, 1);
+  if (isSdkEvent(value)) return [recordingOf('sdk', [whole])];
+  if (isOldEvent(value)) return [recordingOf('old', [whole])];
+  // Keys under which servers return a list of events: of a conversation, of its download, of a search.
+  const logs = ['events', 'trajectory', 'items'].flatMap((key) => logIn(entriesAt(whole, key)) ?? []);
+  return [...instance(whole), ...logs].slice(0, 1);
 }
 
-/** Keys under which servers return a list of events: of a conversation, of its download, of a search. */
-const envelopes = ['events', 'trajectory', 'items'];
-
-function inEnvelope(value: Value): readonly Recording[] {
-  if (!isRecord(value)) return [];
-  return envelopes.flatMap((key) => {
-    const list = value[key];
-    return list !== undefined && isList(list) ? (logIn(list, [key]) ?? []) : [];
-  });
+function logIn(events: readonly Placed[]): Recording | undefined {
+  const first = events.slice(0, sample).map(({ value }) => value);
+  if (first.some(isSdkEvent)) return recordingOf('sdk', events);
+  return isOldLog(first) ? recordingOf('old', events) : undefined;
 }
 
-function logIn(list: ListValue, place: Path): Recording | undefined {
-  const first = [...list].slice(0, 20);
-  if (first.some(isSdkEvent)) return recordingOf('sdk', placedIn(list, place));
-  return isOldLog(first) ? recordingOf('old', placedIn(list, place)) : undefined;
-}
-
-function instance(value: Value, place: Path): readonly Recording[] {
-  const parsed = v.safeParse(Instance, value);
-  if (!parsed.success || !isRecord(value)) return [];
-  const { issue, instance_id } = parsed.output;
-  const history = withoutPairs(placedIn(parsed.output.history, [...place, 'history']));
-  if (!isOldLog(history.slice(0, 20).map((event) => event.value))) return [];
+/** A line of the output of a resolver or a benchmark: one instance with its events. */
+function instance({ value, place }: Placed): readonly Recording[] {
+  if (!isRecord(value) || !fits(value, { history: 'list' })) return [];
+  // Histories of the first benchmarks contain each action in a pair with its observation.
+  const history = entriesAt({ value, place }, 'history').flatMap((event) =>
+    Array.isArray(event.value) ? entriesAt(event, '') : [event],
+  );
+  if (!isOldLog(history.slice(0, sample).map((event) => event.value))) return [];
   // The facts that the resolver or benchmark records about the run: its purpose, its result, its cost.
   const about = Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'history'));
-  return [recordingOf('old', history, about, issue?.title ?? instance_id)];
+  return [recordingOf('old', history, about, textAt(value, ['issue.title', 'instance_id']))];
 }
 
 function recordingOf(
   form: Recording['form'],
-  listed: readonly PlacedEvent[],
+  listed: readonly Placed[],
   about: RecordValue = {},
   title?: string,
 ): Recording {
@@ -63,52 +58,64 @@ function recordingOf(
   return { form, title: title ?? titleIn(events), events, isReordered: events !== listed, about };
 }
 
+/** Old events are numbered as they happen, and servers list them in either order; returns the same list if it is in order. */
+function byNumber(events: readonly Placed[]): readonly Placed[] {
+  const numbers = events.map(({ value }) => (isRecord(value) && typeof value['id'] === 'number' ? value['id'] : NaN));
+  if (numbers.some(Number.isNaN) || numbers.every((id, index) => index === 0 || id >= (numbers[index - 1] ?? id)))
+    return events;
+  const order = numbers.map((id, index) => ({ id, index })).toSorted((a, b) => a.id - b.id || a.index - b.index);
+  return order.flatMap(({ index }) => events[index] ?? []);
+}
+
+/** Events of the SDK have times; a list whose last is the oldest is read from its end. */
+function oldestFirst(events: readonly Placed[]): readonly Placed[] {
+  const [first, last] = [textAt(events[0]?.value, 'timestamp'), textAt(events.at(-1)?.value, 'timestamp')];
+  return first !== undefined && last !== undefined && first > last ? events.toReversed() : events;
+}
+
 /** The first words of the user. */
-function titleIn(events: readonly PlacedEvent[]): string {
-  for (const { value: event } of events.slice(0, 30)) {
-    if (!isRecord(event)) continue;
-    const message = event['action'] === 'message' || event['kind'] === 'MessageEvent';
-    if (!message) continue;
-    const text = findText(event);
+function titleIn(events: readonly Placed[]): string {
+  for (const { value } of events.slice(0, 30)) {
+    if (!fits(value, { action: ['message'] }) && !fits(value, { kind: ['MessageEvent'] })) continue;
+    const text = wordsIn(value);
     if (text !== undefined) return text;
   }
   return 'OpenHands conversation';
 }
 
-function findText({ message, content, args, llm_message }: RecordValue): string | undefined {
-  if (typeof message === 'string' && message !== '') return message;
-  if (typeof content === 'string') return content;
-  const inner = args ?? llm_message;
-  const innerContent = inner !== undefined && isRecord(inner) ? inner['content'] : undefined;
-  if (typeof innerContent === 'string') return innerContent;
-  const [part] = innerContent !== undefined && isList(innerContent) ? [...innerContent] : [];
-  const text = part !== undefined && isRecord(part) ? part['text'] : undefined;
-  return typeof text === 'string' ? text : undefined;
+function wordsIn(event: Value): string | undefined {
+  const message = textAt(event, 'message');
+  if (message !== undefined && message !== '') return message;
+  const inner = fits(event, { args: 'record' }) ? 'args.content' : 'llm_message.content';
+  const [part] = elementsAt(event, inner);
+  return textAt(event, ['content', inner]) ?? textAt(part, 'text');
 }
+
+const sdkEvent: Shape = { kind: 'text', source: 'text' };
 
 /** Every event has a kind of the SDK's; those of A2A have one too. */
-function isSdkEvent(value: Value): boolean {
-  const event = v.safeParse(SdkEvent, value);
-  if (!event.success || event.output.source === undefined) return false;
+function isSdkEvent(event: Value): boolean {
+  if (!fits(event, sdkEvent)) return false;
+  const kind = textAt(event, 'kind') ?? '';
   // A log without times is recognised only by its most common kinds.
-  if (event.output.timestamp === undefined) return /^(?:Message|Action|Observation)Event$/.test(event.output.kind);
-  return /(?:Event|Observation)$/.test(event.output.kind) || event.output.kind.startsWith('Condensation');
+  if (!fits(event, { timestamp: 'there' })) return /^(?:Message|Action|Observation)Event$/.test(kind);
+  return /(?:Event|Observation)$/.test(kind) || kind.startsWith('Condensation');
 }
 
-/** An action and an observation, at least one of which says where it comes from or what it is about. */
+/** Several actions and observations. A step of SWE-agent has both. */
 function isOldLog(events: readonly Value[]): boolean {
-  const kinds = events.map((value) => v.safeParse(OldEvent, value));
-  if (kinds.length === 0 || !kinds.every((event) => event.success)) return false;
-  const read = events.filter(isRecord);
-  // A step of SWE-agent has both.
-  const isEvent = ({ action, observation }: RecordValue) =>
-    (typeof action === 'string') !== (typeof observation === 'string');
-  return read.length > 1 && read.every(isEvent) && read.some(({ observation }) => typeof observation === 'string');
+  const isObservation = (event: Value) => fits(event, { observation: 'text' });
+  return (
+    events.length > 1 &&
+    events.every((event) => isRecord(event) && fits(event, { action: 'text' }) !== isObservation(event)) &&
+    events.some(isObservation)
+  );
 }
 
 /** A single event must have more fields: its arguments, and its number in a log. */
-function isOldEvent(value: Value): boolean {
-  if (!isRecord(value) || typeof value['id'] !== 'number' || typeof value['source'] !== 'string') return false;
-  const { action, args, observation, extras } = value;
-  return (typeof action === 'string' && isRecord(args)) || (typeof observation === 'string' && isRecord(extras));
-}
+const isOldEvent = (event: Value): boolean =>
+  isRecord(event) &&
+  typeof event['id'] === 'number' &&
+  [{ action: 'text', args: 'record' } as const, { observation: 'text', extras: 'record' } as const].some((shape) =>
+    fits(event, { source: 'text', ...shape }),
+  );

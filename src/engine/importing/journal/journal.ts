@@ -29,7 +29,11 @@ export interface JournalFormat {
   /** Usually `readRecords` with the meaning of each kind. */
   readonly read: (records: readonly JournalRecord[], report: ImportReport) => readonly TranscriptEntry[];
   /** Facts about the session. The model is the only one of its answers, unless given here. */
-  readonly about?: (records: readonly JournalRecord[], report: ImportReport) => About;
+  readonly about?: (
+    records: readonly JournalRecord[],
+    report: ImportReport,
+    entries: readonly TranscriptEntry[],
+  ) => About;
 }
 
 export interface JournalRecord {
@@ -128,7 +132,7 @@ function readSession(format: JournalFormat, records: readonly JournalRecord[], t
       model: models.size === 1 ? model : undefined,
       declared: [],
       recording: {},
-      ...format.about?.(records, report),
+      ...format.about?.(records, report, entries),
       entries,
     },
     report,
