@@ -2,35 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { hooks } from '../../engine/model/hooks.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
-import { checkQuery, inlineValuesQuery } from '../../services/engine/queries.ts';
+import { checkQuery, inlineValuesQuery, explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import {
-  useBaseline,
-  useCalmCursor,
-  useDecisions,
-  useRule,
-  useSession,
-  useShownSession,
-} from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useRule, useSession, useShownSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
-import { baselineInEditor, sameRule } from '../../state/view/rule.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { CodeInlay, Span } from '../../ui/editor/codeEditor.ts';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
-import { Term } from '../../ui/Term.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import { glossary } from '../glossary.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { type Tried, triedIn } from '../tried.ts';
-import { atHook, hookChoices, hookTitles, namesAt, takesMatch } from './hookChoice.ts';
-import { Picker } from './Picker.tsx';
+import { namesAt } from './hookChoice.ts';
+import { RuleControls } from './RuleControls.tsx';
 import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
 import styles from './Rule.module.css';
-import { RuleTools } from './RuleTools.tsx';
-import { useFocusReaders } from './useFocusReaders.ts';
+import type { TextRange } from '../../engine/model/problem.ts';
+import { readersOf } from '../readers.ts';
 
 const CoverageGutter = lazy(async () => ({
   default: (await import('./clauses/CoverageGutter.tsx')).CoverageGutter,
@@ -67,7 +57,7 @@ export function RulePanel() {
   const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
 
   return (
-    <Region name="Rule" actions={<Controls rule={rule} />}>
+    <Region name="Rule" actions={<RuleControls rule={rule} />}>
       <CodeEditor
         {...providersFor(engine, ref, rule, cursor, decisions)}
         label="Rule expression"
@@ -134,87 +124,6 @@ function useGutter({ id }: SessionRef): CodeGutter | null {
   }, [id, isShown, isNarrow]);
 }
 
-function Controls({ rule }: { readonly rule: Rule }) {
-  const { starter } = useShownSession();
-  const isPolicys = useView((view) => view.policyRule !== null);
-  const baseline = useView(baselineInEditor);
-  const isBaseline = sameRule(baseline ?? starter, rule);
-  const compared = useBaseline();
-  const actions = useViewActions();
-  return (
-    <div className={styles.controls}>
-      {isPolicys ? (
-        <span className={styles.place} title="This follows from the rule’s place in the policy.">
-          {hookTitles[rule.hook]} ({rule.hook}){forFunctions(rule)}
-        </span>
-      ) : (
-        <Pickers rule={rule} />
-      )}
-      <span className={styles.space} />
-      {compared !== null && (
-        <Button
-          look="quiet"
-          icon="undo"
-          title={baseline === null ? 'Return to the suggested rule' : 'Return to the baseline'}
-          onClick={() => actions.setRule(compared)}
-        >
-          Revert
-        </Button>
-      )}
-      <Button
-        look="quiet"
-        icon="done"
-        title="Compare further edits with the rule as it is now"
-        disabled={isBaseline}
-        onClick={() => actions.setBaseline(rule)}
-      >
-        {isBaseline ? 'Baseline' : 'Set as baseline'}
-      </Button>
-    </div>
-  );
-}
-
-/** ` refund, refund_all`: the functions that a policy's rule covers in this session. */
-const forFunctions = ({ match, functions }: Rule): string =>
-  match === null ? (functions === undefined || functions.length === 0 ? '' : ` ${functions.join(', ')}`) : ` ${match}`;
-
-/** The hook and capability of the user's own rule. Those of a policy's rule follow from its place in the policy. */
-function Pickers({ rule }: { readonly rule: Rule }) {
-  const { outline } = useShownSession();
-  const actions = useViewActions();
-  const isNarrow = useNarrow();
-  return (
-    <>
-      <Term definition={glossary.hook}>Hook</Term>
-      <Picker
-        label="Hook"
-        value={rule.hook}
-        shown={hookTitles[rule.hook]}
-        {...(!isNarrow && { term: rule.hook })}
-        choices={hookChoices}
-        onChoose={(hook) => actions.setRule(atHook(rule, hook))}
-      />
-      {takesMatch(rule.hook) && (
-        <Picker
-          label="Capability"
-          value={rule.match ?? ''}
-          shown={rule.match ?? 'every capability'}
-          choices={matchChoices(outline.functions, rule.match)}
-          onChoose={(match) => actions.setRule({ ...rule, match: match === '' ? null : match })}
-        />
-      )}
-    </>
-  );
-}
-
-/** The capabilities to choose from, including one that a link names and the session does not have. */
-function matchChoices(functions: readonly string[], match: string | null) {
-  const known = functions.map((name) => ({ value: name, title: name, about: '' }));
-  const foreign =
-    match === null || functions.includes(match) ? [] : [{ value: match, title: match, about: 'not in this session' }];
-  return [{ value: '', title: 'every capability', about: '' }, ...known, ...foreign];
-}
-
 /** Warns of a rule from another session whose capability this session does not have, so that it runs nowhere. */
 function ForeignCapability({ rule }: { readonly rule: Rule }) {
   const { outline } = useShownSession();
@@ -243,6 +152,50 @@ function Starter() {
       <span>Suggested rule that fires here:</span>
       <code className={styles.proposal}>{starter.expression}</code>
       <Button onClick={() => actions.setRule(starter)}>Use it</Button>
+    </div>
+  );
+}
+
+/** The parts of the rule that read the focused path. It shares its query with Why. */
+function useFocusReaders(): readonly TextRange[] {
+  const { ref } = useSession();
+  const rule = useRule();
+  const focus = useView((view) => view.path);
+  const asked = explainQuery(useEngine(), ref, rule, useCalmCursor(), useDecisions());
+  const isAsked = focus !== null && rule.expression.trim() !== '';
+  const { data, isPlaceholderData } = useQuery({ ...asked, enabled: isAsked });
+  return useMemo(
+    () => (focus === null || data === undefined || isPlaceholderData ? nothing : readersOf(data.parts, focus)),
+    [focus, data, isPlaceholderData],
+  );
+}
+
+const OtherNumbers = lazy(async () => ({ default: (await import('./numbers/OtherNumbers.tsx')).OtherNumbers }));
+const CoverageTool = lazy(async () => ({ default: (await import('./clauses/CoverageTool.tsx')).CoverageTool }));
+
+/** Tools below the expression: other numbers and coverage. `caret` is an offset into the expression. */
+export function RuleTools({ caret }: { readonly caret: number | null }) {
+  const [isTrying, setTrying] = useState(false);
+  // Without a number in the rule, its tool is not offered.
+  const hasDigits = /\d/.test(useRule().expression);
+  const isCounting = useView((view) => view.coverage !== null);
+  const { showCoverage } = useViewActions();
+  return (
+    <div className={styles.tools}>
+      {hasDigits && (
+        <Button look="quiet" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>
+          Other numbers
+        </Button>
+      )}
+      <Button look="quiet" aria-expanded={isCounting} onClick={() => showCoverage(isCounting ? null : 'session')}>
+        Coverage
+      </Button>
+      <div className={styles.tool}>
+        <Suspense>
+          {isTrying && hasDigits && <OtherNumbers caret={caret} />}
+          {isCounting && <CoverageTool />}
+        </Suspense>
+      </div>
     </div>
   );
 }

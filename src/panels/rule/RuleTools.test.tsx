@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
-import { RuleTools } from './RuleTools.tsx';
+import { RuleTools } from './RulePanel.tsx';
 
 afterEach(endPanels);
 

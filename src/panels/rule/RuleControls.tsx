@@ -1,0 +1,93 @@
+import { useBaseline, useShownSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { baselineInEditor, sameRule } from '../../state/view/rule.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Term } from '../../ui/Term.tsx';
+import { useNarrow } from '../../ui/useNarrow.ts';
+import type { Rule } from '../../worker/protocol.ts';
+import { glossary } from '../glossary.ts';
+import { atHook, hookChoices, hookTitles, takesMatch } from './hookChoice.ts';
+import { Picker } from './Picker.tsx';
+import styles from './Rule.module.css';
+
+/** Where the rule runs, and its baseline. */
+export function RuleControls({ rule }: { readonly rule: Rule }) {
+  const { starter } = useShownSession();
+  const isPolicys = useView((view) => view.policyRule !== null);
+  const baseline = useView(baselineInEditor);
+  const isBaseline = sameRule(baseline ?? starter, rule);
+  const compared = useBaseline();
+  const actions = useViewActions();
+  return (
+    <div className={styles.controls}>
+      {isPolicys ? (
+        <span className={styles.place} title="This follows from the rule’s place in the policy.">
+          {hookTitles[rule.hook]} ({rule.hook}){forFunctions(rule)}
+        </span>
+      ) : (
+        <Pickers rule={rule} />
+      )}
+      <span className={styles.space} />
+      {compared !== null && (
+        <Button
+          look="quiet"
+          icon="undo"
+          title={baseline === null ? 'Return to the suggested rule' : 'Return to the baseline'}
+          onClick={() => actions.setRule(compared)}
+        >
+          Revert
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        icon="done"
+        title="Compare further edits with the rule as it is now"
+        disabled={isBaseline}
+        onClick={() => actions.setBaseline(rule)}
+      >
+        {isBaseline ? 'Baseline' : 'Set as baseline'}
+      </Button>
+    </div>
+  );
+}
+
+/** ` refund, refund_all`: the functions that a policy's rule covers in this session. */
+const forFunctions = ({ match, functions }: Rule): string =>
+  match === null ? (functions === undefined || functions.length === 0 ? '' : ` ${functions.join(', ')}`) : ` ${match}`;
+
+/** The hook and capability of the user's own rule. Those of a policy's rule follow from its place in the policy. */
+function Pickers({ rule }: { readonly rule: Rule }) {
+  const { outline } = useShownSession();
+  const actions = useViewActions();
+  const isNarrow = useNarrow();
+  return (
+    <>
+      <Term definition={glossary.hook}>Hook</Term>
+      <Picker
+        label="Hook"
+        value={rule.hook}
+        shown={hookTitles[rule.hook]}
+        {...(!isNarrow && { term: rule.hook })}
+        choices={hookChoices}
+        onChoose={(hook) => actions.setRule(atHook(rule, hook))}
+      />
+      {takesMatch(rule.hook) && (
+        <Picker
+          label="Capability"
+          value={rule.match ?? ''}
+          shown={rule.match ?? 'every capability'}
+          choices={matchChoices(outline.functions, rule.match)}
+          onChoose={(match) => actions.setRule({ ...rule, match: match === '' ? null : match })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The capabilities to choose from, including one that a link names and the session does not have. */
+function matchChoices(functions: readonly string[], match: string | null) {
+  const known = functions.map((name) => ({ value: name, title: name, about: '' }));
+  const foreign =
+    match === null || functions.includes(match) ? [] : [{ value: match, title: match, about: 'not in this session' }];
+  return [{ value: '', title: 'every capability', about: '' }, ...known, ...foreign];
+}
