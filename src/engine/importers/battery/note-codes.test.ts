@@ -96,6 +96,7 @@ const changes: readonly (readonly [code: string, fixture: string, path: Path, ch
     ['messages', 1, 'content', 2, 'name'],
     put({ type: 'stranger' }),
   ],
+  ['hume-evi/tool', 'hume-evi/composed-chat.json', ['events_page', 3, 'type'], put('FUNCTION_CALL')],
   ['import/duration', 'inspect/composed-agents.json', ['samples', 0, 'events', 5, 'working_time'], earlier],
   ['import/event', 'adk-context/composed-context.python.txt', ['session', 'events', 0], put('stranger')],
   ['import/line', 'eva-call/elevenlabs-events.jsonl', [], add],
@@ -191,6 +192,13 @@ const codexRun = lines(
   { type: 'item.completed', item: { id: 'i', type: 'agent_message', text: 'hi' } },
   { type: 'error', message: 'it broke' },
 );
+/** An importer looks at the first 20 events, so a stranger is after them. */
+const humeEvents = Array.from({ length: 20 }, (_, index) => ({
+  id: `e-${index}`,
+  chat_id: 'c',
+  type: 'USER_MESSAGE',
+  message_text: 'hi',
+}));
 const toolAsMessage = { type: 'function', function: { name: 'f', description: 'finds', parameters: {} } };
 
 /** One text for each further code: of a few lines, or a fixture with one edit. */
@@ -204,6 +212,7 @@ const texts: readonly (readonly [code: string, text: string])[] = [
   ],
   ['eva-call/no-prompt', fixtureText('eva-call/audit-log.cut.json').replace('"response": "', '"response": "not ')],
   ['codex/error', codexRun],
+  ['hume-evi/event', JSON.stringify([...humeEvents, { chat_id: 'c', type: 7 }])],
   [
     'claude-agent-sdk/sub-agent',
     fixtureText('claude-agent-sdk/composed-messages.python.txt').replace(

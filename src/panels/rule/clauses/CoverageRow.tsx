@@ -2,9 +2,9 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useViewActions } from '../../../state/useView.ts';
 import type { CoverageSource } from '../../../state/view/settings.ts';
 import type { useRoving } from '../../../ui/useRoving.ts';
-import { type Clause, leastSeen } from './clause.ts';
+import { type Clause, leastSeen, seenOf, type Seen } from './clause.ts';
 import styles from './Gutter.module.css';
-import { rowText, shortCounts, countsOf, gapOf, seenOf, type Seen } from './words.ts';
+import { rowText, shortCounts, countsOf, gapOf } from './words.ts';
 import { visible } from '../../../ui/visible.tsx';
 import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
 

@@ -2,7 +2,6 @@ import type { Clause as CountedClause, ClauseCounts } from '../../../engine/rule
 import type { Output } from '../../../worker/protocol.ts';
 import { triedIn, writtenPlace } from '../../tried.ts';
 import type { Covered } from './useCoverage.ts';
-import { type Seen, seenOf } from './words.ts';
 
 type Coverage = Output<'coverage'>;
 
@@ -52,3 +51,11 @@ export const leastSeen = (all: readonly (ClauseCounts | null)[]): Seen =>
   all
     .map((counts) => (counts === null ? 'none' : seenOf(counts)))
     .reduce<Seen>((least, seen) => (worse[seen] > worse[least] ? seen : least), 'both');
+
+/** Whether a clause had both outcomes, one, or none. */
+export type Seen = 'both' | 'one' | 'none';
+
+export function seenOf(counts: ClauseCounts): Seen {
+  if (counts.true > 0 && counts.false > 0) return 'both';
+  return counts.true > 0 || counts.false > 0 ? 'one' : 'none';
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClauseCounts } from '../../../engine/rules/what-if/what-if.ts';
-import { type Clause, leastSeen, rowsOf } from './clause.ts';
-import { countsOf, gapOf, rowText, seenOf, short, shortCounts } from './words.ts';
+import { type Clause, leastSeen, rowsOf, seenOf } from './clause.ts';
+import { countsOf, gapOf, rowText, short, shortCounts } from './words.ts';
 
 const counts = (some: Partial<ClauseCounts>): ClauseCounts => ({
   true: 0,

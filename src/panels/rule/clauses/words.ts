@@ -38,14 +38,6 @@ export function short(number: number): string {
   return `${scaled < 9.95 ? scaled.toFixed(1) : scaled.toFixed(0)}${unit}`;
 }
 
-/** Whether a clause had both outcomes, one, or none. */
-export type Seen = 'both' | 'one' | 'none';
-
-export function seenOf(counts: ClauseCounts): Seen {
-  if (counts.true > 0 && counts.false > 0) return 'both';
-  return counts.true > 0 || counts.false > 0 ? 'one' : 'none';
-}
-
 /** The outcome that a clause never had; null if it had both. */
 export function gapOf(counts: ClauseCounts): string | null {
   if (counts.true > 0 && counts.false > 0) return null;
