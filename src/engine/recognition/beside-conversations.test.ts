@@ -173,6 +173,15 @@ describe('a prompt is read with the answer to it', () => {
     expect(found).toMatchObject([{ turns: 'il', first: 'refund order 7', last: 'I refunded 40.', tokens: [8, 4] }]);
   });
 
+  test.each([
+    ['as a list', [call]],
+    ['as text', JSON.stringify([call])],
+  ])('results of promptfoo whose answer only calls functions have the calls %s', (_, output) => {
+    const result = { prompt: { raw: JSON.stringify(asked) }, response: { output, tokenUsage }, success: true };
+    const found = sessionsOf({ version: 3, results: { results: [result] }, config: {} });
+    expect(found).toMatchObject([{ turns: 'ilc', calls: ['lookup_order'], tokens: [8, 4] }]);
+  });
+
   test('cases of DeepEval have the calls', () => {
     const tools_called = [{ name: 'lookup_order', input_parameters: { id: 7 }, output: '40' }];
     const found = sessionsOf({

@@ -2,6 +2,7 @@ import { counted } from '../importing/import-report.ts';
 import { isSame } from '../model/equal.ts';
 import { tokensOf } from '../importing/messages/any-message.ts';
 import { elementsOf } from '../importing/values/elements.ts';
+import { fits } from '../importing/values/where.ts';
 import { opened } from '../importing/values/written-value.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
@@ -158,6 +159,10 @@ const isAnswer = (value: Value | undefined): boolean => value !== undefined && a
 
 /** A text, a message of the model, or a list of these. */
 function answerIn(value: Value): RecordValue | undefined {
+  // Promptfoo keeps an answer that only calls functions as the list of its calls, or as the text of that list.
+  const calls = typeof value === 'string' && value.startsWith('[{') ? opened(value) : value;
+  if (isList(calls) && calls.length > 0 && elementsOf(calls).every(isCall))
+    return { role: 'assistant', content: null, tool_calls: calls };
   if (typeof value === 'string') return value.trim() === '' ? undefined : { role: 'assistant', content: value };
   if (isList(value)) {
     const [only, ...more] = elementsOf(value);
@@ -169,6 +174,10 @@ function answerIn(value: Value): RecordValue | undefined {
   const isSaid = typeof content === 'string' || (isList(content) && elementsOf(content).every(isText));
   return isSaid || isList(value['tool_calls'] ?? null) ? { ...value, role } : undefined;
 }
+
+/** A definition of a function has parameters in place of arguments. */
+const isCall = (value: Value): boolean =>
+  fits(value, { type: ['function'], 'function.name': 'text', 'function.arguments': 'there' });
 
 const isText = (part: Value): boolean => isRecord(part) && part['type'] === 'text';
 
