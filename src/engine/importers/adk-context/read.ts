@@ -23,27 +23,26 @@ export const read: Read = ({ value }) => {
 };
 
 function titleOf({ context, session, events }: Snapshot): string {
-  for (const event of events.slice(0, 20)) {
+  for (const { value: event } of events.slice(0, 20)) {
     if (!isEvent(event) || event['type'] !== 'user_message') continue;
     const text = textOf(event);
     if (text.trim() !== '') return shortTitle(text);
   }
-  const names = [context?.['agent_name'], context?.['app_name'], session?.['app_name'], session?.['id']];
-  const name = names.find((one) => typeof one === 'string' && one !== '');
+  const names = ['agent_name', 'app_name'].map((key) => context?.[key]);
+  const name = [...names, session?.['app_name'], session?.['id']].find((one) => typeof one === 'string' && one !== '');
   return typeof name === 'string' ? `context of ${shortTitle(name)}` : 'events of an agent';
 }
 
 function toSession(snapshot: Snapshot): ReadSession {
   const report = createImportReport();
   const log = createAdkLog(report);
-  snapshot.events.forEach((event, index) => {
-    const place = snapshot.eventsPlace === undefined ? [] : [...snapshot.eventsPlace, index];
+  for (const { value: event, place } of snapshot.events) {
     if (isRecord(event) && typeof event['type'] === 'string') {
       log.add(event, place, (part) => callPlace(event, place, part));
     } else {
       report.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without a type could not be read.`);
     }
-  });
+  }
   const { events, sources } = log.finish();
   const ending = snapshot.context === undefined ? [] : endingOf(snapshot.context, events.length > 0, report);
   const header: AdkHeader = {
@@ -54,7 +53,7 @@ function toSession(snapshot: Snapshot): ReadSession {
   };
   return {
     session: { system: 'adk', header, events: [...events, ...ending], notes: report.notes() },
-    sources: [...sources, ...ending.map((): Path => [...snapshot.place, 'state'])],
+    sources: [...sources, ...ending.map((): Path => ['state'])],
   };
 }
 
