@@ -12,7 +12,7 @@ const maxFactor = 12;
 const slack = 50;
 /** Compilation slows the first reading and garbage collection others, so only the fastest of several readings counts. */
 const triesOfShort = 3;
-const triesOfLong = 5;
+const triesOfLong = 12;
 /** Characters of the shorter text: enough for quadratic work to show and for fixed costs to disappear. */
 const shortest = 20_000;
 
