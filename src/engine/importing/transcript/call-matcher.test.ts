@@ -76,6 +76,45 @@ test('without id and copy the order decides, with a note', () => {
   expect(notes).toEqual(['import/paired-by-order']);
 });
 
+test('results in a row belong to as many of the latest open calls, also of several turns, with a note', () => {
+  const inOrder = outcomes((matcher) => {
+    asks(matcher, call('a'));
+    asks(matcher, call('b'));
+    asks(matcher, call('c'), call('d'));
+    for (const output of ['one', 'two', 'three']) matcher.addResult(mark(), ok(output));
+  });
+  expect(inOrder.calls).toEqual(['a: no result', 'b: "one"', 'c: "two"', 'd: "three"']);
+  expect(inOrder.notes).toEqual(['import/paired-by-order', 'import/no-result']);
+  const apart = outcomes((matcher) => {
+    for (const name of ['a', 'b']) matcher.addCall(call(name));
+    for (const output of ['one', 'two']) matcher.addResult(mark(), ok(output));
+  });
+  expect(apart.calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(apart.notes).toEqual(['import/paired-by-order']);
+});
+
+test('an unanswered call of an earlier turn does not take the result of a later one', () => {
+  const { calls } = outcomes((matcher) => {
+    asks(matcher, call('a'));
+    asks(matcher, call('b'));
+    matcher.addResult(mark(), ok('two'));
+    asks(matcher, call('c'));
+    matcher.addResult(mark(), ok('three'));
+  });
+  expect(calls).toEqual(['a: no result', 'b: "two"', 'c: "three"']);
+});
+
+test('a named result belongs to an open call of that name, also of an earlier turn', () => {
+  const { calls, notes } = outcomes((matcher) => {
+    asks(matcher, call('a'));
+    asks(matcher, call('b'));
+    matcher.addResult(mark(undefined, 'a'), ok('one'));
+    matcher.addResult(mark(undefined, 'b'), ok('two'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual(['import/late-result']);
+});
+
 test('without ids, a name that only one open call has is unambiguous', () => {
   const { calls, notes } = outcomes((matcher) => {
     asks(matcher, call('a'), call('b'));

@@ -90,6 +90,8 @@ export interface CallMatcher {
 interface OpenCall extends Call {
   readonly id: string | undefined;
   readonly turn: number;
+  /** Counts all calls of the recording. */
+  readonly order: number;
   input: Value | undefined;
   place: Path;
   task: DelegatedTask | undefined;
@@ -122,10 +124,13 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
   /** Turns with calls still open, the newest last. */
   const openTurns: OpenCall[][] = [];
   let turn = 0;
+  let order = 0;
+  /** Results in a row without id, name or copy, and the drafts before them. */
+  let unmarked: { readonly after: number; readonly calls: OpenCall[]; readonly results: CallResult[] } | undefined;
 
   const open = (call: RequestedCall): OpenCall => {
     const { id, name, to = 'tool', input, place, task, result } = call;
-    const opened: OpenCall = { name, to, input, place, task, result, id, turn };
+    const opened: OpenCall = { name, to, input, place, task, result, id, turn, order: order++ };
     const earlyResult = id === undefined || result !== undefined ? undefined : early.get(id);
     if (earlyResult !== undefined && id !== undefined) {
       early.delete(id);
@@ -150,19 +155,46 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
     return openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
   };
 
-  /** A copy may belong to a call of an earlier turn, if the model requested calls in several turns before any result. */
-  const earlier = (mark: ResultMark): readonly OpenCall[] =>
-    mark.copy === undefined
-      ? []
-      : openTurns
-          .slice(-copyLimit)
-          .flatMap((calls) => calls.filter((call) => !isAnswered(call) && mayMean(mark, call)));
+  /**
+   * A copy or a name may belong to a call of an earlier turn, if the model requested calls in several turns before any
+   * result. The newest turn with such a call.
+   */
+  const earlier = (mark: ResultMark, matches: (calls: readonly OpenCall[]) => OpenCall | undefined) => {
+    for (const calls of openTurns.slice(-copyLimit).toReversed()) {
+      const found = matches(calls.filter((call) => !isAnswered(call) && mayMean(mark, call)));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
 
   const find = (mark: ResultMark): OpenCall | undefined => {
     const named = mark.id === undefined || isBlank(mark.id) ? undefined : firstOfLatestTurn(byId.get(mark.id));
     if (named !== undefined) return named;
     const candidates = unnamed(mark);
-    return byCopy(candidates, mark) ?? byCopy(earlier(mark), mark) ?? byOrder(candidates, mark, report);
+    const name = mark.copy?.name ?? mark.name;
+    const isNamed = (call: OpenCall) => call.name === name;
+    return (
+      earlier(mark, (calls) => byCopy(calls, mark)) ??
+      (name === undefined || candidates.some(isNamed) ? undefined : earlier(mark, (calls) => calls.find(isNamed))) ??
+      byOrder(candidates, mark, report)
+    );
+  };
+
+  /**
+   * Results in a row belong to as many of the latest open calls, in their order. `find` gives each of them to the newest
+   * turn that has an open call, so a further result may move those before it to later calls. False if nothing moved.
+   */
+  const movedByOrder = (call: OpenCall, result: CallResult): boolean => {
+    if (unmarked?.after !== drafts.length || unmarked.calls.length >= copyLimit)
+      unmarked = { after: drafts.length, calls: [], results: [] };
+    const { calls, results } = unmarked;
+    const last = calls.at(-1);
+    calls.push(call);
+    results.push(result);
+    if (last === undefined || last.order < call.order) return false;
+    calls.sort((a, b) => a.order - b.order);
+    for (const [index, one] of calls.entries()) one.result = results[index];
+    return true;
   };
 
   /** Only for an answer directly before this one. */
@@ -295,11 +327,14 @@ export function createCallMatcher(report: ImportReport): CallMatcher {
         }
         drafts.push({ kind: 'call', call: orphanOf({ ...mark, name: mark.name ?? answered?.name }, result, turn) });
       } else {
-        if (call.turn !== turn) noteLate(mark, report);
         const { outcome, output, reason, at, tookMs } = result;
         const given: Whole<CallResult> = { outcome, output, reason, at, tookMs, place: mark.place };
         call.result = given;
         call.task ??= task;
+        const isMarked = !isBlank(mark.id) || (mark.copy?.name ?? mark.name) !== undefined || task !== undefined;
+        if (isMarked) unmarked = undefined;
+        if (!isMarked && movedByOrder(call, given)) noteByOrder(mark, report);
+        else if (call.turn !== turn) noteLate(mark, report);
       }
     },
     entries() {
@@ -350,16 +385,17 @@ function byOrder(candidates: readonly OpenCall[], mark: ResultMark, report: Impo
   const named = name === undefined ? [] : candidates.filter((one) => one.name === name);
   const call = named[0] ?? candidates[0];
   // A single open call, or a single one of that name, is unambiguous.
-  if (call !== undefined && candidates.length > 1 && named.length !== 1) {
-    report.note(
-      'assumed',
-      'import/paired-by-order',
-      mark.place,
-      (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
-    );
-  }
+  if (call !== undefined && candidates.length > 1 && named.length !== 1) noteByOrder(mark, report);
   return call;
 }
+
+const noteByOrder = ({ place }: ResultMark, report: ImportReport): void =>
+  report.note(
+    'assumed',
+    'import/paired-by-order',
+    place,
+    (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+  );
 
 /** A call that is known only from its result. */
 const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, turn: number): OpenCall => ({
@@ -371,6 +407,7 @@ const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, tur
   task: undefined,
   result,
   turn,
+  order: -1,
   isOrphan: true,
 });
 
