@@ -1,3 +1,4 @@
+import { textBetween } from '../../../base/scan.ts';
 import { openJson } from '../../model/json-text.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry } from '../../importing/describing/chat-reading.ts';
@@ -77,25 +78,36 @@ const tagsRead = (n: number): string =>
 
 /** Ways to end an answer, written as tools: their text is what the user reads. */
 const spoken = /^(?:attempt_completion|plan_mode_respond|ask_followup_question|new_task)$/;
-const spokenPart = /<(?<tag>result|response|question|context)>(?<words>[^]*?)<\/\k<tag>>/;
-const written = /^<(?<name>[a-z]+(?:_[a-z]+)+)>\n(?<body>[^]*?)^<\/\k<name>>[ \t]*$/m;
-const parameter = /^<(?<key>\w+)>(?<value>[^]*?)<\/\k<key>>/gm;
+const spokenTags = ['result', 'response', 'question', 'context'];
+const opening = /^<(?<name>[a-z]+(?:_[a-z]+)+)>$/m;
+
+/** The elements at the beginning of a body, one after the other. */
+function parametersIn(body: string): RecordValue {
+  const found: [string, string][] = [];
+  for (let rest = body.trimStart(); ;) {
+    const key = /^<(?<key>\w{1,60})>/.exec(rest)?.groups?.['key'];
+    const value = key === undefined ? undefined : textBetween(rest, `<${key}>`, `</${key}>`);
+    if (key === undefined || value === undefined) return Object.fromEntries(found);
+    found.push([key, value.trim()]);
+    rest = rest.slice(2 * key.length + 5 + value.length).trimStart();
+  }
+}
 
 /** Models without calls of their own write one as XML at the end of their answer. */
 function withWrittenCall(message: NormalizedMessage): NormalizedMessage {
   const { calls = [], place } = message;
   const text = textOf(message.parts);
-  const match = written.exec(text);
-  const { name, body = '' } = match?.groups ?? {};
+  const match = opening.exec(text);
+  const name = match?.groups?.['name'];
   if (match === null || name === undefined || calls.length > 0) return message;
+  const body = textBetween(text.slice(match.index), `<${name}>`, `</${name}>`);
+  if (body === undefined) return message;
   const before = text.slice(0, match.index).trim();
   if (spoken.test(name)) {
-    const words = spokenPart.exec(body)?.groups?.['words']?.trim() ?? body.trim();
-    return { ...message, parts: [before, words].flatMap(part) };
+    const words = spokenTags.map((tag) => textBetween(body, `<${tag}>`, `</${tag}>`)).find((one) => one !== undefined);
+    return { ...message, parts: [before, (words ?? body).trim()].flatMap(part) };
   }
-  const input = Object.fromEntries(
-    [...body.matchAll(parameter)].map(({ groups }) => [groups?.['key'] ?? '', (groups?.['value'] ?? '').trim()]),
-  );
+  const input = parametersIn(body);
   return { ...message, parts: part(before), calls: [{ id: undefined, name, input, place }] };
 }
 
