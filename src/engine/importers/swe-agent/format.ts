@@ -71,7 +71,8 @@ export const Info = record({
 export type Info = v.InferOutput<typeof Info>;
 
 /**
- * A trajectory of mini-swe-agent: chat messages, each with the program's own data about it under `extra`.
+ * A trajectory of mini-swe-agent: chat messages, each with the program's own data about it under `extra`. The reader of
+ * SWE-agent's printed log makes the same, with the format `swe-agent-log` (`readers/transcript/swe-agent-console.ts`).
  * https://mini-swe-agent.com/latest/usage/output_files/
  */
 export const MiniTrajectory = record({

@@ -41,7 +41,7 @@ export function sessionOfMini(trajectory: MiniTrajectory): ReadSession {
     {
       title: titleOfMini(trajectory),
       importer: 'swe-agent',
-      agent: 'mini-swe-agent',
+      agent: trajectory.trajectory_format === 'swe-agent-log' ? 'SWE-agent' : 'mini-swe-agent',
       model,
       declared: [],
       recording: {

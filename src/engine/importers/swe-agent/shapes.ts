@@ -7,7 +7,7 @@ export function isMini(value: Value): boolean {
   const found = v.safeParse(MiniTrajectory, value);
   return (
     found.success &&
-    found.output.trajectory_format.startsWith('mini-swe-agent') &&
+    /^(?:mini-swe-agent|swe-agent-log)/.test(found.output.trajectory_format) &&
     found.output.messages.slice(0, 3).some((message) => v.is(MiniMessage, message))
   );
 }

@@ -1,12 +1,13 @@
-import type { RecordValue } from '../../model/value.ts';
+import { isRecord, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { python } from '../python/index.ts';
 import type { Line } from '../console/console-reader.ts';
 import { listOf, recordOf, type Located } from '../located.ts';
 import type { Notebook } from '../notebook.ts';
 
 /**
- * The log that SWE-agent prints while it works: a trajectory as in its `.traj` files, with the thought, the action and the
- * observation of each step. Its long lines are broken at the width of the terminal, and stay so.
+ * The log that SWE-agent prints while it works. If it has the model's answers with a call in each step, it is a list of
+ * messages in the form of mini-swe-agent, with tokens and times. Otherwise it is a trajectory as in its `.traj` files, with the thought, the
+ * action and the observation of each step. Its long lines are broken at the width of the terminal, and stay so.
  * https://github.com/SWE-agent/SWE-agent/blob/main/sweagent/agent/agents.py
  */
 const isSweAgentLog = (lines: readonly string[]): boolean =>
@@ -19,39 +20,54 @@ const indent = /^ {12}/;
 
 type Piece = Located<string>;
 
+interface Prompt {
+  readonly role: string;
+  readonly piece: Piece;
+}
+
 interface Step {
   readonly range: { readonly start: number; end: number };
   thought?: Piece | undefined;
   action?: Piece | undefined;
   observation?: Piece;
-  /** The call of a function that the model's answer asked for; of several answers in a step the last one counts. */
-  called?: RecordValue | undefined;
+  /** The answers of the model; the program refused all but the last one. */
+  readonly answers: Located<RecordValue>[];
 }
 
 /** The trajectory in a log; undefined for another text. */
 export function sweAgentLog(lines: readonly Line[], notebook: Notebook): Located | undefined {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined || !isSweAgentLog(lines.map((line) => line.text))) return undefined;
-  const { steps, asked, answers } = partsOf(lines);
+  const { steps, asked } = partsOf(lines);
   notebook.add('info', 'reader/log-records', logNote, 0);
-  if (answers > steps.length) notebook.add('lost', 'reader/refused-answers', refusedNote(answers - steps.length), 0);
+  const whole = { start: first.start, end: last.end };
+  if (steps.length > 0 && steps.every((one) => callId(one) !== undefined)) {
+    return recordOf(whole, [
+      ['trajectory_format', { value: 'swe-agent-log', range: whole }],
+      ['info', { value: {}, range: whole }],
+      ['messages', listOf(whole, messagesOf(asked, steps))],
+    ]);
+  }
+  const refused = steps.reduce((sum, { answers }) => sum + Math.max(0, answers.length - 1), 0);
+  if (refused > 0) notebook.add('lost', 'reader/refused-answers', refusedNote(refused), 0);
   const history = asked.map(({ role, piece }) =>
     recordOf(piece.range, [
       ['role', { value: role, range: piece.range }],
       ['content', piece],
     ]),
   );
-  const called = steps.map(({ range, called: call }) =>
-    recordOf(range, [
+  const called = steps.map(({ range, answers }) => {
+    const call = callIn(answers.at(-1)?.value);
+    return recordOf(range, [
       ['role', { value: 'assistant', range }],
-      ['tool_calls', call && { value: [call], range }],
-    ]),
-  );
+      ['tool_calls', call === undefined ? undefined : { value: [call], range }],
+    ]);
+  });
   const sums = lines.findLast(({ text }) => totals.test(text));
   const stats = sums && statsIn(sums.text);
   // The list of the history has the range of what the model was asked: its answers are in the steps.
   const prompts = { start: history[0]?.range.start ?? first.start, end: history.at(-1)?.range.end ?? first.start };
-  return recordOf({ start: first.start, end: last.end }, [
+  return recordOf(whole, [
     ['trajectory', listOf({ start: steps[0]?.range.start ?? 0, end: steps.at(-1)?.range.end ?? 0 }, steps.map(stepOf))],
     ['history', listOf(prompts, [...history, ...called])],
     ['info', sums && stats && { value: { model_stats: stats }, range: { start: sums.start, end: sums.end } }],
@@ -76,13 +92,12 @@ const stepOf = ({ range, thought, action, observation }: Step): Located => {
 
 function partsOf(lines: readonly Line[]) {
   const steps: Step[] = [];
-  const asked: { readonly role: string; readonly piece: Piece }[] = [];
-  let answers = 0;
+  const asked: Prompt[] = [];
   for (const { head, body } of recordsIn(lines)) {
     const last = steps.at(-1);
     const said = pieceOf(body);
     if (step.test(head.text)) {
-      steps.push({ range: { start: head.start, end: head.end } });
+      steps.push({ range: { start: head.start, end: head.end }, answers: [] });
       continue;
     }
     if (head.text.includes(' SYSTEM (') && said !== undefined) asked.push({ role: 'system', piece: said });
@@ -90,8 +105,8 @@ function partsOf(lines: readonly Line[]) {
       if (last === undefined) asked.push({ role: 'user', piece: said });
       else last.observation ??= { ...said, value: said.value.replace(/^OBSERVATION:\n?/, '') };
     } else if (last !== undefined && head.text.includes(' Response: ModelResponse(')) {
-      answers += 1;
-      last.called = callIn([head, ...body].map((line) => line.text.trim()).join(' '));
+      const answer = answerIn([head, ...body]);
+      if (answer !== undefined) last.answers.push(answer);
     } else if (last !== undefined && head.text.endsWith('💭 THOUGHT')) {
       const at = body.findIndex((line) => line.text.trim() === '🎬 ACTION');
       last.thought = pieceOf(at === -1 ? body : body.slice(0, at));
@@ -99,17 +114,53 @@ function partsOf(lines: readonly Line[]) {
     }
     if (last !== undefined) last.range.end = body.at(-1)?.end ?? head.end;
   }
-  return { steps: steps.filter(({ thought, action }) => (thought ?? action) !== undefined), asked, answers };
+  return { steps: steps.filter(({ thought, action }) => (thought ?? action) !== undefined), asked };
 }
 
-const call = /Function\(arguments='(?<given>(?:[^'\\]|\\.)*)', name='(?<name>[\w.-]+)'\), id='(?<id>[\w-]+)'/;
+/** The answer in a print whose lines were broken between words. */
+function answerIn(lines: readonly Line[]): Located<RecordValue> | undefined {
+  const print = lines.map((line) => line.text.trim()).join(' ');
+  const read = python.read(print.slice(print.indexOf('ModelResponse(')));
+  const range = { start: lines[0]?.start ?? 0, end: lines.at(-1)?.end ?? 0 };
+  return read.ok && isRecord(read.value.value) ? { value: read.value.value, range } : undefined;
+}
 
-/** The call in the print of an answer, whose lines were broken between words. */
-function callIn(print: string): RecordValue | undefined {
-  const { given = '', name, id } = call.exec(print)?.groups ?? {};
-  if (name === undefined || id === undefined) return undefined;
-  const read = python.read(`'${given}'`);
-  return { id, function: { name, arguments: read.ok ? read.value.value : given } };
+const callIn = (answer: Value | undefined): Value | undefined =>
+  valueAt(answer ?? null, ['choices', 0, 'message', 'tool_calls', 0]);
+
+function callId({ answers }: Step): string | undefined {
+  const id = valueAt(callIn(answers.at(-1)?.value) ?? null, ['id']);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** An answer as mini-swe-agent records it: the message, with the facts about it under `extra`. */
+function messageOf({ value, range }: Located<RecordValue>): Located {
+  const message = valueAt(value, ['choices', 0, 'message']) ?? null;
+  const field = (key: string) => valueAt(message, [key]) ?? null;
+  const { created = null, model = null, usage = null } = value;
+  const extra = { timestamp: created, response: { model, usage } };
+  const calls = field('tool_calls');
+  return {
+    value: { role: 'assistant', content: field('content'), ...(calls === null ? {} : { tool_calls: calls }), extra },
+    range,
+  };
+}
+
+/** The prompts, and of each step the answers and the result of the call in the last one. */
+function messagesOf(asked: readonly Prompt[], steps: readonly Step[]): readonly Located[] {
+  const message = (role: string, content: Piece, id?: string) =>
+    recordOf(content.range, [
+      ['role', { value: role, range: content.range }],
+      ['tool_call_id', id === undefined ? undefined : { value: id, range: content.range }],
+      ['content', content],
+    ]);
+  return [
+    ...asked.map(({ role, piece }) => message(role, piece)),
+    ...steps.flatMap((one) => [
+      ...one.answers.map(messageOf),
+      ...(one.observation === undefined ? [] : [message('tool', one.observation, callId(one))]),
+    ]),
+  ];
 }
 
 const totals =

@@ -1,3 +1,4 @@
+import { valueAt } from '../../model/value.ts';
 import { describe, expect, test } from 'vitest';
 import { openText } from '../../opening/open-text.ts';
 import { readText } from '../read-text.ts';
@@ -63,16 +64,17 @@ test('a text may end anywhere', () => {
   for (let end = 0; end <= zed.length; end++) expect(() => transcriptDocument(zed.slice(0, end))).not.toThrow();
 });
 
+const answer = `🤖 INFO     Response: ModelResponse(created=1746538400, model='m-1', choices=[Choices(message=Message(content="I'll look.",
+            tool_calls=[ChatCompletionMessageToolCall(index=1, function=Function(arguments='{"command": "echo \\\\"a
+            b\\\\""}', name='bash'), id='toolu_1', type='function')]))], usage=Usage(completion_tokens=14, prompt_tokens=155))
+`;
 const sweAgent = `👋 INFO     This is SWE-agent version 1.0.1
 🤠 INFO     🤖 MODEL INPUT
             Fix the greeting.
 🤠 INFO     ========================= STEP 1 =========================
-🤖 INFO     Response: ModelResponse(choices=[Choices(message=Message(content=None, tool_calls=[])])
+🤖 INFO     Response: ModelResponse(choices=[Choices(message=Message(content='Hm.', tool_calls=[]))])
 🤠 WARN     Requerying model after FunctionCallingFormatError (1th requery)
-🤖 INFO     Response: ModelResponse(choices=[Choices(message=Message(content="I'll look.",
-            tool_calls=[ChatCompletionMessageToolCall(index=1, function=Function(arguments='{"command": "echo \\\\"a
-            b\\\\""}', name='bash'), id='toolu_1', type='function')]))])
-🤖 DEBUG    total_tokens_sent=1,560, total_tokens_received=89, total_cost=0.02, total_api_calls=2
+${answer}🤖 DEBUG    total_tokens_sent=1,560, total_tokens_received=89, total_cost=0.02, total_api_calls=2
 🤠 INFO     💭 THOUGHT
             I'll look.
 
@@ -83,23 +85,42 @@ const sweAgent = `👋 INFO     This is SWE-agent version 1.0.1
             a b
 `;
 
-test('the log of SWE-agent is a trajectory', async () => {
+test('the log of SWE-agent is its messages, each answer with its own tokens and time', async () => {
   const opened = await openText(sweAgent);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const { document, importer } = opened.value;
+  expect(importer.id).toBe('swe-agent');
+  expect(valueAt(document.value, ['messages'])).toMatchObject([
+    { role: 'user', content: 'Fix the greeting.' },
+    { role: 'assistant', content: 'Hm.' },
+    {
+      role: 'assistant',
+      content: "I'll look.",
+      tool_calls: [{ id: 'toolu_1', function: { name: 'bash', arguments: '{"command": "echo \\"a b\\""}' } }],
+      extra: {
+        timestamp: 1_746_538_400,
+        response: { model: 'm-1', usage: { completion_tokens: 14, prompt_tokens: 155 } },
+      },
+    },
+    { role: 'tool', tool_call_id: 'toolu_1', content: 'a b' },
+  ]);
+  expect(pathsIn(document.value).filter((path) => document.locate(path) === null)).toEqual([]);
+  for (let end = 0; end <= sweAgent.length; end += 3)
+    expect(() => transcriptDocument(sweAgent.slice(0, end))).not.toThrow();
+});
+
+test('the log of SWE-agent without calls in its answers is a trajectory', async () => {
+  const opened = await openText(sweAgent.replace(/tool_calls=\[Chat[^]*?\)\]\)\)\]/, 'tool_calls=[]))]'));
   if (!opened.ok) throw new Error(opened.problem.message);
   const { document, importer } = opened.value;
   expect(importer.id).toBe('swe-agent');
   expect(document.value).toMatchObject({
     trajectory: [{ thought: "I'll look.", action: 'echo "a b"', observation: 'a b' }],
-    history: [
-      { role: 'user', content: 'Fix the greeting.' },
-      { tool_calls: [{ function: { name: 'bash', arguments: '{"command": "echo \\"a b\\""}' } }] },
-    ],
+    history: [{ role: 'user', content: 'Fix the greeting.' }, { role: 'assistant' }],
     info: { model_stats: { tokens_sent: 1560, tokens_received: 89, api_calls: 2 } },
   });
   expect(document.notes.map(({ code }) => code)).toContain('reader/refused-answers');
   expect(pathsIn(document.value).filter((path) => document.locate(path) === null)).toEqual([]);
-  for (let end = 0; end <= sweAgent.length; end += 3)
-    expect(() => transcriptDocument(sweAgent.slice(0, end))).not.toThrow();
 });
 
 test('ten thousand messages are read in linear time', () => {
