@@ -81,7 +81,7 @@ const syntax: CodeSyntax = {
         [new RegExp(`^${dashes}${key}(?=\\s|$)`), [text, punctuation, name, punctuation]],
         [new RegExp(`^( *)(- +)(${quoted})`), [text, punctuation, text]],
         [/^( *)(-)(?= |$)/, [text, punctuation]],
-        [/(\s)(#.*)$/, [text, 'comment']],
+        [/(\s)(#.*)/, [text, 'comment']],
         [/\S+|\s/, text],
       ],
       block: [

@@ -113,24 +113,39 @@ function withWrittenCall(message: NormalizedMessage): NormalizedMessage {
 
 const part = (text: string): readonly Part[] => (text === '' ? [] : [{ text }]);
 
-const resultHead = /^\[(?<name>\w+)(?: for '[^]*?')?[^\]\n]*\] Result:[^\n]*\n?/;
+/** `[read_file for 'a.ts'] Result:` and the rest of its line. What is in quotes may have several lines. */
+function resultHead(text: string): { readonly name: string; readonly length: number } | undefined {
+  const name = /^\[(\w+)/.exec(text)?.[1];
+  const end = text.indexOf('] Result:');
+  if (name === undefined || end === -1) return undefined;
+  const between = text.slice(1 + name.length, end);
+  if (!between.startsWith(" for '") && /[\]\n]/.test(between)) return undefined;
+  const line = text.indexOf('\n', end);
+  return { name, length: line === -1 ? text.length : line + 1 };
+}
 
 /** A result follows its heading, in the same text or in the next one; the state of the editor comes last. */
 function withWrittenResult(message: NormalizedMessage): NormalizedMessage {
   const texts = message.parts.map((one) => one['text']);
   const own = message.parts.filter((_, index) => !isEnvironment(texts[index]));
   const first = own[0]?.['text'];
-  const match = typeof first === 'string' ? resultHead.exec(first) : null;
-  const name = match?.groups?.['name'];
-  if (typeof first !== 'string' || match === null || name === undefined)
-    return { ...message, parts: own.map(withoutTask) };
-  const said = textOf([{ text: first.slice(match[0].length) }, ...own.slice(1)]).trim();
-  if (spoken.test(name)) return { ...message, parts: part(feedback.exec(said)?.[1]?.trim() ?? said) };
+  const head = typeof first === 'string' ? resultHead(first) : undefined;
+  if (typeof first !== 'string' || head === undefined) return { ...message, parts: own.map(withoutTask) };
+  const { name, length } = head;
+  const said = textOf([{ text: first.slice(length) }, ...own.slice(1)]).trim();
+  if (spoken.test(name)) return { ...message, parts: part(feedbackIn(said) ?? said) };
   const result = { mark: { id: undefined, name, place: message.place }, result: resultOf(said) };
   return { ...message, parts: [], results: [...(message.results ?? []), result] };
 }
 
-const feedback = /<(?:feedback|answer|user_message)>\n?([^]*?)\n?<\/(?:feedback|answer|user_message)>/;
+/** The user's words in the result of a question; undefined when they are not marked. */
+function feedbackIn(text: string): string | undefined {
+  const open = /<(?:feedback|answer|user_message)>/.exec(text);
+  if (open === null) return undefined;
+  const rest = text.slice(open.index + open[0].length);
+  const end = rest.search(/<\/(?:feedback|answer|user_message)>/);
+  return end === -1 ? undefined : rest.slice(0, end).trim();
+}
 
 const isEnvironment = (text: Value | undefined): boolean =>
   typeof text === 'string' && text.startsWith('<environment_details>');
@@ -143,7 +158,10 @@ function withoutTask(one: Part): Part {
 function resultOf(said: string): CallResult {
   if (said.startsWith('The user denied this operation'))
     return { outcome: 'blocked_before', output: undefined, reason: said };
-  const failed = /^The tool execution failed with the following error:\s*<error>\s*([^]*?)\s*<\/error>/.exec(said)?.[1];
+  const [, error] = said.startsWith('The tool execution failed with the following error:')
+    ? said.split('<error>', 2)
+    : [];
+  const failed = error?.split('</error>', 1)[0]?.trim();
   return failed === undefined
     ? { outcome: 'ok', output: said }
     : { outcome: 'error', output: undefined, reason: failed };

@@ -15,7 +15,7 @@ const isSweAgentLog = (lines: readonly string[]): boolean =>
   lines.filter((line) => step.test(line)).length > 1;
 
 const step = /^\S{1,4} INFO {5}={20,30} STEP \d+ ={20,30}$/;
-const record = /^\S{1,4} (?:DEBUG|INFO|WARN|ERROR|CRITICAL)\s+(?<text>.*)$/u;
+const record = /^\S{1,4} (?:DEBUG|INFO|WARN|ERROR|CRITICAL)\s/u;
 const indent = /^ {12}/;
 
 type Piece = Located<string>;
