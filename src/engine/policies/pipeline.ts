@@ -1,11 +1,11 @@
+import type { History, Invocation, Turn, TurnIndex } from '../model/history.ts';
+import type { OpenSession } from '../opening/open-session.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { asDoubles } from '../model/all-double.ts';
 import type { Decisions } from '../model/decisions.ts';
-import type { History, Invocation, Turn, TurnIndex } from '../model/history.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
 import type { PolicyOutcome } from '../model/verdict.ts';
 import { Unknown, type RecordValue, type Value } from '../model/value.ts';
-import type { OpenSession } from '../opening/open-session.ts';
 import { isOfAnotherAgent } from '../rules/hook-scope.ts';
 import { asData } from '../systems/task/running/as-data.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';
@@ -14,7 +14,6 @@ import type { Layer, StepValues } from '../systems/task/steps.ts';
 import { type Binding, boundInput, type BoundInput } from './bound-input.ts';
 import type { Draft } from './draft.ts';
 import type { Policy } from './policy.ts';
-import { recordedLock } from './recorded-lock.ts';
 import { quietTurn, type ReplayedChange, type ReplayedStep, type ReplayedTurn } from './replayed-turn.ts';
 import { StepExpressions } from './step-expressions.ts';
 import { runList, worse, type Invoked, type ListedStep, type ListRun } from './step-list.ts';
@@ -263,3 +262,16 @@ const withHistory = (open: OpenSession, history: History): OpenSession => {
   const { session, system, sources, document, lines, importer, notes } = open;
   return { session, system, history, sources, document, lines, importer, notes };
 };
+
+/**
+ * The turn at which the recorded task was locked, which is then its last; null when it was not locked, or no task is
+ * recorded.
+ */
+function recordedLock({ session, history }: OpenSession): TurnIndex | null {
+  if (session.system !== 'task' || history.turns.length === 0) return null;
+  return session.events.some(isLock) ? history.turns.length - 1 : null;
+}
+
+/** Only the task itself: a delegated task has a node. */
+const isLock = (event: unknown): boolean =>
+  typeof event === 'object' && event !== null && 'type' in event && event.type === 'locked' && !('node' in event);

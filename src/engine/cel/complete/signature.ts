@@ -1,14 +1,11 @@
 import type { TextRange } from '../../model/problem.ts';
 import { functions, macroDeclarations } from '../declarations/declarations.ts';
 import type { Language } from '../declarations/language.ts';
-import { aboutParameters } from '../declarations/parameters.ts';
 import type { Overload } from '../declarations/signature.ts';
 import { Unifier } from '../types/assign.ts';
-import { dyn } from '../types/types.ts';
-import type { Type } from '../types/types.ts';
+import { dyn, type Type } from '../types/types.ts';
 import { PieceTypes } from './scope.ts';
-import { TokenList } from './tokens.ts';
-import type { Opened } from './tokens.ts';
+import { TokenList, type Opened } from './tokens.ts';
 
 /** The signatures of the call that is being typed. */
 export interface SignatureHelp {
@@ -174,3 +171,37 @@ function endOfParameter(label: string, start: number): number {
   }
   return label.length;
 }
+
+/** Explanations of parameters, by their names in the signatures; parameters with a clear name and type have none. */
+const aboutParameters: ReadonlyMap<string, string> = new Map([
+  ['pattern', 'An RE2 pattern, such as "^[A-Z]{2}\\\\d+$"; it may match anywhere unless anchored.'],
+  ['prefix', 'How the text must begin.'],
+  ['suffix', 'How the text must end.'],
+  ['text', 'A text; upper and lower case count as different.'],
+  ['by', 'The replacement.'],
+  ['times', 'The maximum number of replacements; -1 for all.'],
+  ['separator', 'The text between the pieces.'],
+  ['limit', 'The maximum number of pieces; the last one holds the rest.'],
+  ['start', 'The first position, counted from 0.'],
+  ['end', 'The position to stop before.'],
+  ['index', 'A position, counted from 0.'],
+  ['from', 'The position to begin the search at.'],
+  ['upTo', 'The last position to search.'],
+  ['timezone', 'A name such as "Europe/Berlin" or an offset such as "+02:00"; UTC without it.'],
+  ['values', 'One value for each clause, in a list.'],
+  ['depth', 'How many levels of lists to flatten.'],
+  ['count', 'How many.'],
+  ['seconds', 'Seconds since 1970 in UTC.'],
+  ['other', 'The value to use when the optional is empty.'],
+  ['user', 'The user who decides.'],
+  ['path', 'A path within the agent’s mount.'],
+  ['x', 'A name of your choice for the current element, for use in the next arguments.'],
+  ['name', 'A name of your choice for the value, for use in the next argument.'],
+  ['key', 'The key of an entry; in a macro, a name of your choice for it.'],
+  ['condition', 'The condition: true or false for each element.'],
+  ['result', 'The result for each element.'],
+  ['entry', 'A map with the entry to make, such as {key: x}.'],
+  ['expression', 'The expression that uses the name.'],
+  ['field', 'A field, such as input.amount.'],
+  ['value', 'The value.'],
+]);

@@ -1,13 +1,11 @@
+import type { Call, Conditional, Expr, Name } from '../ast.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { TextRange } from '../../model/problem.ts';
-import type { Call, Conditional, Expr, Name } from '../ast.ts';
 import { operatorText } from '../declarations/operators.ts';
 import type { Token } from '../parse/token.ts';
 import { walk } from '../walk.ts';
 import type { Comment } from './comments.ts';
-import { group, indent, line, piece, softLine } from './doc.ts';
-import type { Doc } from './doc.ts';
-import { level, levelOf } from './levels.ts';
+import { group, indent, line, piece, softLine, type Doc } from './doc.ts';
 
 /** Converts a tree to a document, leaf by leaf in the order of the source, so that comments keep their places. */
 export class Printer {
@@ -245,3 +243,27 @@ export class Printer {
 }
 
 const isPunct = (token: Token | undefined, text: string): boolean => token?.kind === 'punct' && token.text === text;
+
+/**
+ * How closely a kind of expression binds, loosest first: an expression that binds less closely than its place requires
+ * needs parentheses.
+ */
+const level = { conditional: 0, or: 1, and: 2, relation: 3, sum: 4, product: 5, unary: 6, member: 7 } as const;
+
+const ofOperator: ReadonlyMap<string, number> = new Map([
+  ...['_<_', '_<=_', '_>_', '_>=_', '_==_', '_!=_', '@in'].map((name) => [name, level.relation] as const),
+  ['_+_', level.sum],
+  ['_-_', level.sum],
+  ['_*_', level.product],
+  ['_/_', level.product],
+  ['_%_', level.product],
+  ['!_', level.unary],
+  ['-_', level.unary],
+]);
+
+function levelOf(expr: Expr): number {
+  if (expr.kind === 'conditional') return level.conditional;
+  if (expr.kind === 'logic') return expr.operator === '||' ? level.or : level.and;
+  if (expr.kind !== 'call' || expr.target !== null) return level.member;
+  return ofOperator.get(expr.name.text) ?? level.member;
+}

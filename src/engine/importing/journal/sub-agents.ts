@@ -1,5 +1,4 @@
 import type { ImportReport } from '../import-report.ts';
-import { freeId } from '../transcript/free-id.ts';
 import type { DelegatedTask, TranscriptEntry } from '../transcript/transcript.ts';
 import { readInstant } from '../values/instants.ts';
 import { addNote, type JournalNote, type JournalRecord } from './journal.ts';
@@ -57,4 +56,15 @@ export function createSubAgents(
           return { kind: 'task', task: taskOf(group, 'sub-agent', 0) };
         }),
   };
+}
+
+/**
+ * A task's id is unique in the whole session: the preferred id, numbered if another task already has it, and never
+ * `task` or `root`, which name the session's own. The new id is added to `taken`.
+ */
+function freeId(wanted: string, taken: Set<string>): string {
+  let id = wanted === 'task' || wanted === 'root' || wanted === '' ? `agent ${wanted}` : wanted;
+  for (let number = 2; taken.has(id); number++) id = `${wanted} ${number}`;
+  taken.add(id);
+  return id;
 }

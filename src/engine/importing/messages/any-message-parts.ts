@@ -1,10 +1,8 @@
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { opened } from '../values/written-value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { reasonIn } from '../content/reason-in.ts';
-import { readContent } from '../content/content.ts';
-import type { Part } from '../content/content.ts';
-import { reportedError } from './reported-error.ts';
+import { readContent, type Part } from '../content/content.ts';
 import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { ImportReport } from '../import-report.ts';
@@ -33,7 +31,7 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | framework | call | result | errored | restricted |
  * | --- | --- | --- | --- | --- |
  * | Anthropic | `tool_use` | `tool_result` | `is_error` | |
- * | AI SDK | `tool-call`, which a `tool-approval-request` holds up | `tool-result`, `tool-approval-response` | `isError`, output of type `error-text`, `error-json`; a result that is an error of Mastra’s or MCP’s (`reported-error.ts`) | output of type `execution-denied`, `approved` of a response that is not true |
+ * | AI SDK | `tool-call`, which a `tool-approval-request` holds up | `tool-result`, `tool-approval-response` | `isError`, output of type `error-text`, `error-json`; a result that is an error of Mastra’s or MCP’s (`reportedError`) | output of type `execution-denied`, `approved` of a response that is not true |
  * | OpenTelemetry | `tool_call` | `tool_call_response` | | |
  * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
  * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
@@ -223,3 +221,33 @@ export function outcomeOf(content: Value | undefined, isError: boolean, place: P
 const succeeded = (output: Value | undefined): CallResult => ({ outcome: 'ok', output });
 
 export const failed = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
+
+/**
+ * The error in a result, for programs that return errors as results. Only forms with no other meaning:
+ *
+ * | by | form |
+ * | --- | --- |
+ * | Mastra, of arguments or results that do not fit | `{error: true, message, validationErrors}` |
+ * | Mastra, of a tool that threw | a serialised `MastraError`: `{code or id: "TOOL_EXECUTION_FAILED", domain: "TOOL", category}`, the last two perhaps within `details` |
+ * | MCP, whose results AI SDK and Mastra forward unchanged | `{isError: true, content: […]}` |
+ *
+ * https://github.com/mastra-ai/mastra/blob/main/packages/core/src/tools/validation.ts
+ * https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool-result
+ */
+function reportedError(result: Value | undefined): RecordValue | undefined {
+  const value = typeof result === 'string' && signs.test(result) ? opened(result) : result;
+  return isRecord(value) && isError(value) ? value : undefined;
+}
+
+function isError(value: RecordValue): boolean {
+  if (value['isError'] === true) return isList(value['content'] ?? null);
+  if (value['error'] === true) return typeof value['message'] === 'string' && 'validationErrors' in value;
+  const isFailed = value['id'] === toolFailed || value['code'] === toolFailed;
+  const { details } = value;
+  const marks = value['domain'] === undefined && details !== undefined && isRecord(details) ? details : value;
+  return isFailed && marks['domain'] === 'TOOL' && typeof marks['category'] === 'string';
+}
+
+const toolFailed = 'TOOL_EXECUTION_FAILED';
+
+const signs = /"validationErrors"|"TOOL_EXECUTION_FAILED"|"isError"/;

@@ -1,19 +1,19 @@
+import type { Value } from '../../../model/value.ts';
+import { readPlace, settledSteps } from '../place.ts';
+import { spaceOf, type CallState, type Variable } from '../state.ts';
+import { type CallLog, type CallWrite, callLogOf, eventsUpTo } from './call-log.ts';
+import { keyDepth, type Place } from './key-place.ts';
+import { countUpTo } from './up-to.ts';
 import { preview, type ValuePreview } from '../../../cel/index.ts';
 import type { TurnIndex } from '../../../model/history.ts';
 import { toJsonWithin } from '../../../model/json.ts';
 import type { Path } from '../../../model/path.ts';
-import type { Value } from '../../../model/value.ts';
 import type { Moment } from '../../moment.ts';
 import type { CallEvent } from '../event.ts';
 import type { CallHeader } from '../header.ts';
 import { parsePath } from '../path.ts';
-import { settledSteps } from '../place.ts';
-import { spaceOf, type CallState, type Variable } from '../state.ts';
 import { placeholdersOf, type Placeholder } from '../template.ts';
 import { stateAfter } from '../trail.ts';
-import { callLogOf, eventsUpTo, type CallLog } from './call-log.ts';
-import { lastWrite } from './last-write.ts';
-import { countUpTo } from './up-to.ts';
 import { theContext, theStart, writerWords } from './writer.ts';
 
 /** A template filled with the state after a turn. */
@@ -138,3 +138,29 @@ function lastHistoryWrite(log: CallLog, events: number, index: string | number |
   const turn = log.historyEvents[Math.min(at, last)]?.turn ?? -1;
   return { turn, by: writerWords(theContext), isGone: false };
 }
+
+/**
+ * The last write of a place, of something in it or around it, among the first `events` events; 'start' for an initial
+ * value.
+ */
+function lastWrite(log: CallLog, state: CallState, place: Place, events: number): CallWrite | 'start' | null {
+  const space: Value = spaceOf(state, place.namespace);
+  // Writes have indices counted from the start.
+  const steps = settledSteps(space, place.steps) ?? place.steps;
+  const writes = writesAround(log, { ...place, steps });
+  for (let i = countUpTo(writes, events) - 1; i >= 0; i--) {
+    const write = writes[i];
+    if (write !== undefined && overlap(write.steps, steps)) return write;
+  }
+  return readPlace(spaceOf(log.start, place.namespace), steps) === undefined ? null : 'start';
+}
+
+/** The writes of the key that contains a place; for a complete namespace or agent, all writes of the namespace. */
+function writesAround(log: CallLog, place: Place): readonly CallWrite[] {
+  const { namespace, steps } = place;
+  const depth = keyDepth(place);
+  if (steps.length >= depth) return log.writesOf({ namespace, steps: steps.slice(0, depth) });
+  return log.writesIn(namespace);
+}
+
+const overlap = (a: Place['steps'], b: Place['steps']): boolean => a.every((step, i) => i >= b.length || step === b[i]);
