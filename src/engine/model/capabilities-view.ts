@@ -185,9 +185,13 @@ const fieldReaders: {
   task_ids: ({ taskId, outcome }) => taskId ?? (outcome === 'restricted' ? null : undefined),
 };
 
-function flagFor({ outcome }: Invocation, flag: InvocationOutcome, { missingResults }: Decisions): boolean | undefined {
-  if (outcome !== 'no-result') return outcome === flag;
-  return missingResults === 'successful' ? flag === 'successful' : undefined;
+/** How a call is counted: the decisions may count one without a result as successful. */
+export const countedOutcome = ({ outcome }: Invocation, { missingResults }: Decisions): InvocationOutcome =>
+  outcome === 'no-result' && missingResults === 'successful' ? 'successful' : outcome;
+
+function flagFor(invocation: Invocation, flag: InvocationOutcome, decisions: Decisions): boolean | undefined {
+  const counted = countedOutcome(invocation, decisions);
+  return counted === 'no-result' ? undefined : counted === flag;
 }
 
 /** Counts the successes among a function's first `count` invocations, as the decisions define success. */

@@ -9,6 +9,8 @@ export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly range?: TextRange;
+  /** Of a text of unknown format: the sentence of the message that names the nearest format, and what it lacks. */
+  readonly nearest?: string;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { countedOutcome } from './capabilities-view.ts';
 import type { Decisions } from './decisions.ts';
 import { indexOf, type FunctionColumn, type HistoryIndex, type StatedNode } from './history-index.ts';
 import type { History, TurnIndex } from './history.ts';
@@ -101,14 +102,12 @@ function lastCounted(
   { invocations }: FunctionColumn,
   field: string,
   length: number,
-  { missingResults }: Decisions,
+  decisions: Decisions,
 ): TurnIndex | null {
   for (let i = length - 1; i >= 0; i--) {
     const invocation = invocations[i];
     if (invocation === undefined) continue;
-    const { outcome, turn } = invocation;
-    const counted = outcome === 'no-result' && missingResults === 'successful' ? 'successful' : outcome;
-    if (field === `count_${counted}`) return turn;
+    if (field === `count_${countedOutcome(invocation, decisions)}`) return invocation.turn;
   }
   return null;
 }

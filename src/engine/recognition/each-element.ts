@@ -183,7 +183,7 @@ const withNotes = (entry: SessionEntry, notes: readonly Note[]): SessionEntry =>
 function unknownNote(unknown: readonly number[]): readonly Note[] {
   const [first] = unknown;
   if (first === undefined) return [];
-  const message = `${counted(unknown.length, 'element')} of the list left out: no importer recognises ${unknown.length === 1 ? 'it' : 'them'}.`;
+  const message = `${counted(unknown.length, 'element')} of the list left out: ${unknown.length === 1 ? 'its format is' : 'their formats are'} not known.`;
   return [{ severity: 'lost', code: 'elements/unknown', message, place: formatPath([first]) }];
 }
 
@@ -196,5 +196,5 @@ const refusedNote = (index: number, { message }: Problem): Note => ({
 
 const notRecognised: Problem = {
   code: 'import/unknown-kind',
-  message: 'No importer recognises any element of this list.',
+  message: 'Format not recognised: no element of this list has a known format.',
 };

@@ -45,7 +45,7 @@ interface Likeness {
 /** A document of unknown format is refused with the name of the nearest format first, and what was lacking. */
 export function withNearest(problem: Problem, document: Value): Problem {
   const nearest = problem.code === 'import/unknown-kind' ? nearestFormat(document) : undefined;
-  return nearest === undefined ? problem : { ...problem, message: `${nearest} ${problem.message}` };
+  return nearest === undefined ? problem : { ...problem, nearest, message: `${nearest} ${problem.message}` };
 }
 
 /**

@@ -34,7 +34,7 @@ export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialo
   });
 
   const isHopeless = read.data?.lists.length === 0;
-  const nearest = refused.problem.message.split('Format not recognised')[0] ?? '';
+  const nearest = refused.problem.nearest === undefined ? '' : `${refused.problem.nearest} `;
   const isUnknown = refused.problem.code === 'import/unknown-kind';
 
   return (

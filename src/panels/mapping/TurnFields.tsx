@@ -63,7 +63,7 @@ export function TurnFields({ mapping, lists, fields, onChange, onList, onLayout 
           />
         ))}
       <FieldSelect
-        label="Question beside it"
+        label="User’s message in the same record"
         none="none: it has an entry of its own"
         choices={all}
         chosen={asked}

@@ -14,7 +14,7 @@ import { patternToExtract, wrongReference } from '../functions/regex.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
 import { alternatives, isFromData } from '../types/types.ts';
 
-/** Text literals that can never serve their purpose. */
+/** Text literals that the function around them always refuses: patterns, timestamps, durations and the like. */
 export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
   for (const node of linted.nodes) {
     if (node.kind !== 'call') continue;

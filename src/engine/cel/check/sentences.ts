@@ -37,7 +37,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
       return unfit(
         finding.type,
         'no-overload',
-        `\`${finding.macro}\` iterates over a list or a map, and this is ${withArticle(finding.type)}${lookingInto(finding.type)}.`,
+        `\`${finding.macro}\` iterates over a list or a map, and this is ${withArticle(finding.type)}${iterationAdvice(finding.type)}.`,
         finding.range,
       );
     case 'not-bool':
@@ -67,7 +67,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
 }
 
 /** Advice for iterating a value that has no elements. */
-function lookingInto(type: Type): string {
+function iterationAdvice(type: Type): string {
   if (isScalar(type, 'string')) return ': search a text with `contains` or `matches`';
   return insideOptional(type) === undefined ? '' : ': take its value with `.orValue([])` first';
 }

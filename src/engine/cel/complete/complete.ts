@@ -110,7 +110,7 @@ class Finder {
 
   private names(range: TextRange): readonly Completion[] {
     const locals = [...this.pieces.locals].toReversed().map(([name, type]): Completion => {
-      const about = 'Bound by the macro around it.';
+      const about = 'A variable of the macro around it.';
       return { label: name, kind: 'variable', insert: name, range, detail: describeType(type), about };
     });
     const variables = [...this.language.variables]

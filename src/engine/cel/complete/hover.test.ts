@@ -44,7 +44,7 @@ describe('the hover at a place', () => {
       're|view("ann")',
       ['review', 'review(user: string): bool', 'Asks a user to decide; the task waits, and a denial is false.'],
     ],
-    ['["a"].exists(na|me, name == "a")', ['name', 'name: string', 'Bound by the macro around it.']],
+    ['["a"].exists(na|me, name == "a")', ['name', 'name: string', 'A variable of the macro around it.']],
     ['["a"].exists(name, na|me == "a")', ['name', 'name: string']],
   ])('%s', (marked, expected) => {
     expect(hoverLines(marked)).toEqual(expected);

@@ -129,7 +129,7 @@ class Docs {
     return bound === undefined
       ? null
       : this.described(bound.range, bound.text, this.typeWithin(args, bound.text), undefined, [
-          'Bound by the macro around it.',
+          'A variable of the macro around it.',
         ]);
   }
 

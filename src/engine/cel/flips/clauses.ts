@@ -110,8 +110,8 @@ export class ClauseStructure {
       (inside) => (wanted: boolean) => () => this.needed(first, wanted, inside),
     );
     if (quantifier === 'one') return yield* this.#exactlyOne(each, target);
-    const wanted = each.map((element) => element(target));
-    return yield* needsAll ? this.#every(wanted) : this.#any(wanted);
+    const searches = each.map((element) => element(target));
+    return yield* needsAll ? this.#every(searches) : this.#any(searches);
   }
 
   *#bound(

@@ -12,10 +12,13 @@ const notes = {
     'info',
     (n: number) => `${counted(n, 'message')} sent once more with more of its text: shown once, with all of it.`,
   ],
-  'a2a-protocol/no-turn': ['info', (n: number) => `${counted(n, 'request')} for what the server knows: no turn.`],
+  'a2a-protocol/no-turn': [
+    'info',
+    (n: number) => `${counted(n, 'request')} for what the server knows: not shown as turns.`,
+  ],
   'a2a-protocol/settings': [
     'info',
-    (n: number) => `${counted(n, 'record')} about push notifications or the agent’s card: no turns.`,
+    (n: number) => `${counted(n, 'record')} about push notifications or the agent’s card: not shown as turns.`,
   ],
   'a2a-protocol/unanswered': ['info', (n: number) => `${counted(n, 'message')} without an answer in the recording.`],
   'a2a-protocol/unfinished': [

@@ -147,7 +147,7 @@ class Reading {
 
   #noteOthers(place: Path): void {
     this.#report.note('info', 'adk-httprr/retold', place, (n) => {
-      return `${counted(n, 'message')} in which the kit retells what another agent did: no turn.`;
+      return `${counted(n, 'message')} in which the kit retells what another agent did: not shown as turns.`;
     });
   }
 }

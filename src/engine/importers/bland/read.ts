@@ -25,7 +25,8 @@ const bland: VoiceFormat = {
       holds: 'nothing',
       note: info(
         'bland/action',
-        (n) => `${counted(n, 'remark')} of the platform about what the agent did, such as pressing a key: no turns.`,
+        (n) =>
+          `${counted(n, 'remark')} of the platform about what the agent did, such as pressing a key: not shown as turns.`,
       ),
     },
   },

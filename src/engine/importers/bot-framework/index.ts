@@ -25,7 +25,7 @@ export const botFramework = chatImporter({
         severity: 'info',
         code: 'bot-framework/activity',
         message: (n) =>
-          `${n} ${n === 1 ? 'activity' : 'activities'} that no one said (joins, typing, traces, events): no turns.`,
+          `${n} ${n === 1 ? 'activity' : 'activities'} that no one said (joins, typing, traces, events): not shown as turns.`,
       },
     },
     session: {

@@ -35,7 +35,7 @@ export const reading: ChatReading = {
       skipped: {
         severity: 'info',
         code: 'claude-agent-sdk/system',
-        message: (n) => `${n} ${n === 1 ? 'message' : 'messages'} of the program itself: no turns.`,
+        message: (n) => `${n} ${n === 1 ? 'message' : 'messages'} of the program itself: not shown as turns.`,
       },
     },
   ],

@@ -21,7 +21,10 @@ import { commandIn, isInterruption, isLocalOutput, notes, promptOf } from './tex
 export const read: Read = ({ value }) => {
   const found = linesOf(value)?.map((line) => recordOf(line.value, line.place));
   if (found === undefined) {
-    return err({ code: 'import/malformed', message: 'A transcript of Claude Code is a list of lines; this is none.' });
+    return err({
+      code: 'import/malformed',
+      message: 'A transcript of Claude Code is a list of lines, and this is not a list.',
+    });
   }
   const listed = found.filter(({ kind }) => kind !== '');
   const messages = listed.filter((record) => fits(record.value, message));

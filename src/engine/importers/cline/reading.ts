@@ -66,7 +66,7 @@ export const reading: ChatReading = {
         severity: 'info',
         code: 'cline/page',
         message: (n) =>
-          `${n} ${n === 1 ? 'entry' : 'entries'} of the page itself (checkpoints, states of a request, repeated questions): no turns.`,
+          `${n} ${n === 1 ? 'entry' : 'entries'} of the page itself (checkpoints, states of a request, repeated questions): not shown as turns.`,
       },
     },
   ],

@@ -27,7 +27,7 @@ export const read: Read = ({ value }) => {
   if (isExecStream(value)) return ok({ sessions: [execSession(value)] });
   const records = elementsOf(value).map(recordOfLine);
   if (records.length === 0) {
-    return err({ code: 'import/malformed', message: 'A rollout of Codex is a list of lines; this is none.' });
+    return err({ code: 'import/malformed', message: 'A rollout of Codex is a list of lines, and this is not a list.' });
   }
   const wereNewestFirst = isNewestFirst(records, ({ time }) => time?.value);
   const format = wereNewestFirst ? newestFirst : rollout;

@@ -83,7 +83,7 @@ const phrasesIn = (call: Found): readonly Placed[] => {
 
 const event = info(
   'contact-lens/event',
-  (n) => `${counted(n, 'event')} of the chat, such as somebody joining: no turns.`,
+  (n) => `${counted(n, 'event')} of the chat, such as someone joining: not shown as turns.`,
 );
 
 const otherRole = assumed(

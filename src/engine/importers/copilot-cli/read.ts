@@ -69,7 +69,8 @@ const notes = notesOf('copilot-cli', {
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
   program: [
     'info',
-    (n) => `${counted(n, 'line')} about the program itself (settings, hooks, permissions, progress): no turns.`,
+    (n) =>
+      `${counted(n, 'line')} about the program itself (settings, hooks, permissions, progress): not shown as turns.`,
   ],
   compacted: [
     'info',
@@ -167,7 +168,7 @@ function describe(
           'info',
           'copilot-cli/error',
           place,
-          (n) => `${counted(n, 'error')} of the program or of a request to the model (“${words}”): no turn.`,
+          (n) => `${counted(n, 'error')} of the program or of a request to the model (“${words}”): not shown as turns.`,
         );
       },
       /** The total tokens of the session, by kind. */

@@ -62,7 +62,8 @@ const notes = notesOf('gemini-cli', {
   ],
   facts: [
     'info',
-    (n) => `${counted(n, 'line')} with facts about the chat, or with what the model was to see from there on: no turn.`,
+    (n) =>
+      `${counted(n, 'line')} with facts about the chat, or with what the model was to see from there on: not shown as turns.`,
   ],
   program: [
     'info',

@@ -32,7 +32,7 @@ export const geminiTakeout = chatImporter({
         severity: 'info',
         code: 'gemini-takeout/activity',
         message: (n) =>
-          `${n} ${n === 1 ? 'activity' : 'activities'} other than prompts (feedback, settings, files made): no turns.`,
+          `${n} ${n === 1 ? 'activity' : 'activities'} other than prompts (feedback, settings, files made): not shown as turns.`,
       },
     },
     session: {

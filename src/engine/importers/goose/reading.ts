@@ -43,7 +43,7 @@ export const reading: ChatReading = {
         severity: 'info',
         code: 'goose/program',
         message: (n) =>
-          `${counted(n, 'part')} about the program itself (confirmations, notifications, summaries): no turns.`,
+          `${counted(n, 'part')} about the program itself (confirmations, notifications, summaries): not shown as turns.`,
       },
     },
   },

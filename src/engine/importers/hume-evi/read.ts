@@ -38,7 +38,7 @@ const humeEvi: VoiceFormat<Found> = {
         holds: 'nothing',
         note: info(
           'import/system-message',
-          (n) => `${counted(n, 'system message')} told the model how to behave: no turn.`,
+          (n) => `${counted(n, 'system message')} told the model how to behave: not shown as turns.`,
         ),
       },
     },

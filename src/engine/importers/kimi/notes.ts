@@ -5,7 +5,7 @@ export const notes = notesOf('kimi', {
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
   program: [
     'info',
-    (n) => `${counted(n, 'line')} about the program itself (settings, requests, spending, goals): no turns.`,
+    (n) => `${counted(n, 'line')} about the program itself (settings, requests, spending, goals): not shown as turns.`,
   ],
   compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
   undone: [
@@ -21,9 +21,9 @@ export const notes = notesOf('kimi', {
   ],
   injected: [
     'info',
-    (n) => `${counted(n, 'reminder')} that the program wrote for the model in the user’s place: no input.`,
+    (n) => `${counted(n, 'reminder')} that the program wrote in the user’s role: not counted as input.`,
   ],
-  unanswered: ['info', (n) => `${counted(n, 'request')} to the model of which nothing came back: no turn.`],
+  unanswered: ['info', (n) => `${counted(n, 'request')} to the model of which nothing came back: not shown as turns.`],
   agent: [
     'info',
     (n) => `What ${counted(n, 'sub-agent')} did is in a journal of its own, which can be opened by itself.`,

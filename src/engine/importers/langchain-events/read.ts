@@ -216,7 +216,8 @@ class EventEmitter {
       'info',
       'langchain-events/steps',
       place,
-      (n) => `${counted(n, 'event')} of chains, prompts and parsers, which repeat what models and tools say: no turns.`,
+      (n) =>
+        `${counted(n, 'event')} of chains, prompts and parsers, which repeat what models and tools say: not shown as turns.`,
     );
   }
 }

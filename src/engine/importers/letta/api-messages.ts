@@ -137,7 +137,7 @@ const noteProgram = (place: Path, report: ImportReport): void =>
     'info',
     'letta/program',
     place,
-    (n) => `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): no turns.`,
+    (n) => `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): not shown as turns.`,
   );
 
 /** One decision for each call where the model requested several; otherwise the message itself is the decision. */

@@ -55,7 +55,10 @@ const livekit: VoiceFormat<Found> = {
       agent_handoff: { holds: 'agent switch', agent: 'new_agent_id' },
       agent_config_update: {
         holds: 'nothing',
-        note: info('livekit/config', (n) => `${counted(n, 'change')} of an agent’s instructions or tools: no turn.`),
+        note: info(
+          'livekit/config',
+          (n) => `${counted(n, 'change')} of an agent’s instructions or tools: not shown as turns.`,
+        ),
       },
     },
     otherwise: { holds: 'nothing', note: unread },
@@ -97,7 +100,8 @@ const withoutWords = lost(
 const repeated = (events: number) =>
   info(
     'livekit/report-events',
-    () => `${counted(events, 'event')} of the report beside its chat history, which holds the same: no turns.`,
+    () =>
+      `${counted(events, 'event')} of the report beside its chat history, which holds the same: not shown as turns.`,
   );
 
 /** The title is taken from at most this many items. */

@@ -142,5 +142,5 @@ const noteOther = (place: Path, report: ImportReport): void =>
     'info',
     'mcp/other',
     place,
-    (n) => `${counted(n, 'message')} of the protocol about anything but the use of a tool: no turns.`,
+    (n) => `${counted(n, 'message')} of the protocol about anything but the use of a tool: not shown as turns.`,
   );

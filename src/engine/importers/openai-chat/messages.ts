@@ -15,7 +15,7 @@ import { findAt, type Found } from '../../importing/values/where.ts';
 /** Not part of OpenAI's API: logs use the first key; rows of a table that stores a chat use one of the others. */
 export const timeIn = (message: Value): Found | undefined => findAt(message, ['timestamp', 'created_at', 'createdAt']);
 
-/** One message; none if it was noted and left out. `at`: the time of the record around it. */
+/** One message; none if it was noted and left out. `loggedAt`: the time of the record around it. */
 export function readMessage(
   value: Value,
   place: Path,

@@ -46,7 +46,8 @@ function timeAt(record: Value | undefined, where: string, place: Path, report: I
 const notes = notesOf('opencode', {
   program: [
     'info',
-    (n) => `${counted(n, 'part')} about the program itself (snapshots, patches, retries, compaction): no turns.`,
+    (n) =>
+      `${counted(n, 'part')} about the program itself (snapshots, patches, retries, compaction): not shown as turns.`,
   ],
   injected: ['info', (n) => `${counted(n, 'text')} that the program wrote for the model: not said by anybody.`],
   agent: [

@@ -31,7 +31,7 @@ import { header, linesOf, messageLine } from './lines.ts';
 export const read: Read = ({ value }) => {
   const lines = linesOf(value);
   if (lines.length === 0) {
-    return err({ code: 'import/malformed', message: 'A session of pi is a list of lines; this is none.' });
+    return err({ code: 'import/malformed', message: 'A session of pi is a list of lines, and this is not a list.' });
   }
   const branches = branchesOf(lines, treeLineOf).map((branch) => branch.map(asRecord));
   const [first] = lines;
@@ -109,7 +109,7 @@ const notes = notesOf('pi', {
     (n) =>
       `${counted(n, 'summary', 'summaries')} of the earlier conversation, for the model: not an input of the user.`,
   ],
-  extension: ['info', (n) => `${counted(n, 'line')} of an extension of the program: no turn.`],
+  extension: ['info', (n) => `${counted(n, 'line')} of an extension of the program: not shown as turns.`],
   setting: ['info', (n) => `${counted(n, 'change')} of the model or its settings.`],
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
 });

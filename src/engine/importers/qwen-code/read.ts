@@ -73,7 +73,10 @@ const formatOf = (unread: readonly JournalRecord[]): JournalFormat => ({
 
 const notes = notesOf('qwen-code', {
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
-  program: ['info', (n) => `${counted(n, 'line')} about the program itself (telemetry, commands, titles): no turns.`],
+  program: [
+    'info',
+    (n) => `${counted(n, 'line')} about the program itself (telemetry, commands, titles): not shown as turns.`,
+  ],
   compacted: ['info', (n) => `The conversation was compacted ${times(n)}: the model no longer saw what came before.`],
   rewound: ['info', (n) => `The user went back to an earlier prompt ${times(n)}.`],
   'by-program': [
@@ -117,7 +120,7 @@ function describe(matcher: CallMatcher, report: ImportReport): Meanings {
           'info',
           'qwen-code/failed-request',
           place,
-          (n) => `${counted(n, 'request')} to the model failed (“${words}”): no turn.`,
+          (n) => `${counted(n, 'request')} to the model failed (“${words}”): not shown as turns.`,
         );
       },
     },

@@ -62,7 +62,7 @@ const retell: VoiceFormat<RetellCall> = {
       note: info(
         'retell/other',
         (n) =>
-          `${counted(n, 'entry', 'entries')} about the call’s own course (steps of its flow and the like): no turns.`,
+          `${counted(n, 'entry', 'entries')} about the call’s own course (steps of its flow and the like): not shown as turns.`,
       ),
     },
   },

@@ -113,7 +113,7 @@ const noises = info(
 
 const userCalls = info(
   'tau-voice/user-calls',
-  (n) => `${counted(n, 'tick')} in which the simulated caller uses tools of its own; these are left out.`,
+  (n) => `${counted(n, 'tick')} in which the simulated caller uses tools of its own; these calls are left out.`,
 );
 
 export const open = readerOf(tauVoice);

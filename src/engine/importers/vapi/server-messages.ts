@@ -183,7 +183,7 @@ const notFinal = assumed(
 
 const replaced = info(
   'vapi/partial-replaced',
-  (n) => `${counted(n, 'partial transcript')} that a later one replaced: no turns.`,
+  (n) => `${counted(n, 'partial transcript')} that a later one replaced: not shown as turns.`,
 );
 
 const otherMessage = info(

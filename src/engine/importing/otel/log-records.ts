@@ -13,7 +13,7 @@ const Export = v.union([record({ resourceLogs: anyList }), record({ resource_log
 const ResourceLogs = record({ scopeLogs: maybe(anyList), scope_logs: maybe(anyList) });
 const ScopeLogs = record({ logRecords: maybe(anyList), log_records: maybe(anyList) });
 
-/** Ids are hex, base64 or `0x…`; times strings of nanoseconds, or ISO 8601. */
+/** Ids are hex, base64 or `0x…`; times are strings of nanoseconds, or ISO 8601. */
 const LogRecord = record({
   body: maybe(anyValue),
   attributes: maybe(v.union([anyRecord, anyList])),

@@ -31,7 +31,10 @@ export const voiceNotes = {
   ),
   /** An early guess of the recogniser that later words replaced. */
   guessReplaced: (code: string, by: string) =>
-    info(code, (n) => `${counted(n, 'guess', 'guesses')} of the recogniser that a later ${by} replaced: no turns.`),
+    info(
+      code,
+      (n) => `${counted(n, 'guess', 'guesses')} of the recogniser that a later ${by} replaced: not shown as turns.`,
+    ),
   /** The recording ends before the recogniser was sure of the words. */
   notFinal: (code: string) =>
     assumed(code, (n) => `${counted(n, 'utterance')} that never became final: shown as far as heard.`),
@@ -45,7 +48,7 @@ export const voiceNotes = {
   systemMessage: info('import/system-message', () => 'The system message is not a turn; it is left out.'),
   /** Events that only accompany the conversation. */
   progress: (code: string, noun: string, about: string) =>
-    info(code, (n) => `${counted(n, noun)} about its course (${about}): no turns.`),
+    info(code, (n) => `${counted(n, noun)} about its course (${about}): not shown as turns.`),
   /** The recording contains the results of tools, but not whether they failed. */
   outcomeUnknown: (code: string, noun: string) =>
     assumed(

@@ -6,7 +6,8 @@ import type { Mappings } from '../open-text.ts';
 import type { OpenArchive } from './archived.ts';
 import { isInspectLog, openInspectLog } from './inspect-log.ts';
 import { membersOf } from '../../readers/archives/members.ts';
-import { maxListedBytes, openRecordings } from './recordings-in.ts';
+import { maxListedBytes } from '../../readers/archives/limits.ts';
+import { openRecordings } from './recordings-in.ts';
 
 /** People make archives of archives; deeper nesting than this is an attack. */
 const deepest = 3;

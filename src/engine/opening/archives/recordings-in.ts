@@ -6,10 +6,8 @@ import { type Mappings, openText, type OpenText } from '../open-text.ts';
 import type { ArchivedEntry, OpenArchive, RefusedFile } from './archived.ts';
 import { contentOf } from '../../readers/archives/content.ts';
 import { Latest } from './latest.ts';
-import { type Member, type Members, maxMemberBytes } from '../../readers/archives/members.ts';
-
-/** To list one archive and those within it, at most this many bytes are unpacked, independent of the stated sizes. */
-export const maxListedBytes = 1_000_000_000;
+import { maxListedBytes, maxMemberBytes } from '../../readers/archives/limits.ts';
+import type { Member, Members } from '../../readers/archives/members.ts';
 
 /** The functions to list an archive, and archives within it. */
 export interface Listing {

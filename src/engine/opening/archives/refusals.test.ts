@@ -7,7 +7,8 @@ import { contentOf } from '../../readers/archives/content.ts';
 import { type Member, membersOf } from '../../readers/archives/members.ts';
 import { archiveOf } from '../../readers/archives/testing.ts';
 import { openArchive } from './open-archive.ts';
-import { maxListedBytes, openRecordings } from './recordings-in.ts';
+import { maxListedBytes } from '../../readers/archives/limits.ts';
+import { openRecordings } from './recordings-in.ts';
 
 /** A Blob of this many bytes that needs little memory: it refers to the Blobs that it is made of. */
 function bytes(count: number): Blob {

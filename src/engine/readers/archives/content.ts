@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { bytesOf, partOf, readable, textOf, type Bytes } from './bytes.ts';
-import { maxMemberBytes } from './members.ts';
+import { maxFileBytes, maxMemberBytes } from './limits.ts';
 import { isTar } from './tar.ts';
 import { inflate } from './zip-unpack.ts';
 
@@ -10,8 +10,6 @@ export type FileContent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'archive'; readonly archive: Bytes };
 
-/** A string holds about 500 million characters, and reading a text needs several times its bytes. */
-const maxBytes = 400_000_000;
 /** Unpacks a gzipped file, and its content again if that is gzipped too. */
 const maxLayers = 3;
 
@@ -22,7 +20,7 @@ export async function contentOf(file: Bytes, name: string): Promise<Result<FileC
 
 async function unwrapped(file: Bytes, name: string, layers: number): Promise<Result<FileContent, Problem>> {
   if (await isArchive(file)) return ok({ kind: 'archive', archive: file });
-  if (file.size > maxBytes) return err(tooLarge(name));
+  if (file.size > maxFileBytes) return err(tooLarge(name));
   const head = await partOf(file, 0, 6);
   if (begins(head, gzip) && layers > 0) {
     const inner = await inflate(file, 'gzip', name, maxMemberBytes);
@@ -65,7 +63,7 @@ const otherwisePacked = (name: string, by: string): Problem => ({
 
 const tooLarge = (name: string): Problem => ({
   code: 'file/too-large',
-  message: `${name} is larger than ${maxBytes / 1_000_000} MB, the largest file that can be read at once. Split it.`,
+  message: `${name} is larger than ${maxFileBytes / 1_000_000} MB, the largest file that can be read at once. Split it.`,
 });
 
 /** The text of a file: UTF-8, or UTF-16 where it begins with that mark or every other of its first bytes is NUL. */

@@ -1,3 +1,4 @@
+import { maxMemberBytes } from './limits.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { bytesOf, readable, type Bytes } from './bytes.ts';
@@ -18,9 +19,6 @@ export interface Members {
   readonly archive: { readonly id: string; readonly title: string };
   readonly members: readonly Member[];
 }
-
-/** Reading a text needs several times its bytes. */
-export const maxMemberBytes = 200_000_000;
 
 /** The files in an archive; nothing is unpacked yet. */
 export async function membersOf(archive: Bytes): Promise<Result<Members, Problem>> {

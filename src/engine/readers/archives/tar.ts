@@ -1,3 +1,4 @@
+import { maxMembers } from './limits.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { partOf, shownName, textOf, type Bytes } from './bytes.ts';
@@ -9,8 +10,6 @@ export interface TarMember {
   readonly offset: number;
 }
 
-/** The same limit as for a ZIP. */
-const maxMembers = 200_000;
 const block = 512;
 /** No name is longer than this on any system. */
 const longestName = 65_536;

@@ -1,3 +1,4 @@
+import { maxMembers } from './limits.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { partOf, shownName, textOf, type Bytes } from './bytes.ts';
@@ -26,8 +27,6 @@ const entrySignature = 0x02014b50;
 const endSize = 22;
 const locator64Size = 20;
 const longestComment = 0xffff;
-/** An archive with more members than this, or with so large a directory, is no folder of recordings. */
-const maxMembers = 200_000;
 const largestDirectory = 64_000_000;
 
 /** The files in an archive; folders are not listed. */

@@ -27,7 +27,7 @@ export class Tokens {
   readonly #notebook: Notebook;
   readonly #prefix: LinePrefix | undefined;
 
-  /** `prefix`: the prefix of each line, found by `linePrefixIn`. */
+  /** `prefix`: the text that a log wrote before every line (`linePrefixIn`). */
   constructor(text: string, end: number, notebook: Notebook, prefix: LinePrefix | undefined) {
     this.#text = text;
     this.#end = end;

@@ -16,7 +16,7 @@ export function yamlDocument(
   text: string,
   readYaml: (text: string) => Result<YamlDocument, Problem>,
 ): Result<Document, Problem> | undefined {
-  const { plain, notes } = withoutDress(text);
+  const { plain, notes } = withoutFenceAndTags(text);
   const read = readYaml(plain);
   if (!read.ok) return read;
   const { value, problems, locate } = read.value;
@@ -42,13 +42,13 @@ const cutAt = (text: string, end: number): Note => ({
 });
 
 /** Puts spaces in place of the text around a code block, and of PyYAML's tags: every place stays the same. */
-function withoutDress(text: string): { readonly plain: string; readonly notes: readonly Note[] } {
+function withoutFenceAndTags(text: string): { readonly plain: string; readonly notes: readonly Note[] } {
   const notebook = new Notebook(new Lines(text));
   const { start, end } =
     text.includes('```yaml') || text.includes('```yml') ? insideFence(text, notebook) : wholeOf(text);
   const inside = blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end));
   const plain = inside.replaceAll(pythonTag, (found, offset: number) => {
-    if (!standsAsTag(inside, offset)) return found;
+    if (!isTagAt(inside, offset)) return found;
     notebook.add(
       'assumed',
       'reader/yaml-tag',
@@ -65,7 +65,7 @@ const wholeOf = (text: string) => ({ start: 0, end: text.length });
 const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ');
 
 /** https://pyyaml.org/wiki/PyYAMLDocumentation#yaml-tags-and-python-types */
-const standsAsTag = (text: string, offset: number): boolean =>
+const isTagAt = (text: string, offset: number): boolean =>
   text.slice(0, offset).endsWith(': ') ||
   withoutEnd(text.slice(text.lastIndexOf('\n', offset) + 1, offset), /[ -]/) === '';
 const pythonTag = /!!python\/[\w/:.,]+/g;

@@ -11,7 +11,7 @@ export function refuse(cursor: Cursor, at: TextRange, what: string, instead: str
   });
 }
 
-/** A function or a loop in the place of a value; `isLoop`: a loop began within brackets. */
+/** Refuses a function or a loop where a value is expected. `isLoop`: the token begins the loop of a comprehension. */
 export function refusedDefinition(cursor: Cursor, isLoop = false): void {
   const { token } = cursor;
   if (isLoop) return refuse(cursor, token, 'A playground runs no loops', 'Write the values one by one.');

@@ -42,7 +42,7 @@ function afterStatement(cursor: Cursor, token: Token): void {
   const rest = { start: token.start, end: cursor.text.length };
   const isAssigned = token.kind === 'mark' && /^(?:[-+*/]|\*\*|\?\?|\|\||&&|:)=$/.test(token.text);
   if (isAssigned) cursor.fail('not-here', `“${token.text}” is not known here: write the new value after “=”.`, token);
-  else cursor.fail('more-text', 'One call ends before this; write the next on a line of its own.', rest);
+  else cursor.fail('more-text', 'A new call begins here: write it on a line of its own.', rest);
 }
 
 function statement(cursor: Cursor): Statement {
@@ -89,7 +89,10 @@ const refused =
 
 const loop = refused('A playground runs no loops', 'Write the calls one by one.');
 const definition = refused('A playground defines no functions', 'Paste the lines inside it instead.');
-const attempt = refused('A playground has no try and except', 'Paste the calls inside: a refused one says why.');
+const attempt = refused(
+  'A playground has no try and except',
+  'Paste only the calls inside it. If a call is refused, its line shows the reason.',
+);
 
 const keywords: { readonly [word: string]: Read | undefined } = {
   for: loop,

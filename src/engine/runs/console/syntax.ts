@@ -36,7 +36,7 @@ export function readLine(text: string): Result<Written, Problem> {
   if (!read.ok) return read;
   const [first, second] = read.value;
   if (second !== undefined) {
-    return err(problem('more-text', 'One call ends before this; write the next on a line of its own.', second));
+    return err(problem('more-text', 'A new call begins here: write it on a line of its own.', second));
   }
   const isNamed = first?.kind === 'assignment' && first.target.kind === 'name';
   const call = first?.kind === 'expression' || isNamed ? first.value : undefined;

@@ -31,13 +31,13 @@ const maxCached = 1000;
 export function parsePath(text: string): Result<CallPath, PathFault> {
   const known = parsedPaths.get(text);
   if (known !== undefined) return known;
-  const path = readPath(text);
+  const path = parseUncached(text);
   if (parsedPaths.size === maxCached) parsedPaths.clear();
   if (text.length <= 100) parsedPaths.set(text, path);
   return path;
 }
 
-function readPath(text: string): Result<CallPath, PathFault> {
+function parseUncached(text: string): Result<CallPath, PathFault> {
   firstPart.lastIndex = 0;
   const root = firstPart.exec(text)?.[0];
   if (root === undefined) return err(invalid(text, 'it does not begin with a namespace'));

@@ -41,7 +41,7 @@ export interface TransitionRecord {
   readonly messageText: string | undefined;
 }
 
-/** `message`; drafts of version 1.0 use `update`. */
+/** The key of a status's message: `message`, or `update` in drafts of version 1.0. */
 export const statusMessageKey = (status: RecordValue): 'message' | 'update' =>
   (fieldAt(status, 'message') ?? null) === null && isRecord(fieldAt(status, 'update')) ? 'update' : 'message';
 
