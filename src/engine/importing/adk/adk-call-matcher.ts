@@ -111,7 +111,7 @@ function noteReplaced(place: Path, report: ImportReport): void {
     'adk/replaced-response',
     place,
     (n) =>
-      `${counted(n, 'response')} that only reported a running or waiting call before its result: no ${n === 1 ? 'turn' : 'turns'}.`,
+      `${counted(n, 'response')} that only reported a running or waiting call before its result: not shown as turns.`,
   );
 }
 
