@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Lexer, parse } from 'yaml';
+import { checkRandomly, countOr } from '../../fuzz/testing.ts';
 import type { Path } from '../../model/path.ts';
 import { withScalar } from './edit.ts';
 
@@ -72,6 +73,31 @@ describe('an edit of one text in a YAML document', () => {
     }
   });
 
+  // https://yaml.org/spec/1.2.2/#733-plain-style: a plain text begins with `-`, `?` or `:` only where more of its line follows.
+  it('takes any text of several lines or of blanks, in any style, beside aliases too', () => {
+    const styles = ['b', '"b"', "'b'", '|-\n  b', '>-\n  b'];
+    const texts = [
+      ...styles.flatMap((style) => [`a: ${style}\n`, `a: &x ${style}\nc: *x\n`]),
+      'a: {c: b}\n',
+      'a: {c: &x b, d: *x}\n',
+      `a: &x b\nc: *x\nd: |\n  -\n  e\n`,
+    ];
+    const starts = ['-', '?', ':', ' ', '\t', '', '#', '- e', '---', '%'];
+    const values = starts.flatMap((start) => [start, `${start}\na`, `${start}\n$`, `\n${start}\n`, `a\n${start}\na`]);
+    for (const text of texts) {
+      const path = text.includes('{') ? ['a', 'c'] : ['a'];
+      for (const value of [...values, ...values.map((each) => each + 'y'.repeat(80))]) {
+        const written = withScalar(text, path, value);
+        const seen = `${JSON.stringify(value)} in ${JSON.stringify(text)}`;
+        expect(written, seen).not.toBeNull();
+        expect(plain(written ?? ''), seen).toEqual(replacedIn(plain(text), path, value));
+      }
+    }
+    expect(edited('a: &x b\nc: *x\n', ['a'], '-\na')).toBe('a: &x |-\n  -\n  a\nc: b\n');
+    expect(edited('a: &x b\nc: *x\n', ['c'], '?\na')).toBe('a: &x b\nc: |-\n  ?\n  a\n');
+    expect(edited('a: b # d\n', ['a'], '\n \n')).toBe('a: "\\n\\ \\n" # d\n');
+  });
+
   it('changes one of several repetitions of a part, and comments stay', () => {
     expect(edited(shared, ['capabilities', 'payout', 'before', 1, 'assert'], 'input.fine'))
       .toBe(`limit: &limit input.amount <= 1000 # the limit
@@ -104,14 +130,14 @@ capabilities:
     );
     const line = fc.oneof(
       fc.string({ maxLength: 12 }),
-      fc.constantFrom('true', '12', '*a', '&b c', '# d', 'a: b', '- e', '~'),
+      fc.constantFrom('true', '12', '*a', '&b c', '# d', 'a: b', '- e', '~', '-', '?', ':', ' ', '', '---', '%'),
     );
     const value = fc.oneof(
       fc.string(),
       line,
       fc.array(line, { minLength: 1, maxLength: 3 }).map((all) => all.join('\n')),
     );
-    fc.assert(
+    checkRandomly(
       fc.property(place, value, fc.boolean(), ([unix, path], written, isDos) => {
         const text = isDos ? unix.replaceAll('\n', '\r\n') : unix;
         const after = edited(text, path, written);
@@ -122,7 +148,7 @@ capabilities:
         expect(plain(undone)).toEqual(plain(text));
         expect(comments(undone)).toEqual(comments(text));
       }),
-      { numRuns: 500 },
+      countOr(500),
     );
   });
 

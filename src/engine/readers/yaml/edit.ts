@@ -20,27 +20,32 @@ import { readYaml, Walk, yamlOptions } from './index.ts';
  * and anchors. Null when there is no scalar at the path, or no way to write the value there.
  */
 export function withScalar(text: string, path: Path, value: string): string | null {
-  for (const write of [inItsStyle, inQuotes, inCopies]) {
-    const written = write(text, path, value);
-    if (written !== null && isMeant(text, written, path, value)) return written;
-  }
+  for (const write of [inPlace, inCopies])
+    for (const style of [ownStyle, quotes]) {
+      const written = write(text, path, value, style);
+      if (written !== null && isMeant(text, written, path, value)) return written;
+    }
   return null;
 }
 
-type Write = (text: string, path: Path, value: string) => string | null;
+/** The style in which a value takes a scalar's place; undefined for the style that the library prefers. */
+type Style = (scalar: Scalar, value: string, isInFlow: boolean) => Scalar.Type | undefined;
 
-const inItsStyle: Write = (text, path, value) => inPlace(text, path, value);
-/** Quotes keep a text such as `true`, and lines in a place where a block cannot be. */
-const inQuotes: Write = (text, path, value) => inPlace(text, path, value, 'QUOTE_DOUBLE');
+/** Several lines become a block, which begins with any sign; plain lines must not begin with a lone `-`, `?` or `:`. */
+const ownStyle: Style = ({ type }, value, isInFlow) =>
+  value.includes('\n') && type === 'PLAIN' && !isInFlow ? 'BLOCK_LITERAL' : type;
+/** Quotes keep a text such as `true`, a text of blanks alone, and lines in a place where a block cannot be. */
+const quotes: Style = () => 'QUOTE_DOUBLE';
 
 /** Changes the scalar's own token and none of its neighbours. */
-function inPlace(text: string, path: Path, value: string, type?: Scalar.Type): string | null {
+function inPlace(text: string, path: Path, value: string, style: Style): string | null {
   const { tokens, yaml, walk } = parsed(text);
   const { node, isInFlow = false } = walk.nodeAt(yaml, path) ?? {};
   if (!isScalar(node) || !CST.isScalar(node.srcToken)) return null;
-  const isLonger = value.includes('\n') && node.type === 'PLAIN' && !isInFlow;
-  const style = type ?? (isLonger ? 'BLOCK_LITERAL' : undefined);
-  CST.setScalarValue(node.srcToken, value, { afterKey: true, inFlow: isInFlow, ...(style && { type: style }) });
+  const type = style(node, value, isInFlow);
+  // As in a key, quotes are on one line: the library escapes a line of one space between quotes wrongly.
+  const implicitKey = type === 'QUOTE_DOUBLE';
+  CST.setScalarValue(node.srcToken, value, { afterKey: true, implicitKey, inFlow: isInFlow, ...(type && { type }) });
   return tokens.map((token) => CST.stringify(token)).join('');
 }
 
@@ -48,7 +53,7 @@ function inPlace(text: string, path: Path, value: string, type?: Scalar.Type): s
  * Writes a scalar in a part that aliases repeat: an alias on the way to it becomes a copy of its part, and so do the
  * aliases of what is changed, so that they keep their value. This formats the whole text anew.
  */
-function inCopies(text: string, path: Path, value: string): string | null {
+function inCopies(text: string, path: Path, value: string, style: Style): string | null {
   const { yaml, walk, documents } = parsed(text);
   if (documents > 1 || yaml.errors.length > 0 || walk.problems.length > 0) return null;
   const changed = new Set<Node | undefined>();
@@ -58,10 +63,12 @@ function inCopies(text: string, path: Path, value: string): string | null {
     else if (isNode(node)) changed.add(node);
   }
   copyAliases(yaml, walk, (alias) => changed.has(walk.meant(alias)));
-  const { node } = walk.nodeAt(yaml, path) ?? {};
+  const { node, isInFlow = false } = walk.nodeAt(yaml, path) ?? {};
   if (!isScalar(node)) return null;
+  const type = style(node, value, isInFlow);
+  if (type !== undefined) node.type = type;
   node.value = value;
-  const written = yaml.toString({ lineWidth: 0 });
+  const written = yaml.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity });
   return text.includes('\r\n') ? written.replaceAll(/\r?\n/g, '\r\n') : written;
 }
 
