@@ -39,6 +39,7 @@ describe('the start of a run', () => {
     const started = noeticMachine.start(given);
     expect(started).toMatchObject({ ok: false, problem: { code: 'noetic/cannot-start' } });
     expect(started.ok ? '' : started.problem.message).toContain(words);
+    expect(started.ok ? '' : started.problem.message).toMatch(/[^.]\.$/);
   });
 });
 

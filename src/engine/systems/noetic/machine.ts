@@ -72,7 +72,7 @@ function startFrom(header: NoeticHeader): Result<NoeticState, Problem> {
 
 const problem = (what: string): Problem => ({
   code: 'noetic/cannot-start',
-  message: `Cannot create a context: ${what}.`,
+  message: `Cannot create a context: ${what.replace(/\.$/, '')}.`,
 });
 
 function decide(state: NoeticState, call: OperationCall): Answer {
