@@ -63,7 +63,7 @@ export function TurnFields({ mapping, lists, fields, onChange, onList, onLayout 
           />
         ))}
       <FieldSelect
-        label="User’s message in the same record"
+        label="User’s message"
         none="none: it has an entry of its own"
         choices={all}
         chosen={asked}
