@@ -236,7 +236,7 @@ module.exports = {
       name: 'builders-are-for-tests',
       comment: 'testing.ts holds builders for tests; the product must not import them.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [tests, '^src/tools/bench/'] },
+      from: { path: '^src/', pathNot: [tests, '^src/tools/(?:bench|test)/'] },
       to: { path: String.raw`/testing\.tsx?$` },
     },
     {
