@@ -33,6 +33,8 @@ export class Finder<R extends Readable> {
   #furthest = 0;
   /** Remaining characters for failed attempts, so that the total cost stays linear. */
   #patience: number;
+  /** The brackets of the text before this were counted: counting them once more costs patience. */
+  #countedTo = 0;
 
   constructor(text: string, { start, end }: TextRange, syntax: Syntax<R>, notebook: Notebook) {
     this.#text = text;
@@ -103,7 +105,11 @@ export class Finder<R extends Readable> {
   /** True when the value continues after its first line: the text after it is its fragments. */
   #runsOn(start: number, fault: Fault): boolean {
     const lineEnd = this.#lineEnd(start);
-    return fault.at.start > lineEnd || isOpenAfter(this.#text.slice(start, Math.min(lineEnd, start + 100_000)));
+    if (fault.at.start > lineEnd) return true;
+    const end = Math.min(lineEnd, start + 100_000);
+    this.#patience -= Math.max(0, this.#countedTo - start);
+    this.#countedTo = Math.max(this.#countedTo, end);
+    return isOpenAfter(this.#text.slice(start, end));
   }
 
   /** Keeps the part before the fault, if it is worth keeping. */

@@ -80,6 +80,7 @@ test.each<[string, Repetition]>([
     'lines that each open a comment that none closes',
     { head: "{'a': '", pieces: ['/*1| [event: x\nnull'], tail: '\n' },
   ],
+  ['records on one line that each miss their end', { head: '', pieces: [`'b': {"role": "user"}{`], tail: '!' }],
 ])('a repetition that once took quadratic time is read in linear time: %s', async (_, one) => {
   expect(await excess(textOf(one, 3 * shortest), textOf(one, 30 * shortest))).toBeUndefined();
 });
