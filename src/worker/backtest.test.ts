@@ -114,9 +114,9 @@ describe('a recording is read, judged and released', () => {
     const log = new Blob([
       readFileSync(join(import.meta.dirname, '../engine/opening/archives/fixtures/popularity.eval')),
     ]);
-    const told = await outcome(fileOf(log, 'popularity.eval'));
-    expect(told).toHaveLength(10);
-    expect(told[0]).toBe('popularity, sample 1: 0/0');
+    const found = await outcome(fileOf(log, 'popularity.eval'));
+    expect(found).toHaveLength(10);
+    expect(found[0]).toBe('popularity, sample 1: 0/0');
     const content = await methods().readRecording({ recording: fileOf(log, 'popularity.eval') }, unhurried);
     expect(content).toMatchObject({ ok: true, value: { kind: 'archive' } });
   });

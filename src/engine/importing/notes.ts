@@ -34,7 +34,7 @@ export const noteSystem = (place: Path, report: ImportReport): void =>
     'import/system-message',
     place,
     (n) =>
-      `${counted(n, 'system message')} told the model how to behave; that is no turn, so ${n === 1 ? 'it is' : 'they are'} left out.`,
+      `${counted(n, 'system message')} ${n === 1 ? 'was' : 'were'} left out: instructions to the model are no turns.`,
   );
 
 /** The model's reasoning is not addressed to anyone: no turn shows it, and the report says so. */

@@ -403,7 +403,7 @@ describe('a file without a turn', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('there is no turn in it');
-    expect(stderr).toContain('1 system message told the model how to behave');
+    expect(stderr).toContain('1 system message was left out');
   });
 
   test('a snapshot of a context is none', () => {

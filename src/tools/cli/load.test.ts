@@ -16,11 +16,11 @@ test('a log of Inspect is listed like any file of several sessions, and one of t
 });
 
 test('files of an archive that are no recordings are named, and a folder is refused in a sentence', async () => {
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     await expect(loadFile(folder)).rejects.toThrow('None of the 2 files in this ZIP archive is a recording.');
     await expect(loadFile(root)).rejects.toThrow(Refusal);
   } finally {
-    told.mockRestore();
+    written.mockRestore();
   }
 });

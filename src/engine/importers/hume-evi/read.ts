@@ -38,7 +38,8 @@ const humeEvi: VoiceFormat<Found> = {
         holds: 'nothing',
         note: info(
           'import/system-message',
-          (n) => `${counted(n, 'system message')} told the model how to behave: not shown as turns.`,
+          (n) =>
+            `${counted(n, 'system message')} ${n === 1 ? 'was' : 'were'} left out: instructions to the model are no turns.`,
         ),
       },
     },

@@ -71,7 +71,7 @@ describe('any doubt leaves the mapping to the user', () => {
     ['one speaker alone', [talk[0], talk[0]]],
     ['a message without a text', changed(0, { words: '' })],
     ['a second text beside the first', changed(0, { thought: 'he is angry' })],
-    ['a part that nobody reads', changed(1, { attachments: [{ file: 'a.png' }] })],
+    ['a part that is never read', changed(1, { attachments: [{ file: 'a.png' }] })],
     ['a second field that contradicts the first', changed(1, { sender: 'user' })],
     ['two lists of messages', { talk, more: talk }],
     ['a list beside the messages', { talk, tools: [{ name: 'look', about: 'finds a parcel' }] }],

@@ -228,7 +228,7 @@ function elided(cursor: Cursor): void {
   const after = cursor.ahead(1);
   const isAlone = after.kind === 'end' || after.isFirst || [']', '}', ')', ','].includes(after.text);
   if (token.text !== '...' || !isAlone) return;
-  cursor.fail('elided', '“...” stands for something left out: write the values that belong there.', token);
+  cursor.fail('elided', '“...” marks values that were left out: write them there.', token);
 }
 
 const words: { readonly [word: string]: Value } = {

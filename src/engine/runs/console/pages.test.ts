@@ -485,7 +485,7 @@ const refusals: readonly {
   { system: voice, lines: '23-34', because: 'There is nothing called “client” here' },
   { system: voice, lines: '118-127', because: 'There is nothing called “client” here' },
   { system: voice, lines: '90-90', because: '[+] is for writing only' },
-  { system: voice, lines: '160-163', because: '“...” stands for something left out' },
+  { system: voice, lines: '160-163', because: '“...” marks values that were left out' },
   { system: voice, lines: '185-192', because: 'There is no get_pending_meals() in a playground' },
   { system: voice, lines: '206-211', because: 'There is no get_pending_meals() in a playground' },
   { system: voice, lines: '224-229', because: 'Defaults of a prompt are initial values of a run' },
