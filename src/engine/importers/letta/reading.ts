@@ -1,0 +1,246 @@
+import { openJson } from '../../model/json-text.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
+import type {
+  Calls,
+  ChatReading,
+  FoundConversation,
+  MessageReading,
+  Noted,
+  Results,
+  Spot,
+} from '../../importing/describing/chat-reading.ts';
+import { note } from '../../importing/describing/fields.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { noteReasoning } from '../../importing/notes.ts';
+import { denied, waitsForApproval } from '../../importing/responses/response-calls.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { elementsAt, fieldAt, findAt, fits, recordAt, textAt, type Shape } from '../../importing/values/where.ts';
+
+export const reading: ChatReading = {
+  messages: messageReadings,
+  session: {
+    untitled: (holder) =>
+      fits(holder, agent) ? (textAt(holder, 'name') ?? 'Letta agent') : 'response of a Letta agent',
+    agent: 'name',
+    model: 'llm_config.model',
+    declared: (holder, { document }) =>
+      fits(holder, agent) ? elementsAt(document.value, 'tools').flatMap((tool) => textAt(tool, 'name') ?? []) : [],
+    totals: { prompt: 'prompt_tokens', completion: 'completion_tokens' },
+    timeKey: 'date',
+    notes: noteContext,
+  },
+};
+
+const agent: Shape = { in_context_message_ids: 'list' };
+
+const calls: Calls = {
+  list: ['tool_calls', 'tool_call', 'function_call'],
+  id: ['id', 'tool_call_id', 'function_call_id'],
+  name: ['function.name', 'name'],
+  arguments: ['function.arguments', 'arguments'],
+};
+
+const returned: Omit<Results, 'list'> = {
+  id: ['tool_call_id', 'function_call_id'],
+  name: 'name',
+  outcome: returnedOutcome,
+};
+
+const ofKind = (...message_type: readonly string[]) => ({ message_type });
+
+function messageReadings(): readonly MessageReading[] {
+  /** Calls whose returns are left out, and why. */
+  const settled = new Map<string, Noted>();
+  /** Calls by the message that requested them, and by their own ids. */
+  const requested = new Map<string, readonly string[]>();
+
+  function requests(message: NormalizedMessage, record: RecordValue): readonly NormalizedMessage[] {
+    const ids = (message.calls ?? []).flatMap(({ id }) => id ?? []);
+    for (const id of ids) requested.set(id, [id]);
+    const own = textAt(record, 'id');
+    if (own !== undefined) requested.set(own, ids);
+    return [message];
+  }
+
+  /** Before version 1, agents use a tool to send the user a message. */
+  function spoken(message: NormalizedMessage): NormalizedMessage {
+    const { calls: all = [], place } = message;
+    const texts = all.map(({ name, input }) => (name === 'send_message' ? textAt(input, 'message') : undefined));
+    all.forEach(({ id }, index) => {
+      if (id !== undefined && texts[index] !== undefined) settled.set(id, sentMessage);
+    });
+    return {
+      ...message,
+      parts: texts.flatMap((text) => (text === undefined ? [] : [{ mimeType: 'text/plain', text }])),
+      calls: all.filter((_, index) => texts[index] === undefined).map((call) => ({ ...call, place })),
+    };
+  }
+
+  const returns = (message: NormalizedMessage, _: RecordValue, { report }: Spot): readonly NormalizedMessage[] => [
+    {
+      ...message,
+      results: (message.results ?? []).filter(({ mark }) => {
+        const known = settled.get(mark.id ?? '');
+        if (known !== undefined) note(known, mark.place, report);
+        return known === undefined;
+      }),
+    },
+  ];
+
+  /** One decision for each call, or one for all calls of a request. */
+  function decisions(message: NormalizedMessage, answer: RecordValue, { place }: Spot): readonly NormalizedMessage[] {
+    const each = elementsAt(answer, 'approvals').filter((one) => fits(one, { approve: 'flag' }));
+    const results = (each.length > 0 ? each : [answer]).flatMap((one): readonly MessageResult[] => {
+      if (findAt(one, 'approve')?.value !== false) return [];
+      const result = denied(textAt(one, 'reason') ?? textAt(answer, ['reason', 'denial_reason']));
+      const ids = requested.get(textAt(one, ['tool_call_id', 'approval_request_id']) ?? '') ?? [];
+      return ids.map((id) => ({ mark: { id, name: undefined, place }, result }));
+    });
+    for (const { mark } of results) if (mark.id !== undefined) settled.set(mark.id, repeatedResult);
+    return [{ ...message, results }];
+  }
+
+  return [
+    {
+      shape: ofKind('user_message'),
+      kind: { otherwise: 'input' },
+      text: ['content', 'user_message'],
+      time: 'date',
+    },
+    {
+      shape: ofKind('assistant_message'),
+      kind: { otherwise: 'llm' },
+      text: ['content', 'assistant_message'],
+      time: 'date',
+    },
+    {
+      shape: ofKind('function_call', 'tool_call_message', 'approval_request_message'),
+      kind: { otherwise: 'llm' },
+      calls,
+      time: 'date',
+      finish: (message, record) => requests(spoken(message), record),
+    },
+    {
+      shape: ofKind('function_return', 'tool_return_message'),
+      kind: { otherwise: 'result' },
+      results: returned,
+      time: 'date',
+      finish: returns,
+    },
+    { shape: ofKind('approval_response_message'), kind: { otherwise: 'result' }, time: 'date', finish: decisions },
+    { shape: ofKind('system_message'), kind: { otherwise: 'system' } },
+    { shape: ofKind('usage_statistics'), kind: { otherwise: 'skip' } },
+    { shape: ofKind('ping', 'stop_reason'), kind: { otherwise: 'skip' }, skipped: aboutStream },
+    {
+      shape: ofKind('internal_monologue', 'reasoning_message', 'hidden_reasoning_message'),
+      kind(_, { place, report }) {
+        noteReasoning(place, report);
+        return 'skip';
+      },
+    },
+    { shape: { message_type: 'text' }, kind: { otherwise: 'skip' }, skipped: unknownKind },
+    // The messages of agent files.
+    { shape: { role: ['system', 'summary'] }, kind: { otherwise: 'system' } },
+    { shape: { role: ['user'] }, kind: { otherwise: 'input' }, text: 'content', time: 'created_at' },
+    {
+      shape: { role: ['tool'] },
+      kind: { otherwise: 'result' },
+      results: { ...returned, list: 'tool_returns' },
+      time: 'created_at',
+      finish: returns,
+    },
+    {
+      shape: { role: ['assistant', 'approval'] },
+      kind: (message) => (isDecision(message) ? 'result' : 'llm'),
+      items: {
+        list: 'content',
+        kind: { field: 'type', values: { reasoning: 'reasoning' }, otherwise: 'content', absent: 'content' },
+      },
+      calls,
+      model: 'model',
+      time: 'created_at',
+      finish(message, record, spot) {
+        if (isDecision(record)) return decisions(message, record, spot);
+        const result = record['role'] === 'approval' ? waitsForApproval : undefined;
+        return requests({ ...message, calls: (message.calls ?? []).map((call) => ({ ...call, result })) }, record);
+      },
+    },
+    {
+      shape: { blocks: 'list' },
+      kind: { otherwise: 'result' },
+      finish(message, memory) {
+        const state = elementsAt(memory, 'blocks').flatMap((block) => {
+          const key = textAt(block, 'label');
+          return key === undefined ? [] : [{ key, value: fieldAt(block, 'value') ?? null }];
+        });
+        return state.length === 0 ? [] : [{ ...message, state }];
+      },
+    },
+  ];
+}
+
+/** An approval is either a request to a person, with the calls, or the answer. */
+const isDecision = (message: RecordValue): boolean =>
+  message['role'] === 'approval' &&
+  elementsAt(message, 'tool_calls').length === 0 &&
+  findAt(message, ['approvals', 'approve']) !== undefined;
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a return with `status: error` | errored, with its text |
+ * | an approval with `approve: false` | restricted: the user said no, for the reason beside it |
+ * | in an agent file, a call that requested approval, without a later approval or return | pending: it waits |
+ * | a return with any other status | successful; `{status, message, time}` around it is Letta's own and kept |
+ */
+function returnedOutcome(result: RecordValue): CallResult {
+  const output = fieldAt(result, ['func_response', 'tool_return', 'function_return']);
+  if (result['status'] !== 'error') return { outcome: 'ok', output };
+  const parsed = typeof output === 'string' ? openJson(output) : output;
+  const words = recordAt(parsed, '') === undefined ? parsed : textAt(parsed, 'message');
+  const reason = typeof words === 'string' && words !== '' ? words : 'the return’s status is error';
+  return { outcome: 'error', output: undefined, reason };
+}
+
+const sentMessage: Noted = {
+  severity: 'info',
+  code: 'letta/send-message',
+  message: (n) =>
+    `${counted(n, 'use')} of “send_message” shown as what the agent said; what the tool returned is left out.`,
+};
+
+/** A refusal is also recorded as a return. */
+const repeatedResult: Noted = {
+  severity: 'info',
+  code: 'import/result-repeated',
+  message: (n) => `${counted(n, 'result')} that repeat a call’s result: shown once.`,
+};
+
+const aboutStream: Noted = {
+  severity: 'info',
+  code: 'letta/program',
+  message: (n) =>
+    `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): not shown as turns.`,
+};
+
+const unknownKind: Noted = {
+  severity: 'lost',
+  code: 'letta/kind',
+  message: (n) => `${counted(n, 'message')} of a kind that is not known here: left out.`,
+};
+
+function noteContext({ holder }: FoundConversation, report: ImportReport): void {
+  const within = new Set(elementsAt(holder.value, 'in_context_message_ids'));
+  const messages = fits(holder.value, agent) ? elementsAt(holder.value, 'messages') : [];
+  const outside = messages.filter((one) => isRecord(one) && !within.has(one['id'] ?? null));
+  if (outside.length === 0) return;
+  report.note(
+    'info',
+    'letta/out-of-context',
+    [...holder.place, 'messages'],
+    () =>
+      `${counted(outside.length, 'message')} no longer in the agent’s context when the file was written; they are turns all the same.`,
+  );
+}
