@@ -44,6 +44,19 @@ function asNote({ severity, code, place, alsoAt, message, count }: Tally): Note 
   return { ...note, place: first, ...(others.length > 0 && { alsoAt: others }) };
 }
 
+/** One observation: adds itself to the report. */
+export type Noted = (place: Path | null, report: ImportReport) => void;
+
+const noted =
+  (severity: Note['severity']) =>
+  (code: string, message: (count: number) => string): Noted =>
+  (place, report) =>
+    report.note(severity, code, place, message);
+
+export const info = noted('info');
+export const assumed = noted('assumed');
+export const lost = noted('lost');
+
 /** `3 messages`, `1 message`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;

@@ -1,5 +1,5 @@
 import type { Path } from '../model/path.ts';
-import { counted, type ImportReport } from './import-report.ts';
+import { counted, type ImportReport, lost, info } from './import-report.ts';
 
 /** The notes that importers share. */
 
@@ -13,46 +13,36 @@ export const noteUnreadMessage = (place: Path, report: ImportReport, list?: stri
   });
 
 /** A part of a message that does not match its format. */
-export const noteUnreadPart = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
+export const noteUnreadPart = lost('import/part', (n) => `${counted(n, 'part')} of a message could not be read.`);
 
 /** A call without a name, or in a form that its format does not have. */
-export const noteUnreadCall = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+export const noteUnreadCall = lost('import/call', (n) => `${counted(n, 'call')} could not be read.`);
 
-export const noteUnnamedCall = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} without a function name could not be read.`);
+export const noteUnnamedCall = lost(
+  'import/call',
+  (n) => `${counted(n, 'call')} without a function name could not be read.`,
+);
 
 /** A result in a form that its format does not have. */
-export const noteUnreadResult = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'import/result', place, (n) => `${counted(n, 'result')} could not be read.`);
+export const noteUnreadResult = lost('import/result', (n) => `${counted(n, 'result')} could not be read.`);
 
 /** The model's instructions are not a turn of the conversation. */
-export const noteSystem = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'import/system-message',
-    place,
-    (n) =>
-      `${counted(n, 'system message')} ${n === 1 ? 'was' : 'were'} left out: instructions to the model are no turns.`,
-  );
+export const noteSystem = info(
+  'import/system-message',
+  (n) =>
+    `${counted(n, 'system message')} ${n === 1 ? 'was' : 'were'} left out: instructions to the model are no turns.`,
+);
 
 /** The model's reasoning is not addressed to anyone: no turn shows it, and the report says so. */
-export const noteReasoning = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'import/reasoning',
-    place,
-    (n) => `${counted(n, 'part')} with the model’s reasoning: not said to anybody, so left out of the text.`,
-  );
+export const noteReasoning = info(
+  'import/reasoning',
+  (n) => `${counted(n, 'part')} with the model’s reasoning: not said to anybody, so left out of the text.`,
+);
 
-export const noteCallsInText = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'import/calls-in-text',
-    place,
-    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
-  );
+export const noteCallsInText = info(
+  'import/calls-in-text',
+  (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
+);
 
 /** For a format that has neither. */
 export const noteNoTimes = (report: ImportReport): void =>

@@ -6,8 +6,7 @@ import type { Part } from '../../systems/a2a/part.ts';
 import { readWireArtifact } from '../../systems/a2a/wire/read-content.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import type { IndexedElement, TaskRecord } from '../../systems/a2a/wire/read-task.ts';
-import { counted } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, lost } from '../../importing/import-report.ts';
 import { Entry, stateOf, Transition } from './format.ts';
 import type { Context, StoredTask } from './format.ts';
 
@@ -127,10 +126,7 @@ const partsOf = (parts: readonly Value[] | undefined, place: Path, report: Impor
     return part ?? [];
   });
 
-const noteUnreadable = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'a2a-context/unreadable',
-    place,
-    (n) => `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read.`,
-  );
+const noteUnreadable = lost(
+  'a2a-context/unreadable',
+  (n) => `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read.`,
+);

@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { responsePart } from '../../importing/adk/adk-outcomes.ts';
 import { fieldOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
 import { findAt, hasListAt, placeAt, elementsAt, textAt, entriesAt } from '../../importing/values/where.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, info } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
 type Add = (event: SessionEvent, place: Path, callPlace?: (part: number) => Path) => void;
@@ -46,8 +46,7 @@ export function addNewer(
   else noteNoAnswer(place, report);
 }
 
-const noteNoAnswer = (place: Path, report: ImportReport): void =>
-  report.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
+const noteNoAnswer = info('adk-evalset/no-answer', (n) => `${counted(n, 'invocation')} without an answer.`);
 
 function addBetween(between: Placed, common: RecordValue, add: Add, report: ImportReport): void {
   const { value, place } = between;

@@ -3,7 +3,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { wordsIn } from '../../importing/content/reason-in.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, info } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { countAt, recordAt, textAt } from '../../importing/values/where.ts';
@@ -28,11 +28,10 @@ export const reading: ChatReading = {
       },
       results: { id: 'tool_call_id', name: resultNameIn, outcome: outcomeOf },
       speaker: (message, spot) => (isInput(message, spot) ? undefined : textAt(message, 'name')),
-      skipped: {
-        severity: 'info',
-        code: 'ag2/auto-reply',
-        message: (n) => `${counted(n, 'empty reply', 'empty replies')} kept the chat going and said nothing: left out.`,
-      },
+      skipped: info(
+        'ag2/auto-reply',
+        (n) => `${counted(n, 'empty reply', 'empty replies')} kept the chat going and said nothing: left out.`,
+      ),
       finish: withCodeRun,
     },
   ],

@@ -3,7 +3,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readAnyMessage, tokensOf as anyTokensOf } from '../../importing/messages/any-message.ts';
 import { readContent, type Part as ContentPart } from '../../importing/content/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, info, assumed } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { isUiMessage, partsOf } from './shapes.ts';
@@ -154,18 +154,12 @@ function resultOf(part: RecordValue, place: Path, report: ImportReport): CallRes
   }
 }
 
-const noteBeside = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'ai-sdk/page-part',
-    place,
-    (n) => `${counted(n, 'part')} for the page (sources, data for its components): left out of what was said.`,
-  );
+const noteBeside = info(
+  'ai-sdk/page-part',
+  (n) => `${counted(n, 'part')} for the page (sources, data for its components): left out of what was said.`,
+);
 
-export const noteSummed = (place: Path, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'ai-sdk/usage-of-message',
-    place,
-    (n) => `${counted(n, 'message')} of several steps with one token count: the last step has it.`,
-  );
+export const noteSummed = assumed(
+  'ai-sdk/usage-of-message',
+  (n) => `${counted(n, 'message')} of several steps with one token count: the last step has it.`,
+);

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, info } from '../../importing/import-report.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { type CallResult, type RecordedTokens, waiting } from '../../importing/transcript/transcript.ts';
@@ -192,10 +192,7 @@ const silent: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const noteBeside = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'ai-sdk/stream-piece',
-    place,
-    (n) => `${counted(n, 'piece')} of the stream for the page, or of a tool still at work: left out of what was said.`,
-  );
+const noteBeside = info(
+  'ai-sdk/stream-piece',
+  (n) => `${counted(n, 'piece')} of the stream for the page, or of a tool still at work: left out of what was said.`,
+);

@@ -1,3 +1,4 @@
+import { info } from '../../importing/import-report.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
@@ -21,12 +22,11 @@ export const botFramework = chatImporter({
       text: 'text',
       parts: (activity) => cardsIn(activity),
       time: 'timestamp',
-      skipped: {
-        severity: 'info',
-        code: 'bot-framework/activity',
-        message: (n) =>
+      skipped: info(
+        'bot-framework/activity',
+        (n) =>
           `${n} ${n === 1 ? 'activity' : 'activities'} that no one said (joins, typing, traces, events): not shown as turns.`,
-      },
+      ),
     },
     session: {
       agent: (_, { found }) =>

@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { textAt } from '../../importing/values/where.ts';
@@ -13,12 +14,11 @@ export const reading: ChatReading = {
       id: 'id',
       content: 'content',
       outcome: outcomeOf,
-      assumed: {
-        severity: 'assumed',
-        code: 'chat-transcript/outcome',
-        message:
+      assumed: assumed(
+        'chat-transcript/outcome',
+        () =>
           'A chat as text does not say whether a call failed: a result counts as an error where the program that wrote it begins it with its word for one.',
-      },
+      ),
     },
   },
   session: {

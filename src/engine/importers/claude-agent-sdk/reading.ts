@@ -1,3 +1,4 @@
+import { info, lost } from '../../importing/import-report.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Items, MessageKind, Spot } from '../../importing/describing/chat-reading.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -32,11 +33,10 @@ export const reading: ChatReading = {
     {
       kind: () => 'skip',
       shape: { subtype: 'text' },
-      skipped: {
-        severity: 'info',
-        code: 'claude-agent-sdk/system',
-        message: (n) => `${n} ${n === 1 ? 'message' : 'messages'} of the program itself: not shown as turns.`,
-      },
+      skipped: info(
+        'claude-agent-sdk/system',
+        (n) => `${n} ${n === 1 ? 'message' : 'messages'} of the program itself: not shown as turns.`,
+      ),
     },
   ],
   session: {
@@ -54,12 +54,11 @@ function ofMain(kind: MessageKind) {
 }
 
 function inSubAgent() {
-  return {
-    severity: 'lost',
-    code: 'claude-agent-sdk/sub-agent',
-    message: (n: number) =>
+  return lost(
+    'claude-agent-sdk/sub-agent',
+    (n: number) =>
       `${n} ${n === 1 ? 'message' : 'messages'} of sub-agents left out: the result of their call is there.`,
-  } as const;
+  );
 }
 
 const setUp = ({ found }: Spot) => found.messages.find(({ value }) => textAt(value, 'subtype') === 'init')?.value;

@@ -1,3 +1,4 @@
+import { info } from '../../importing/import-report.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { textAt } from '../../importing/values/where.ts';
@@ -26,12 +27,10 @@ export const reading: ChatReading = {
       areAnswers: true,
       calls: { id: 'id', name: 'name', arguments: 'input', unnamed: 'unknown' },
       results: { id: 'tool_use_id', name: 'name', content: 'content', flag: 'is_error', time: 'stop_timestamp' },
-      skipped: {
-        severity: 'info',
-        code: 'claude-export/service',
-        message: (n) =>
-          `${n} ${n === 1 ? 'block' : 'blocks'} of the service about limits and flags: nothing that was said.`,
-      },
+      skipped: info(
+        'claude-export/service',
+        (n) => `${n} ${n === 1 ? 'block' : 'blocks'} of the service about limits and flags: nothing that was said.`,
+      ),
     },
     // All that was said, in one; older exports have nothing else.
     orText: 'text',

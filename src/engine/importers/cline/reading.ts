@@ -7,7 +7,7 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { RequestedCall } from '../../importing/transcript/call-matcher.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, info } from '../../importing/import-report.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 import { fieldAt, textAt } from '../../importing/values/where.ts';
 
@@ -62,12 +62,11 @@ export const reading: ChatReading = {
     {
       shape: { ts: 'number' },
       kind: () => 'skip',
-      skipped: {
-        severity: 'info',
-        code: 'cline/page',
-        message: (n) =>
+      skipped: info(
+        'cline/page',
+        (n) =>
           `${n} ${n === 1 ? 'entry' : 'entries'} of the page itself (checkpoints, states of a request, repeated questions): not shown as turns.`,
-      },
+      ),
     },
   ],
   session: { agent: () => 'Cline', arrange: answersOf },

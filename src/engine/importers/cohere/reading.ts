@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import type { Calls, ChatReading } from '../../importing/describing/chat-reading.ts';
 
 /** Calls of version 1 have no ids: a result repeats its call. */
@@ -14,11 +15,10 @@ export const reading: ChatReading = {
         list: 'tool_results',
         repeats: { name: 'call.name', arguments: 'call.parameters' },
         content: 'outputs',
-        assumed: {
-          severity: 'assumed',
-          code: 'cohere/outcome',
-          message: 'Results do not say whether a call failed: each counts as successful.',
-        },
+        assumed: assumed(
+          'cohere/outcome',
+          () => 'Results do not say whether a call failed: each counts as successful.',
+        ),
       },
     },
     {

@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Entry, Spot } from '../../importing/describing/chat-reading.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
@@ -37,11 +38,10 @@ export const reading: ChatReading = {
       results: {
         id: (_, { place }) => String(place.at(-1) ?? ''),
         content: ({ content = null }) => elementsOf(content).map(wordsOf).join('\n'),
-        assumed: {
-          severity: 'assumed',
-          code: 'copilot-chat/outcome',
-          message: 'Copilot Chat does not record whether a call failed: each result counts as successful.',
-        },
+        assumed: assumed(
+          'copilot-chat/outcome',
+          () => 'Copilot Chat does not record whether a call failed: each result counts as successful.',
+        ),
       },
     },
     {

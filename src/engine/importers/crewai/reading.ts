@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../model/value.ts';
 import type { ChatReading, Spot } from '../../importing/describing/chat-reading.ts';
 import { textOf } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, lost } from '../../importing/import-report.ts';
 import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import { actionIn } from '../../importing/messages/calls-in-text.ts';
@@ -40,11 +40,7 @@ export const reading: ChatReading = {
     {
       shape: {},
       kind: { otherwise: 'skip' },
-      skipped: {
-        severity: 'lost',
-        code: 'crewai/task',
-        message: (n) => `${counted(n, 'task')} of the crew could not be read.`,
-      },
+      skipped: lost('crewai/task', (n) => `${counted(n, 'task')} of the crew could not be read.`),
     },
   ],
   session: {

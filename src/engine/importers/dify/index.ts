@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import { openJson } from '../../model/json-text.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
@@ -34,11 +35,10 @@ export const dify = chatImporter({
         },
         results: {
           content: 'observation',
-          assumed: {
-            severity: 'assumed',
-            code: 'dify/outcome',
-            message: 'Dify does not record whether a call failed: each result counts as successful.',
-          },
+          assumed: assumed(
+            'dify/outcome',
+            () => 'Dify does not record whether a call failed: each result counts as successful.',
+          ),
         },
       },
     },

@@ -1,3 +1,4 @@
+import { info } from '../../importing/import-report.ts';
 import type { RecordValue } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { elementsAt, textAt } from '../../importing/values/where.ts';
@@ -28,12 +29,11 @@ export const geminiTakeout = chatImporter({
               .join('\n')
           : askedIn(activity),
       time: 'time',
-      skipped: {
-        severity: 'info',
-        code: 'gemini-takeout/activity',
-        message: (n) =>
+      skipped: info(
+        'gemini-takeout/activity',
+        (n) =>
           `${n} ${n === 1 ? 'activity' : 'activities'} other than prompts (feedback, settings, files made): not shown as turns.`,
-      },
+      ),
     },
     session: {
       agent: () => 'Gemini',

@@ -3,13 +3,7 @@ import type { Entry, FoundConversation, MessageReading } from '../../importing/d
 import { rowsIn, type Placed } from '../../importing/values/elements.ts';
 import { entriesAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { Value } from '../../model/value.ts';
-
-const reasoningSkipped = {
-  severity: 'info',
-  code: 'import/reasoning',
-  message: (n: number) =>
-    `${n} ${n === 1 ? 'part' : 'parts'} with the model’s reasoning: not said to anybody, so left out of the text.`,
-} as const;
+import { noteReasoning } from '../../importing/notes.ts';
 
 const withCalls: MessageReading['finish'] = (message, _, { more }) => [
   { ...message, calls: [...(message.calls ?? []), ...more.flatMap(callIn)] },
@@ -40,7 +34,7 @@ export const googleInteractions = chatImporter({
         finish: withCalls,
       },
       { shape: { type: ['model_output', 'text'] }, kind: () => 'llm', text: ['content', 'text'], finish: withCalls },
-      { shape: { type: ['thought'] }, kind: () => 'skip', skipped: reasoningSkipped },
+      { shape: { type: ['thought'] }, kind: () => 'skip', skipped: noteReasoning },
     ],
     session: {
       agent: 'agent',

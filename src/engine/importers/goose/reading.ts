@@ -3,7 +3,7 @@ import type { ChatReading, Spot } from '../../importing/describing/chat-reading.
 import { findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, lost, info } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 
@@ -32,19 +32,17 @@ export const reading: ChatReading = {
         id: 'id',
         name: 'toolCall.value.name',
         arguments: 'toolCall.value.arguments',
-        unnamed: {
-          severity: 'lost',
-          code: 'import/call',
-          message: (n) => `${counted(n, 'call')} that goose itself could not read: its result has no name.`,
-        },
+        unnamed: lost(
+          'import/call',
+          (n) => `${counted(n, 'call')} that goose itself could not read: its result has no name.`,
+        ),
       },
       results: { id: 'id', outcome: outcomeOf },
-      skipped: {
-        severity: 'info',
-        code: 'goose/program',
-        message: (n) =>
+      skipped: info(
+        'goose/program',
+        (n) =>
           `${counted(n, 'part')} about the program itself (confirmations, notifications, summaries): not shown as turns.`,
-      },
+      ),
     },
   },
   session: {

@@ -4,7 +4,7 @@ import type { Document } from '../../readers/document.ts';
 import { ok } from '../../../base/result.ts';
 import type { Read } from '../../importing/importer.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, lost } from '../../importing/import-report.ts';
 import { recordsIn, sessionOf, type JournalFormat } from '../../importing/journal/journal.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { blank, type AnyMessage } from '../../importing/messages/any-message.ts';
@@ -44,13 +44,10 @@ function run({ typeName }: Document): JournalFormat {
   };
 }
 
-const noteNoEvent = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'langchain-events/other',
-    place,
-    (n) => `${counted(n, 'value')} that ${n === 1 ? 'is' : 'are'} no event: left out.`,
-  );
+const noteNoEvent = lost(
+  'langchain-events/other',
+  (n) => `${counted(n, 'value')} that ${n === 1 ? 'is' : 'are'} no event: left out.`,
+);
 
 interface Entry {
   readonly event: RecordValue;

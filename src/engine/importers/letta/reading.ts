@@ -5,12 +5,10 @@ import type {
   ChatReading,
   FoundConversation,
   MessageReading,
-  Noted,
   Results,
   Spot,
 } from '../../importing/describing/chat-reading.ts';
-import { note } from '../../importing/describing/fields.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, info, lost, type ImportReport, type Noted } from '../../importing/import-report.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import { noteReasoning } from '../../importing/notes.ts';
@@ -83,7 +81,7 @@ function messageReadings(): readonly MessageReading[] {
       ...message,
       results: (message.results ?? []).filter(({ mark }) => {
         const known = settled.get(mark.id ?? '');
-        if (known !== undefined) note(known, mark.place, report);
+        known?.(mark.place, report);
         return known === undefined;
       }),
     },
@@ -204,32 +202,23 @@ function returnedOutcome(result: RecordValue): CallResult {
   return { outcome: 'error', output: undefined, reason };
 }
 
-const sentMessage: Noted = {
-  severity: 'info',
-  code: 'letta/send-message',
-  message: (n) =>
-    `${counted(n, 'use')} of “send_message” shown as what the agent said; what the tool returned is left out.`,
-};
+const sentMessage = info(
+  'letta/send-message',
+  (n) => `${counted(n, 'use')} of “send_message” shown as what the agent said; what the tool returned is left out.`,
+);
 
 /** A refusal is also recorded as a return. */
-const repeatedResult: Noted = {
-  severity: 'info',
-  code: 'import/result-repeated',
-  message: (n) => `${counted(n, 'result')} that repeat a call’s result: shown once.`,
-};
+const repeatedResult = info(
+  'import/result-repeated',
+  (n) => `${counted(n, 'result')} that repeat a call’s result: shown once.`,
+);
 
-const aboutStream: Noted = {
-  severity: 'info',
-  code: 'letta/program',
-  message: (n) =>
-    `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): not shown as turns.`,
-};
+const aboutStream = info(
+  'letta/program',
+  (n) => `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): not shown as turns.`,
+);
 
-const unknownKind: Noted = {
-  severity: 'lost',
-  code: 'letta/kind',
-  message: (n) => `${counted(n, 'message')} of a kind that is not known here: left out.`,
-};
+const unknownKind = lost('letta/kind', (n) => `${counted(n, 'message')} of a kind that is not known here: left out.`);
 
 function noteContext({ holder }: FoundConversation, report: ImportReport): void {
   const within = new Set(elementsAt(holder.value, 'in_context_message_ids'));

@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { textAt } from '../../importing/values/where.ts';
 
@@ -35,11 +36,10 @@ export const librechat = chatImporter({
         },
         results: {
           content: ['output', 'function.output', 'code_interpreter.outputs'],
-          assumed: {
-            severity: 'assumed',
-            code: 'librechat/outcome',
-            message: 'LibreChat does not record whether a call failed: each result counts as successful.',
-          },
+          assumed: assumed(
+            'librechat/outcome',
+            () => 'LibreChat does not record whether a call failed: each result counts as successful.',
+          ),
         },
       },
       orText: 'text',

@@ -2,7 +2,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, Items, MessageReading } from '../../importing/describing/chat-reading.ts';
 import { entriesAt, fits, textAt, type Shape } from '../../importing/values/where.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, assumed, info, lost } from '../../importing/import-report.ts';
 import { elementsOf, type Placed } from '../../importing/values/elements.ts';
 
 /** https://github.com/run-llama/llama_index/blob/main/llama-index-core/llama_index/core/base/llms/types.py */
@@ -60,11 +60,10 @@ const message: MessageReading = {
     id: 'additional_kwargs.tool_call_id',
     name: ['additional_kwargs.name', 'additional_kwargs.tool_name'],
     content: wordsOf,
-    assumed: {
-      severity: 'assumed',
-      code: 'llamaindex/outcome',
-      message: 'A tool’s message does not say whether the call failed: each such result counts as successful.',
-    },
+    assumed: assumed(
+      'llamaindex/outcome',
+      () => 'A tool’s message does not say whether the call failed: each such result counts as successful.',
+    ),
   },
   finish: (read) => [withOneList(read)],
 };
@@ -98,29 +97,23 @@ export const reading: ChatReading = {
     {
       shape: { delta: 'text', response: 'text' },
       kind: { otherwise: 'skip' },
-      skipped: {
-        severity: 'info',
-        code: 'llamaindex/streamed',
-        message: (n) => `${counted(n, 'piece')} of streamed answers: the whole answers are shown.`,
-      },
+      skipped: info(
+        'llamaindex/streamed',
+        (n) => `${counted(n, 'piece')} of streamed answers: the whole answers are shown.`,
+      ),
     },
     {
       shape: { tool_name: 'text' },
       kind: { otherwise: 'skip' },
-      skipped: {
-        severity: 'info',
-        code: 'llamaindex/call-told',
-        message: (n) => `${counted(n, 'event')} of a tool call: shown with the model’s answer.`,
-      },
+      skipped: info(
+        'llamaindex/call-told',
+        (n) => `${counted(n, 'event')} of a tool call: shown with the model’s answer.`,
+      ),
     },
     {
       shape: {},
       kind: { otherwise: 'skip' },
-      skipped: {
-        severity: 'lost',
-        code: 'llamaindex/entry',
-        message: (n) => `${counted(n, 'entry', 'entries')} of an unknown kind left out.`,
-      },
+      skipped: lost('llamaindex/entry', (n) => `${counted(n, 'entry', 'entries')} of an unknown kind left out.`),
     },
   ],
   session: {

@@ -1,6 +1,6 @@
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import type { FoundConversation, MessageReading } from '../../importing/describing/chat-reading.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, assumed, info } from '../../importing/import-report.ts';
 import { entriesAt, elementsAt, fieldAt, textAt } from '../../importing/values/where.ts';
 import type { Placed } from '../../importing/values/elements.ts';
 
@@ -19,11 +19,10 @@ const parts: MessageReading['items'] = {
   results: {
     id: ['toolCallId', 'callId'],
     content: 'content',
-    assumed: {
-      severity: 'assumed',
-      code: 'lm-studio/outcome',
-      message: 'LM Studio does not record whether a call failed: each result counts as successful.',
-    },
+    assumed: assumed(
+      'lm-studio/outcome',
+      () => 'LM Studio does not record whether a call failed: each result counts as successful.',
+    ),
   },
   file: { data: ['fileIdentifier', 'name'], otherwise: 'application/octet-stream' },
 };
@@ -52,12 +51,11 @@ export const lmStudio = chatImporter({
         model: ['genInfo.identifier', 'genInfo.indexedModelIdentifier'],
         tokens: { prompt: 'genInfo.stats.promptTokensCount', completion: 'genInfo.stats.predictedTokensCount' },
         end: 'genInfo.stats.stopReason',
-        skipped: {
-          severity: 'info',
-          code: 'import/reasoning',
-          message: (n) =>
+        skipped: info(
+          'import/reasoning',
+          (n) =>
             `${n} ${n === 1 ? 'part' : 'parts'} with the model’s reasoning: not said to anybody, so left out of the text.`,
-        },
+        ),
       },
     ],
     session: {

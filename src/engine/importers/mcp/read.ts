@@ -3,7 +3,7 @@ import type { RecordValue } from '../../model/value.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, info } from '../../importing/import-report.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
@@ -137,10 +137,7 @@ function resultOf(rpc: RecordValue, place: Path, report: ImportReport): CallResu
   return mcpResult(elementsAt(rpc, 'result.content'), structured, isError, [...place, 'result', 'content'], report);
 }
 
-const noteOther = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'mcp/other',
-    place,
-    (n) => `${counted(n, 'message')} of the protocol about anything but the use of a tool: not shown as turns.`,
-  );
+const noteOther = info(
+  'mcp/other',
+  (n) => `${counted(n, 'message')} of the protocol about anything but the use of a tool: not shown as turns.`,
+);

@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import type { Value } from '../../model/value.ts';
 import type { ChatReading, Entry } from '../../importing/describing/chat-reading.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
@@ -36,11 +37,10 @@ export const reading: ChatReading = {
         calls: { id: 'action.toolCallId', name: 'action.tool', arguments: 'action.toolInput' },
         results: {
           content: 'observation',
-          assumed: {
-            severity: 'assumed',
-            code: 'n8n/outcome',
-            message: 'The steps of an n8n agent do not say whether a call failed: each result counts as successful.',
-          },
+          assumed: assumed(
+            'n8n/outcome',
+            () => 'The steps of an n8n agent do not say whether a call failed: each result counts as successful.',
+          ),
         },
       },
       time: 'startTime',

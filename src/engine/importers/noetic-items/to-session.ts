@@ -5,7 +5,7 @@ import type { Frame, ContextArguments, NoeticHeader } from '../../systems/noetic
 import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, lost } from '../../importing/import-report.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { type Answer, type Checkpoint, itemsOf, type Log } from './format.ts';
 
@@ -260,10 +260,7 @@ function noteTokensAtEnd(place: Path, { items }: Log, report: ImportReport): voi
 }
 
 /** The library always adds both counts together, so one without the other is not usable. */
-const noteIncompleteUsage = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'noetic-items/half-a-usage',
-    place,
-    () => 'The usage has only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
-  );
+const noteIncompleteUsage = lost(
+  'noetic-items/half-a-usage',
+  () => 'The usage has only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
+);

@@ -2,7 +2,7 @@ import { below, formatPath, type Path } from '../../model/path.ts';
 import { isList, isRecord, valueAt, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/content/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
 import { emitMessage } from '../../importing/messages/normalized-message.ts';
 import { isOfModel, noteUnlogged, timeOfLine } from '../../importing/messages/request-log.ts';
 import { createCallMatcher, type CallMatcher } from '../../importing/transcript/call-matcher.ts';
@@ -201,27 +201,15 @@ const maxCompared = 20_000;
 const isWithin = (one: string, other: string): boolean =>
   one.includes(other.slice(0, 80)) || other.includes(one.slice(0, 80));
 
-const noteRetry = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'openai-chat/retry',
-    place,
-    (n) => `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before, which had no answer.`,
-  );
+const noteRetry = info(
+  'openai-chat/retry',
+  (n) => `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before, which had no answer.`,
+);
 
-const noteTakenBack = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'openai-chat/taken-back',
-    place,
-    (n) =>
-      `${counted(n, 'request')} ${n === 1 ? 'leaves' : 'leave'} out messages of the one before: they were said all the same, and stay in the session.`,
-  );
+const noteTakenBack = info(
+  'openai-chat/taken-back',
+  (n) =>
+    `${counted(n, 'request')} ${n === 1 ? 'leaves' : 'leave'} out messages of the one before: they were said all the same, and stay in the session.`,
+);
 
-const noteStump = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'openai-chat/stump',
-    place,
-    () => 'The last message holds neither content nor calls; it is left out.',
-  );
+const noteStump = lost('openai-chat/stump', () => 'The last message holds neither content nor calls; it is left out.');

@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, assumed, lost } from '../../importing/import-report.ts';
 import { blank, tokensOf, type AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/content/content.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
@@ -185,27 +185,18 @@ function noteJudgements(judgements: readonly PlacedEvent[], report: ImportReport
   }
 }
 
-const noteBeginsAnew = (place: Path | null, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'openai-evals/begins-anew',
-    place,
-    () =>
-      'The sample has an earlier conversation, with which this prompt does not begin: taken for one of its own, such as that of a model that grades.',
-  );
+const noteBeginsAnew = assumed(
+  'openai-evals/begins-anew',
+  () =>
+    'The sample has an earlier conversation, with which this prompt does not begin: taken for one of its own, such as that of a model that grades.',
+);
 
-const noteUnsampled = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'openai-evals/no-sampling',
-    place,
-    (n) => `${counted(n, 'event')} of samples without a model call: left out.`,
-  );
+const noteUnsampled = lost(
+  'openai-evals/no-sampling',
+  (n) => `${counted(n, 'event')} of samples without a model call: left out.`,
+);
 
-const noteChoice = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'openai-evals/choices',
-    place,
-    (n) => `Left out: ${counted(n, 'other sample')} of the same prompt. The first is the answer.`,
-  );
+const noteChoice = lost(
+  'openai-evals/choices',
+  (n) => `Left out: ${counted(n, 'other sample')} of the same prompt. The first is the answer.`,
+);

@@ -1,6 +1,6 @@
 import { findAt, fits, recordAt, textAt } from '../../importing/values/where.ts';
 import { refusalPart, textOf, type Part } from '../../importing/content/content.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
+import { counted, createImportReport, type ImportReport, lost } from '../../importing/import-report.ts';
 import type { Read } from '../../importing/importer.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { conversationEntry, imported } from '../../importing/messages/conversation-entry.ts';
@@ -116,10 +116,7 @@ function addDelta(draft: Draft, delta: RecordValue, place: Path, report: ImportR
   });
 }
 
-const noteAlternative = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'openai-stream/alternative',
-    place,
-    (n) => `${counted(n, 'chunk')} of other answers to the same request left out: the first answer is shown.`,
-  );
+const noteAlternative = lost(
+  'openai-stream/alternative',
+  (n) => `${counted(n, 'chunk')} of other answers to the same request left out: the first answer is shown.`,
+);

@@ -2,7 +2,7 @@ import { openJson } from '../../model/json-text.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { ChatReading, ItemKind, Spot } from '../../importing/describing/chat-reading.ts';
 import { textAt } from '../../importing/values/where.ts';
-import { counted } from '../../importing/import-report.ts';
+import { counted, lost } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
@@ -21,11 +21,10 @@ export const reading: ChatReading = {
       text: 'content',
       calls: { id: 'tool_call_id', name: (part) => textAt(part, 'tool_name') ?? '', arguments: args },
       results: { id: 'tool_call_id', name: 'tool_name', time: 'timestamp', outcome: outcomeOf },
-      unread: {
-        severity: 'lost',
-        code: 'pydantic-ai/part',
-        message: (n) => `${counted(n, 'part')} of a kind that is not known here, or cut off: left out.`,
-      },
+      unread: lost(
+        'pydantic-ai/part',
+        (n) => `${counted(n, 'part')} of a kind that is not known here, or cut off: left out.`,
+      ),
     },
     time: (message, spot) => (isResponse(message, spot) ? timeOf(message) : undefined),
     // Names before version 1 come second.

@@ -1,3 +1,4 @@
+import { assumed } from '../../importing/import-report.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import { chatImporter } from '../../importing/describing/chat-importer.ts';
 import { textAt } from '../../importing/values/where.ts';
@@ -38,11 +39,10 @@ const reading: ChatReading = {
         id: ['id', 'CallId', 'Id'],
         name: nameOf,
         content: ['result', 'Result'],
-        assumed: {
-          severity: 'assumed',
-          code: 'semantic-kernel/outcome',
-          message: 'Results do not say whether a call failed: each counts as successful, whatever its text says.',
-        },
+        assumed: assumed(
+          'semantic-kernel/outcome',
+          () => 'Results do not say whether a call failed: each counts as successful, whatever its text says.',
+        ),
       },
       file: {
         data: ['data_uri', 'uri', 'DataUri', 'Uri'],

@@ -3,7 +3,7 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { textOf, type Part } from '../../importing/content/content.ts';
-import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { counted, type ImportReport, info } from '../../importing/import-report.ts';
 import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
 
 /**
@@ -67,11 +67,8 @@ export const partOf = (answer: Value): Part => ({
   text: typeof answer === 'string' ? answer : toJson(answer),
 });
 
-const noteAnswer = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'smolagents/final-answer',
-    place,
-    (n) =>
-      `${counted(n, 'call')} of “${finalAnswer}”: that is how the model answers, so it is shown as what it said; the result, which repeats it, is left out.`,
-  );
+const noteAnswer = info(
+  'smolagents/final-answer',
+  (n) =>
+    `${counted(n, 'call')} of “${finalAnswer}”: that is how the model answers, so it is shown as what it said; the result, which repeats it, is left out.`,
+);

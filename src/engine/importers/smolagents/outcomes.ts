@@ -1,8 +1,6 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { Path } from '../../model/path.ts';
-import { counted } from '../../importing/import-report.ts';
-import type { ImportReport } from '../../importing/import-report.ts';
+import { counted, assumed, info } from '../../importing/import-report.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 
@@ -59,18 +57,12 @@ export function messageOf(error: RecordValue): string {
 }
 
 /** One text contains the results of all calls of a turn. */
-export const noteShared = (place: Path, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'smolagents/shared-observation',
-    place,
-    (n) => `${counted(n, 'observation')} of several calls in one text: shown at the last of them.`,
-  );
+export const noteShared = assumed(
+  'smolagents/shared-observation',
+  (n) => `${counted(n, 'observation')} of several calls in one text: shown at the last of them.`,
+);
 
-export const noteUnusable = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'smolagents/unusable',
-    place,
-    (n) => `${counted(n, 'answer')} of the model could not be used and led to no call; the model received the reason.`,
-  );
+export const noteUnusable = info(
+  'smolagents/unusable',
+  (n) => `${counted(n, 'answer')} of the model could not be used and led to no call; the model received the reason.`,
+);

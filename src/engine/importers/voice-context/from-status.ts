@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { createImportReport, type ImportReport, counted } from '../../importing/import-report.ts';
+import { createImportReport, type ImportReport, counted, assumed } from '../../importing/import-report.ts';
 import { type StatusEvent, TranscriptEntry, type Dispatch } from './format.ts';
 import { when, type CallLog, createCallLog } from '../../importing/voice/call-log.ts';
 import type { Value } from '../../model/value.ts';
@@ -211,10 +211,7 @@ function readTranscriptEntry(value: Value, place: Path, log: CallLog, report: Im
   }
 }
 
-const noteSlug = (place: Path, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'voice-context/workflow-slug',
-    place,
-    () => 'The workflow is named by its slug; it is shown as “workflow_id”.',
-  );
+const noteSlug = assumed(
+  'voice-context/workflow-slug',
+  () => 'The workflow is named by its slug; it is shown as “workflow_id”.',
+);

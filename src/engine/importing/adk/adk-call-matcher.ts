@@ -4,7 +4,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
 import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
 import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { saysPending, waitsFor } from './adk-outcomes.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import { counted, type ImportReport, info, assumed } from '../import-report.ts';
 import { noteRepeated } from '../transcript/call-matcher-notes.ts';
 
 /** An event of a recording, with the facts about its calls that come from later events. */
@@ -105,24 +105,16 @@ function longRunningIn({ metadata }: SessionEvent): readonly Value[] {
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
-function noteReplaced(place: Path, report: ImportReport): void {
-  report.note(
-    'info',
-    'adk/replaced-response',
-    place,
-    (n) =>
-      `${counted(n, 'response')} that only reported a running or waiting call before its result: not shown as turns.`,
-  );
-}
+const noteReplaced = info(
+  'adk/replaced-response',
+  (n) =>
+    `${counted(n, 'response')} that only reported a running or waiting call before its result: not shown as turns.`,
+);
 
-function noteUncalled(place: Path, report: ImportReport): void {
-  report.note(
-    'assumed',
-    'import/call-not-recorded',
-    place,
-    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
-  );
-}
+const noteUncalled = assumed(
+  'import/call-not-recorded',
+  (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+);
 
 function noteUnanswered({ isLongRunning, place }: UnansweredCall, report: ImportReport): void {
   if (isLongRunning) {

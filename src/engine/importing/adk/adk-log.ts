@@ -5,7 +5,7 @@ import type { AdkEvent } from '../../systems/adk/event.ts';
 import { isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { waitsFor } from './adk-outcomes.ts';
 import { pairCalls, type AdkDraft, type UnansweredCall } from './adk-call-matcher.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import { counted, type ImportReport, lost } from '../import-report.ts';
 
 /** Takes the events of a recording one by one, matches calls and responses, and returns the log of an adk session. */
 export interface AdkLog {
@@ -55,14 +55,10 @@ function isRepeated(event: SessionEvent, known: Map<string, SessionEvent>): bool
   return false;
 }
 
-function noteRepeated(place: Path, report: ImportReport): void {
-  report.note(
-    'lost',
-    'adk/repeated',
-    place,
-    (n) => `${counted(n, 'event')} recorded twice without any difference: shown once.`,
-  );
-}
+const noteRepeated = lost(
+  'adk/repeated',
+  (n) => `${counted(n, 'event')} recorded twice without any difference: shown once.`,
+);
 
 function loggedOf({ event, marks }: AdkDraft): AdkEvent {
   if (isPartial(event)) return { type: 'event-streamed', event };

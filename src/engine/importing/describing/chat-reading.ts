@@ -1,8 +1,7 @@
 import type { Path } from '../../model/path.ts';
-import type { Note } from '../../model/problem.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
-import type { ImportReport } from '../import-report.ts';
+import type { ImportReport, Noted } from '../import-report.ts';
 import type { Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { CallResult, RecordedTokens, TranscriptEntry } from '../transcript/transcript.ts';
@@ -184,13 +183,6 @@ export type Tokens =
   | Where
   | { readonly prompt: Where; readonly completion: Where }
   | ((record: RecordValue, spot: Spot) => RecordedTokens | undefined);
-
-/** A sentence in the import report; a function receives how often it was noted. */
-export interface Noted {
-  readonly severity: Note['severity'];
-  readonly code: string;
-  readonly message: string | ((count: number) => string);
-}
 
 /** Editing a message or requesting another answer begins a new branch of the conversation. */
 export interface Tree {

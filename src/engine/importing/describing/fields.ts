@@ -1,10 +1,9 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
-import type { ImportReport } from '../import-report.ts';
 import { countIn, endIn, tokensOf } from '../messages/any-message.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
 import { readInstant } from '../values/instants.ts';
-import type { Field, Kinds, Noted, Spot, Tokens } from './chat-reading.ts';
+import type { Field, Kinds, Spot, Tokens } from './chat-reading.ts';
 import { fieldAt, findAt, textAt } from '../values/where.ts';
 
 /** The values of a description's fields in one record. */
@@ -56,6 +55,3 @@ export function kindBy<Kind extends string>(
   if (key !== undefined) return keys[key];
   return field === undefined ? otherwise : absent;
 }
-
-export const note = ({ severity, code, message }: Noted, place: Path | null, report: ImportReport): void =>
-  report.note(severity, code, place, typeof message === 'function' ? message : () => message);

@@ -9,7 +9,7 @@ import type { CallResult, RecordedTokens } from '../transcript/transcript.ts';
 import { elementsOf, type Placed } from '../values/elements.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Calls, Field, Items, Results, Spot } from './chat-reading.ts';
-import { kindBy, note, placeBy, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
+import { kindBy, placeBy, textBy, timeBy, tokensBy, valueBy } from './fields.ts';
 import { findAt, textAt, type Where } from '../values/where.ts';
 
 /** The content found in a message, or in one of its answers. */
@@ -86,7 +86,7 @@ function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
   const record = isRecord(item) ? item : {};
   switch (kind) {
     case undefined:
-      return items.unread === undefined ? noteUnreadPart(place, report) : note(items.unread, place, report);
+      return (items.unread ?? noteUnreadPart)(place, report);
     case 'text':
       return addText(items.text ?? 'text', record, spot, found);
     case 'content':
@@ -121,7 +121,7 @@ function addItem(items: Items, item: Value, spot: Spot, found: Found): void {
       return;
     case 'skip':
       found.skipped++;
-      if (items.skipped !== undefined) note(items.skipped, place, report);
+      items.skipped?.(place, report);
       return;
     default:
       return kind satisfies never;
@@ -146,8 +146,7 @@ export function addCalls(calls: Calls, record: RecordValue, spot: Spot, found: F
     const name = textBy(calls.name, call, here) ?? (typeof calls.unnamed === 'string' ? calls.unnamed : undefined);
     if (name === undefined) {
       found.unread++;
-      if (typeof calls.unnamed === 'object') note(calls.unnamed, place, spot.report);
-      else noteUnreadCall(place, spot.report);
+      (typeof calls.unnamed === 'function' ? calls.unnamed : noteUnreadCall)(place, spot.report);
       continue;
     }
     const written = valueBy(calls.arguments, call, here);
@@ -167,7 +166,7 @@ export function addResults(results: Results, record: RecordValue, spot: Spot, fo
       continue;
     }
     const here = { ...spot, place };
-    if (results.assumed !== undefined) note(results.assumed, place, spot.report);
+    results.assumed?.(place, spot.report);
     const { repeats } = results;
     const repeated = textAt(value, repeats?.name);
     const copy =
@@ -194,7 +193,7 @@ function resultBeside(results: Results, call: RecordValue, spot: Spot): CallResu
   if (results.outcome !== undefined) return results.outcome(call, spot);
   const isThere = valueBy(results.content, call, spot) !== undefined || endOf(results, call, spot) !== undefined;
   if (!isThere) return undefined;
-  if (results.assumed !== undefined) note(results.assumed, spot.place, spot.report);
+  results.assumed?.(spot.place, spot.report);
   return resultOf(results, call, spot);
 }
 

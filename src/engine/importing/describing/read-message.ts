@@ -3,7 +3,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { withTextsJoined, type Part } from '../content/content.ts';
 import type { NormalizedMessage } from '../messages/normalized-message.ts';
 import type { Field, MessageKind, MessageReading, Spot } from './chat-reading.ts';
-import { endBy, kindBy, note, placeBy, textBy, timeBy, tokensBy } from './fields.ts';
+import { endBy, kindBy, placeBy, textBy, timeBy, tokensBy } from './fields.ts';
 import {
   addCalls,
   addItems,
@@ -105,7 +105,7 @@ function normalized(
   const { place, report } = spot;
   if (kind === 'system') return [{ role: 'system', parts: [], place }];
   if (kind === 'skip') {
-    if (reading.skipped !== undefined) note(reading.skipped, place, report);
+    reading.skipped?.(place, report);
     return [];
   }
   const [found, ...later] = contentOf(reading, kind, message, spot);

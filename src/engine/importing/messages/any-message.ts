@@ -5,8 +5,7 @@ import { failed, outcomeOf, readParts } from './any-message-parts.ts';
 import type { MessageParts, MessageResult } from './any-message-parts.ts';
 import { refusalPart, type Part } from '../content/content.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted, createImportReport } from '../import-report.ts';
-import type { ImportReport } from '../import-report.ts';
+import { counted, createImportReport, type ImportReport, assumed } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { noteCallsInText, noteUnnamedCall, noteReasoning } from '../notes.ts';
@@ -85,14 +84,11 @@ function withRefusal(parts: readonly Part[], fields: RecordValue): readonly Part
   return said === undefined || said === '' ? parts : [...parts, refusalPart(said)];
 }
 
-const noteGuessed = (place: Path, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'import/role-guessed',
-    place,
-    (n) =>
-      `${counted(n, 'message')} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.`,
-  );
+const noteGuessed = assumed(
+  'import/role-guessed',
+  (n) =>
+    `${counted(n, 'message')} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.`,
+);
 
 /** Agents of a graph pass on their results as user messages with their own name. */
 function named(part: Part, role: AnyMessage['role'], name: Value | undefined): Part {

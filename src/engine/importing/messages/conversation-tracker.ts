@@ -3,9 +3,8 @@ import type { AnyMessage } from './any-message.ts';
 import type { Path } from '../../model/path.ts';
 import type { MessageResult } from './any-message-parts.ts';
 import { textOf } from '../content/content.ts';
-import { counted } from '../import-report.ts';
+import { counted, type ImportReport, info, lost } from '../import-report.ts';
 import { noteSystem } from '../notes.ts';
-import type { ImportReport } from '../import-report.ts';
 import type { CallMatcher } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
@@ -174,30 +173,19 @@ function keyOf({ role, parts, calls, results }: AnyMessage): string {
   return JSON.stringify([role, textOf(parts).trim(), asked, came, others]);
 }
 
-function notePrompt(place: AnyMessage['place'], report: ImportReport): void {
-  report.note(
-    'info',
-    'import/prompt-around-input',
-    place,
-    (n) =>
-      `${counted(n, 'message')} to the model only ${n === 1 ? 'wraps' : 'wrap'} what the user had said: no further input.`,
-  );
-}
+const notePrompt = info(
+  'import/prompt-around-input',
+  (n) =>
+    `${counted(n, 'message')} to the model only ${n === 1 ? 'wraps' : 'wrap'} what the user had said: no further input.`,
+);
 
-function noteRepeated(place: AnyMessage['place'], report: ImportReport): void {
-  report.note(
-    'info',
-    'import/result-repeated',
-    place,
-    (n) =>
-      `${counted(n, 'result')} among the messages ${n === 1 ? 'repeats' : 'repeat'} what the call’s own record says.`,
-  );
-}
+const noteRepeated = info(
+  'import/result-repeated',
+  (n) =>
+    `${counted(n, 'result')} among the messages ${n === 1 ? 'repeats' : 'repeat'} what the call’s own record says.`,
+);
 
-const noteUnheard = (place: AnyMessage['place'], report: ImportReport): void =>
-  report.note(
-    'lost',
-    'import/no-answer',
-    place,
-    (n) => `${counted(n, 'model call')} without the model’s answer in the recording: shown as a turn without text.`,
-  );
+const noteUnheard = lost(
+  'import/no-answer',
+  (n) => `${counted(n, 'model call')} without the model’s answer in the recording: shown as a turn without text.`,
+);

@@ -2,7 +2,7 @@ import { formatPath, type Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content/content.ts';
-import { counted, createImportReport, type ImportReport } from '../import-report.ts';
+import { counted, createImportReport, type ImportReport, assumed } from '../import-report.ts';
 import type { SessionEntry } from '../importer.ts';
 import { changedEntry } from '../transcript/changed-entry.ts';
 import { elementsOf } from '../values/elements.ts';
@@ -187,11 +187,8 @@ export function timeOfLine(line: RecordValue, place: Path, report: ImportReport)
 }
 
 /** An answer that a log contains only because a later request repeats it. */
-export const noteUnlogged = (place: Path, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'import/unlogged-exchange',
-    place,
-    (n) =>
-      `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} only in a later request that repeats ${n === 1 ? 'it' : 'them'}: read from there, without tokens and time.`,
-  );
+export const noteUnlogged = assumed(
+  'import/unlogged-exchange',
+  (n) =>
+    `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} only in a later request that repeats ${n === 1 ? 'it' : 'them'}: read from there, without tokens and time.`,
+);

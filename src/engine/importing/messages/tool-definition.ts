@@ -1,5 +1,4 @@
-import { counted, type ImportReport } from '../import-report.ts';
-import type { Path } from '../../model/path.ts';
+import { counted, info } from '../import-report.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { opened } from '../values/written-value.ts';
 
@@ -17,11 +16,8 @@ export function isToolDefinition(value: Value | undefined): boolean {
 
 const definition = /^\s*\{\s*"(?:type|function)"/;
 
-export const noteToolDefinition = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'import/tool-definition',
-    place,
-    (n) =>
-      `${counted(n, 'definition')} of a tool among the messages: nothing that a tool gave back, so left out of the turns.`,
-  );
+export const noteToolDefinition = info(
+  'import/tool-definition',
+  (n) =>
+    `${counted(n, 'definition')} of a tool among the messages: nothing that a tool gave back, so left out of the turns.`,
+);

@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readResultContent } from '../content/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import { counted, type ImportReport, lost } from '../import-report.ts';
 import type { RequestedCall } from '../transcript/call-matcher.ts';
 import { clientCalls, hostedCalls, type Item } from './response-item.ts';
 import { reasonIn } from '../content/reason-in.ts';
@@ -27,13 +27,10 @@ export function hostedCall(item: Item, place: Path, report: ImportReport): Reque
   return { id: item.id, name, input, place, result };
 }
 
-const noteUntold = (place: Path, report: ImportReport): void =>
-  report.note(
-    'lost',
-    'import/untold-result',
-    place,
-    (n) => `${counted(n, 'call')} that the provider ran, without a recorded result: the output stays unknown.`,
-  );
+const noteUntold = lost(
+  'import/untold-result',
+  (n) => `${counted(n, 'call')} that the provider ran, without a recorded result: the output stays unknown.`,
+);
 
 interface Inside {
   readonly input: Value | undefined;

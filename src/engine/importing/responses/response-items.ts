@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent } from '../content/content.ts';
-import { counted, type ImportReport } from '../import-report.ts';
+import { counted, type ImportReport, info, lost } from '../import-report.ts';
 import type { CallMatcher, RequestedCall } from '../transcript/call-matcher.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 import { callOutput, clientCall, hostedCall, outcomeOf, denied, waitsForApproval } from './response-calls.ts';
@@ -89,16 +89,12 @@ export function createItemReader(items: readonly Value[], matcher: CallMatcher, 
   };
 }
 
-const noteCompaction = (place: Path, report: ImportReport): void =>
-  report.note(
-    'info',
-    'openai-responses/compaction',
-    place,
-    () => 'From here on earlier items are replaced by a compaction, which is encrypted.',
-  );
+const noteCompaction = info(
+  'openai-responses/compaction',
+  () => 'From here on earlier items are replaced by a compaction, which is encrypted.',
+);
 
-const noteLost = (place: Path, report: ImportReport): void =>
-  report.note('lost', 'openai-responses/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);
+const noteLost = lost('openai-responses/item', (n) => `${counted(n, 'item')} of an unknown kind left out.`);
 
 /** The result of each `mcp_approval_request`, by its id: the answer follows later, sometimes in another response. */
 export interface Approvals {

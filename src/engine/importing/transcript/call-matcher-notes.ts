@@ -1,4 +1,4 @@
-import { counted, type ImportReport } from '../import-report.ts';
+import { counted, type ImportReport, info } from '../import-report.ts';
 import type { Path } from '../../model/path.ts';
 import type { Call } from './transcript.ts';
 
@@ -37,14 +37,10 @@ export function noteRepeated({ place }: WithPlace, report: ImportReport): void {
   );
 }
 
-export function noteAskedAgain(place: Path, report: ImportReport): void {
-  report.note(
-    'info',
-    'import/asked-again',
-    place,
-    (n) => `${counted(n, 'call')} that the next message repeats under the same id: shown once.`,
-  );
-}
+export const noteAskedAgain = info(
+  'import/asked-again',
+  (n) => `${counted(n, 'call')} that the next message repeats under the same id: shown once.`,
+);
 
 export function noteEarly({ place }: WithPlace, report: ImportReport): void {
   report.note(

@@ -6,8 +6,7 @@ import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
 import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
 import { noteRepeated } from '../transcript/call-matcher-notes.ts';
-import { counted } from '../import-report.ts';
-import type { ImportReport } from '../import-report.ts';
+import { counted, type ImportReport, assumed } from '../import-report.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /** A call's header, and the file's facts about the whole recording: why it ended, how long it took. */
@@ -253,13 +252,10 @@ export function paramsOf(read: Value | undefined, place: Path, report: ImportRep
   return { arguments: read };
 }
 
-const noteUnanswered = (place: Path, report: ImportReport): void =>
-  report.note(
-    'assumed',
-    'import/no-result',
-    place,
-    (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
-  );
+const noteUnanswered = assumed(
+  'import/no-result',
+  (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
+);
 
 const noteOrphan = ({ place }: RecordedToolEnd, report: ImportReport): void =>
   report.note(
