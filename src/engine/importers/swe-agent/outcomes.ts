@@ -1,6 +1,7 @@
-import type { Value } from '../../model/value.ts';
+import { textBetween } from '../../../base/scan.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import type { MiniMessage } from './format.ts';
+import { numberAt, textAt } from '../../importing/values/where.ts';
 
 /**
  * SWE-agent records only what a command printed:
@@ -28,26 +29,45 @@ export function outcomeOf(observation: string, output: Value): CallResult {
   return { outcome: 'ok', output };
 }
 
-export const restricted = (outcome: 'blocked_before' | 'blocked_after', text: string): CallResult => ({
+const restricted = (outcome: 'blocked_before' | 'blocked_after', text: string): CallResult => ({
   outcome,
   output: undefined,
   reason: text.length > 2000 ? `${text.slice(0, 2000)}…` : text,
 });
 
 /**
- * | in the message's `extra` of mini-swe-agent | outcome |
+ * `text`: the content of the message of mini-swe-agent.
+ *
+ * | in the message's `extra` | outcome |
  * | --- | --- |
  * | `returncode` that is not 0, or `exception_info` | errored, with what was printed |
  * | `interrupt_type: UserRejection` | restricted: the user said no |
  * | anything else | successful |
  */
-export function miniOutcomeOf({ extra }: MiniMessage, text: string): CallResult {
-  const output = extra?.raw_output ?? text;
-  if (extra?.interrupt_type === 'UserRejection') return restricted('blocked_before', text);
-  if (extra?.exception_info !== undefined && extra.exception_info !== '') {
-    return { outcome: 'error', output, reason: extra.exception_info };
-  }
-  const code = extra?.returncode;
-  if (code !== undefined && code !== 0) return { outcome: 'error', output, reason: `exit code ${code}` };
-  return { outcome: 'ok', output };
+export function miniOutcomeOf(extra: RecordValue | undefined, text: string): CallResult {
+  const output = textAt(extra, 'raw_output') ?? text;
+  const exception = textAt(extra, 'exception_info') ?? '';
+  if (textAt(extra, 'interrupt_type') === 'UserRejection') return restricted('blocked_before', text);
+  if (exception !== '') return { outcome: 'error', output, reason: exception };
+  const code = numberAt(extra, 'returncode') ?? 0;
+  return code === 0 ? { outcome: 'ok', output } : { outcome: 'error', output, reason: `exit code ${code}` };
+}
+
+/**
+ * | in a message of version 1 of mini-swe-agent | outcome |
+ * | --- | --- |
+ * | `<returncode>` that is not 0 | errored, with the printed output |
+ * | the program's sentence that the command timed out | errored |
+ * | the program's sentence that the user rejected the command | restricted |
+ * | anything else | successful |
+ */
+export function writtenOutcomeOf(text: string): CallResult {
+  if (/^\s*(?:Command not executed|The user rejected)/.test(text)) return restricted('blocked_before', text);
+  if (/^\s*The last command[\s\S]{0,4000}? timed out/.test(text))
+    return { outcome: 'error', output: undefined, reason: text };
+  const code = /<returncode>\s*(-?\d+)\s*<\/returncode>/.exec(text)?.[1];
+  const printed = textBetween(text, '<output>', '</output>')?.replace(/^\n/, '').replace(/\n$/, '') ?? text;
+  return code === undefined || code === '0'
+    ? { outcome: 'ok', output: printed }
+    : { outcome: 'error', output: printed, reason: `exit code ${code}` };
 }

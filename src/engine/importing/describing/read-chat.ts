@@ -83,7 +83,11 @@ function entryOf(
         elementsOf(instructions.value).forEach((_, index) => noteSystem([...where, index], report));
       else if (where !== undefined) noteSystem(where, report);
       const [prompt, completion] = [countAt(facts, totals?.prompt), countAt(facts, totals?.completion)];
-      if (prompt !== undefined && completion !== undefined) matcher.addTotals({ prompt, completion }, holder.place);
+      // Programs that counted nothing write zeros.
+      if (prompt !== undefined && completion !== undefined && prompt + completion > 0) {
+        const around = findAt(facts, totals?.prompt)?.path.slice(0, -1) ?? [];
+        matcher.addTotals({ prompt, completion }, [...holder.place, ...around]);
+      }
       if (others > 0) noteOtherBranches(format.id, others, found, report);
       session.notes?.(found, report);
     },
