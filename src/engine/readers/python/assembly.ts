@@ -6,7 +6,7 @@ import type { Notebook } from '../notebook.ts';
 import type { RecordStarts } from '../record-starts.ts';
 import type { LinePrefix } from './common-prefix.ts';
 import { isWholeOnly } from './constructors.ts';
-import { CallFrame, ClassFrame, EnumFrame, type Frame } from './frames.ts';
+import type { Frame } from './frames.ts';
 import { type Leaf, type Node, Tree } from './node.ts';
 import { type Token, Tokens } from './tokens.ts';
 
@@ -93,7 +93,7 @@ export class Assembly {
     this.frames.pop();
     const value = frame.finish(this.tree, end);
     const around = this.frames.at(-1);
-    if (around instanceof ClassFrame) {
+    if (around?.kind === 'class') {
       around.take(value);
       return this.close(around, end);
     }
@@ -148,7 +148,7 @@ export class Assembly {
     for (let frame = this.frames.pop(); frame !== undefined; frame = this.frames.pop()) {
       // The first item in braces may be a key: without the token after it, this is unknown.
       if (value !== undefined && !frame.takesColon) frame.take(value);
-      const isKept = !(frame instanceof EnumFrame) && !(frame instanceof CallFrame && isWholeOnly(frame.name));
+      const isKept = frame.kind !== 'enum' && !(frame.kind === 'call' && isWholeOnly(frame.name));
       value = isKept ? frame.finish(this.tree, end) : undefined;
     }
     return value === undefined || cutInside === undefined ? undefined : { root: value, end, cutInside };

@@ -1,265 +1,150 @@
+import { unreachable } from '../../../base/unreachable.ts';
 import type { Node, Tree } from './node.ts';
 
-/** An open bracket and its items so far. */
-export abstract class Frame {
-  readonly start: number;
-  abstract readonly closer: string;
-  /** The expected syntax in messages, in the place of a value and after a value. */
-  abstract readonly wants: string;
-  abstract readonly expects: string;
-  readonly takesKeywords: boolean = false;
-  /** Separated by white space instead of commas. */
-  readonly isSpaced: boolean = false;
+type Kind = 'list' | 'round' | 'dict' | 'call' | 'fields' | 'enum' | 'class';
 
-  constructor(start: number) {
+/** The closing bracket, and the expected syntax in messages: in the place of a value, and after a value. */
+interface Syntax {
+  readonly closer: ')' | ']' | '}' | '>' | '';
+  readonly wants: string;
+  readonly expects: string;
+}
+
+const syntaxes: { readonly [K in Kind]: Syntax } = {
+  list: { closer: ']', wants: 'a value or ]', expects: 'a comma or ]' },
+  round: { closer: ')', wants: 'a value or )', expects: 'a comma or )' },
+  dict: { closer: '}', wants: 'a value or }', expects: 'a comma or }' },
+  call: { closer: ')', wants: 'a value, a keyword or )', expects: 'a comma or )' },
+  fields: { closer: '', wants: 'a value after =', expects: 'the next field' },
+  enum: { closer: '>', wants: 'the value of the enum member', expects: '>' },
+  class: { closer: '', wants: 'a bracket', expects: 'a bracket' },
+};
+
+/**
+ * An open bracket and its items so far.
+ * - `list`, `round`: `[…]`, `(…)`
+ * - `dict`: `{…}`; a set, if its first item is not followed by a colon
+ * - `call`: `Message(…)`
+ * - `fields`: `role='user' content='hi'`, separated by white space instead of commas
+ * - `enum`: `<State.DONE: …>`, its value still to come
+ * - `class`: `Session {…}`, `Map(1) {…}`: a name, and the bracket behind it
+ */
+export class Frame {
+  readonly kind: Kind;
+  readonly start: number;
+  /** Of a call, a class or an enum member. */
+  readonly name: string;
+  readonly closer: Syntax['closer'];
+  readonly #syntax: Syntax;
+  readonly #keys: Node[] = [];
+  readonly #keywords: string[] = [];
+  /** The values behind the keys or keywords. */
+  readonly #values: Node[] = [];
+  /** The values without a key or keyword. */
+  readonly #items: Node[] = [];
+  /** A key or keyword that has no value yet. */
+  #pending: Node | string | undefined;
+  #hasComma = false;
+
+  constructor(kind: Kind, start: number, name = '') {
+    this.kind = kind;
     this.start = start;
+    this.name = name;
+    this.#syntax = syntaxes[kind];
+    this.closer = this.#syntax.closer;
+  }
+
+  get wants(): string {
+    return this.kind === 'dict' && this.hasPending ? 'a value after the colon' : this.#syntax.wants;
+  }
+
+  get expects(): string {
+    if (!this.takesColon) return this.#syntax.expects;
+    return this.#keys.length === 0 ? 'a colon, a comma or }' : 'a colon after the key';
+  }
+
+  /** True when a key or keyword was read whose value must follow. */
+  get hasPending(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  get takesKeywords(): boolean {
+    return this.kind === 'call' || this.kind === 'fields';
+  }
+
+  get takesColon(): boolean {
+    return this.kind === 'dict' && !this.hasPending && this.#items.length === 0;
   }
 
   /** True when the closing bracket may be in the place of a value. */
   get mayClose(): boolean {
-    return true;
-  }
-
-  get takesColon(): boolean {
-    return false;
+    return this.kind !== 'enum' && !this.hasPending;
   }
 
   /** False when a value needs a colon after it. */
   get mayTake(): boolean {
-    return true;
+    return this.kind !== 'dict' || this.hasPending || this.#keys.length === 0;
   }
 
   /** True when an ellipsis may replace entries. */
   get mayOmit(): boolean {
-    return false;
+    return !this.hasPending && this.#values.length > 0;
   }
 
-  abstract take(value: Node): void;
-
-  /** A separator was read. */
-  separate(): void {}
-
-  key(_value: Node): void {}
-
-  keyword(_name: string): void {}
-
-  abstract finish(tree: Tree, end: number): Node;
-}
-
-/** `[…]` or `(…)` */
-export class GroupFrame extends Frame {
-  readonly closer: string;
-  readonly #items: Node[] = [];
-  #isTuple = false;
-
-  constructor(start: number, opener: '(' | '[') {
-    super(start);
-    this.closer = opener === '(' ? ')' : ']';
-  }
-
-  /** The last item in it. */
+  /** The last value without a key or keyword. */
   get last(): Node | undefined {
     return this.#items.at(-1);
   }
 
-  get wants(): string {
-    return `a value or ${this.closer}`;
-  }
-
-  get expects(): string {
-    return `a comma or ${this.closer}`;
+  /** Reads a key, or a keyword. */
+  key(key: Node | string): void {
+    this.#pending = key;
   }
 
   take(value: Node): void {
-    this.#items.push(value);
-  }
-
-  override separate(): void {
-    this.#isTuple = true;
-  }
-
-  finish(tree: Tree, end: number): Node {
-    const [only] = this.#items;
-    if (this.closer === ']') return tree.group('list', { start: this.start, end }, this.#items);
-    // Brackets around one value, without a comma, only group it.
-    if (only !== undefined && this.#items.length === 1 && !this.#isTuple) return only;
-    return tree.group('tuple', { start: this.start, end }, this.#items);
-  }
-}
-
-/** `{…}`: a dict, unless its first item is not followed by a colon. */
-export class DictFrame extends Frame {
-  readonly closer = '}';
-  readonly #keys: Node[] = [];
-  readonly #values: Node[] = [];
-  readonly #items: Node[] = [];
-  #key: Node | undefined;
-
-  get #isSet(): boolean {
-    return this.#items.length > 0;
-  }
-
-  get wants(): string {
-    return this.#key === undefined ? 'a value or }' : 'a value after the colon';
-  }
-
-  get expects(): string {
-    if (this.takesColon) return this.#keys.length === 0 ? 'a colon, a comma or }' : 'a colon after the key';
-    return 'a comma or }';
-  }
-
-  override get mayClose(): boolean {
-    return this.#key === undefined;
-  }
-
-  override get takesColon(): boolean {
-    return this.#key === undefined && !this.#isSet;
-  }
-
-  override get mayTake(): boolean {
-    return this.#key !== undefined || this.#keys.length === 0;
-  }
-
-  override get mayOmit(): boolean {
-    return this.#key === undefined && this.#keys.length > 0;
-  }
-
-  override key(value: Node): void {
-    this.#key = value;
-  }
-
-  take(value: Node): void {
-    if (this.#key !== undefined) {
-      this.#keys.push(this.#key);
-      this.#values.push(value);
-      this.#key = undefined;
-    } else this.#items.push(value);
-  }
-
-  finish(tree: Tree, end: number): Node {
-    if (this.#isSet) return tree.group('set', { start: this.start, end }, this.#items);
-    return tree.dict({ start: this.start, end }, this.#keys, this.#values);
-  }
-}
-
-/** Keywords and their values, and positional values. */
-abstract class KeywordFrame extends Frame {
-  protected readonly keywords: string[] = [];
-  protected readonly values: Node[] = [];
-  protected readonly positional: Node[] = [];
-  #keyword: string | undefined;
-  override readonly takesKeywords = true;
-
-  get hasKeyword(): boolean {
-    return this.#keyword !== undefined;
-  }
-
-  override get mayClose(): boolean {
-    return this.#keyword === undefined;
-  }
-
-  override get mayOmit(): boolean {
-    return this.#keyword === undefined && this.keywords.length > 0;
-  }
-
-  override keyword(name: string): void {
-    this.#keyword = name;
-  }
-
-  take(value: Node): void {
-    if (this.#keyword === undefined) this.positional.push(value);
-    else {
-      this.keywords.push(this.#keyword);
-      this.values.push(value);
-      this.#keyword = undefined;
+    const key = this.#pending;
+    this.#pending = undefined;
+    if (key === undefined) {
+      this.#items.push(value);
+      return;
     }
+    this.#values.push(value);
+    if (typeof key === 'string') this.#keywords.push(key);
+    else this.#keys.push(key);
   }
-}
 
-/** `Message(…)` */
-export class CallFrame extends KeywordFrame {
-  readonly closer = ')';
-  readonly wants = 'a value, a keyword or )';
-  readonly expects = 'a comma or )';
-  readonly name: string;
-
-  constructor(start: number, name: string) {
-    super(start);
-    this.name = name;
+  /** A separator was read. */
+  separate(): void {
+    this.#hasComma = true;
   }
 
   finish(tree: Tree, end: number): Node {
-    const [first] = this.positional;
-    const last = this.positional.at(-1);
-    const args =
-      first === undefined || last === undefined
-        ? null
-        : tree.group('list', { start: first.start, end: last.end }, this.positional);
-    return tree.call({ start: this.start, end }, this.name, { keywords: this.keywords, values: this.values }, args);
-  }
-}
-
-/** `role='user' content='hi'` */
-export class FieldsFrame extends KeywordFrame {
-  readonly closer = '';
-  readonly wants = 'a value after =';
-  readonly expects = 'the next field';
-  override readonly isSpaced = true;
-
-  finish(tree: Tree): Node {
-    const { start, keywords, values } = this;
-    return tree.fields({ start, end: values.at(-1)?.end ?? start }, { keywords, values });
-  }
-}
-
-/** `<State.DONE: …>`, its value still to come. */
-export class EnumFrame extends Frame {
-  readonly closer = '>';
-  readonly wants = 'the value of the enum member';
-  readonly expects = '>';
-  readonly #name: string;
-  #value: Node | undefined;
-
-  constructor(start: number, name: string) {
-    super(start);
-    this.#name = name;
-  }
-
-  override get mayClose(): boolean {
-    return false;
-  }
-
-  take(value: Node): void {
-    this.#value = value;
-  }
-
-  finish(tree: Tree, end: number): Node {
-    // `>` is accepted after a value only, and a cut-off member is dropped.
-    const value = this.#value ?? tree.leaf('gap', { start: this.start, end });
-    return tree.enumMember({ start: this.start, end }, this.#name, value);
-  }
-}
-
-/** `Session {…}`, `Map(1) {…}`: a name, and the bracket behind it. */
-export class ClassFrame extends Frame {
-  readonly closer = '';
-  readonly wants = 'a bracket';
-  readonly expects = 'a bracket';
-  readonly #name: string;
-  #value: Node | undefined;
-
-  constructor(start: number, name: string) {
-    super(start);
-    this.#name = name;
-  }
-
-  take(value: Node): void {
-    this.#value = value;
-  }
-
-  finish(tree: Tree, end: number): Node {
-    const items = this.#value === undefined ? [] : [this.#value];
-    const args = tree.group('list', { start: this.start, end }, items);
-    return tree.call({ start: this.start, end }, this.#name, { keywords: [], values: [] }, args);
+    const range = { start: this.start, end };
+    const items = this.#items;
+    const [first] = items;
+    const fields = { keywords: this.#keywords, values: this.#values };
+    switch (this.kind) {
+      case 'list':
+        return tree.group('list', range, items);
+      case 'round':
+        // Brackets around one value, without a comma, only group it.
+        if (first !== undefined && items.length === 1 && !this.#hasComma) return first;
+        return tree.group('tuple', range, items);
+      case 'dict':
+        return first === undefined ? tree.dict(range, this.#keys, this.#values) : tree.group('set', range, items);
+      case 'call': {
+        const within = { start: first?.start ?? end, end: this.last?.end ?? end };
+        return tree.call(range, this.name, fields, first === undefined ? null : tree.group('list', within, items));
+      }
+      case 'fields':
+        return tree.fields({ start: this.start, end: this.#values.at(-1)?.end ?? this.start }, fields);
+      case 'enum':
+        // `>` is accepted after a value only, and a cut-off member is dropped.
+        return tree.enumMember(range, this.name, this.last ?? tree.leaf('gap', range));
+      case 'class':
+        return tree.call(range, this.name, fields, tree.group('list', range, items.slice(-1)));
+      default:
+        return unreachable(this.kind);
+    }
   }
 }

@@ -2,8 +2,8 @@ import { tokenAt, type Fault } from '../fault.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Notebook } from '../notebook.ts';
 import { Assembly, type Finished, type Surroundings } from './assembly.ts';
-import { CallFrame, ClassFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
-import { Repairer } from './repairer.ts';
+import { Frame } from './frames.ts';
+import { Repairer } from './repair.ts';
 import type { Leaf, Node, Tree } from './node.ts';
 import { ErrorFrame, printedErrorAt } from './printed-error.ts';
 import type { Token } from './tokens.ts';
@@ -48,7 +48,7 @@ class Parser {
 
   parse(start: number): Parsed | Fault {
     this.#all.at = start;
-    if (this.#mode === 'fields') this.#all.frames.push(new FieldsFrame(start));
+    if (this.#mode === 'fields') this.#all.frames.push(new Frame('fields', start));
     for (;;) {
       const { value, tree, hasText } = this.#all;
       const outcome = value === undefined ? this.#wanted() : this.#after(value);
@@ -74,7 +74,7 @@ class Parser {
     if (error !== undefined) return error === 'read' ? undefined : error;
     if (token.kind === 'mark') return this.#openOrClose(token, frame);
     if (token.kind === 'enum')
-      return this.#all.push(new EnumFrame(token.start, text.slice(token.start + 1, token.end - 2)), token.end);
+      return this.#all.push(new Frame('enum', token.start, text.slice(token.start + 1, token.end - 2)), token.end);
     if (token.kind === 'name') return this.#named(token, frame);
     if (token.kind === 'other') return this.#fault(token, frame?.wants ?? 'a value');
     // Digits at the end may be cut off.
@@ -106,22 +106,23 @@ class Parser {
     const { text, tokens } = this.#all;
     const name = text.slice(token.start, token.end);
     const bracket = tokens.bracketAfter(token);
-    if (bracket !== -1) return this.#all.push(new ClassFrame(token.start, name), bracket);
-    if (text[token.end] === '(') return this.#all.push(new CallFrame(token.start, name), token.end + 1);
+    if (bracket !== -1) return this.#all.push(new Frame('class', token.start, name), bracket);
+    if (text[token.end] === '(') return this.#all.push(new Frame('call', token.start, name), token.end + 1);
     const equals = frame?.takesKeywords === true && !name.includes('.') ? tokens.equalsAfter(token.end) : -1;
     if (equals !== -1) {
-      frame?.keyword(name);
+      frame?.key(name);
       return this.#all.goOn(equals + 1);
     }
-    if (frame instanceof FieldsFrame && !frame.hasKeyword) return this.#finish(token.start);
+    if (frame?.kind === 'fields' && !frame.hasPending) return this.#finish(token.start);
     if (token.end === this.#all.end && isOpen(frame)) return this.#cutOff(token);
     return this.#all.complete(this.#all.quoted.leaf('name', token), token.end);
   }
 
   #openOrClose(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
     const mark = this.#all.markOf(token);
-    if (mark === '(' || mark === '[') return this.#all.push(new GroupFrame(token.start, mark), token.end);
-    if (mark === '{') return this.#all.push(new DictFrame(token.start), token.end);
+    if (mark === '(' || mark === '[')
+      return this.#all.push(new Frame(mark === '(' ? 'round' : 'list', token.start), token.end);
+    if (mark === '{') return this.#all.push(new Frame('dict', token.start), token.end);
     if (frame?.closer === mark && frame.mayClose) return this.#all.close(frame, token.end);
     return this.#fault(token, frame?.wants ?? 'a value');
   }
@@ -131,7 +132,7 @@ class Parser {
     const { frame } = this.#all;
     if (frame === undefined) return this.#topLevelEnd(value);
     const token = this.#all.token(this.#all.at);
-    if (frame.isSpaced) return this.#afterField(value, frame, token);
+    if (frame.kind === 'fields') return this.#afterField(value, frame, token);
     if (token.kind === 'end' || this.#isPieceBegun(value, token)) return this.#cutOff(token);
     const isOmission = value.kind === 'gap' && frame.mayOmit;
     const isString = value.kind === 'string';
@@ -207,7 +208,7 @@ class Parser {
    * does not end after it is kept as text up to the next separator.
    */
   #ownWay(value: Node, frame: Frame, token: Token): Fault | undefined {
-    const isOffset = value.kind === 'number' && frame instanceof CallFrame && frame.name.endsWith('TzInfo');
+    const isOffset = value.kind === 'number' && frame.kind === 'call' && frame.name.endsWith('TzInfo');
     // `Literal['a']`: a type, which may have strings in it.
     const isType = value.kind === 'name' && token.start === value.end && this.#all.markOf(token) === '[';
     const end = value.kind === 'name' || isOffset ? this.#all.endBeforeSeparator(token.start) : undefined;
@@ -257,7 +258,7 @@ const isPiece = (token: Token, value: Node): value is Leaf =>
   (token.kind === 'string' || token.kind === 'bytes') && token.kind === value.kind;
 
 /** Fields end with the text; a bracket does not. */
-const isOpen = (frame: Frame | undefined): boolean => frame !== undefined && !frame.isSpaced;
+const isOpen = (frame: Frame | undefined): boolean => frame !== undefined && frame.kind !== 'fields';
 
 const errorName = /(?:Error|Exception)$/;
 

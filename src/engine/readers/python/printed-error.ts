@@ -1,5 +1,5 @@
 import type { TextRange } from '../../model/problem.ts';
-import { ClassFrame } from './frames.ts';
+import { Frame } from './frames.ts';
 import type { Node, Tree } from './node.ts';
 
 /** An error as Node's console prints it: https://nodejs.org/api/util.html#utilinspectobject-options */
@@ -77,24 +77,19 @@ const isStackLine = (text: string, lineBreak: number, end: number): boolean =>
   lineBreak < end && stackLine.test(text.slice(lineBreak + 1, Math.min(end, lineBreak + 201)));
 
 /** An error and, where it has some, its properties, whose bracket is read next. */
-export class ErrorFrame extends ClassFrame {
+export class ErrorFrame extends Frame {
   readonly #error: PrintedError;
   readonly #text: string;
-  #own: Node | undefined;
 
   constructor(error: PrintedError, text: string) {
-    super(error.range.start, text.slice(error.name.start, error.name.end));
+    super('class', error.range.start, text.slice(error.name.start, error.name.end));
     this.#error = error;
     this.#text = text;
   }
 
-  override take(value: Node): void {
-    this.#own = value;
-  }
-
   override finish(tree: Tree, end: number): Node {
     const { name, message, stack, range } = this.#error;
-    const own = this.#own?.kind === 'dict' ? this.#own : undefined;
+    const own = this.last?.kind === 'dict' ? this.last : undefined;
     const words = (of: TextRange): Node => tree.leaf('words', of);
     const keywords = ['name', 'message', ...(stack === undefined ? [] : ['stack'])];
     const values = [name, message, ...(stack === undefined ? [] : [stack])].map(words);
@@ -105,7 +100,6 @@ export class ErrorFrame extends ClassFrame {
       keywords.push(this.#text.slice(key.start, key.end).replace(/^(['"])(.*)\1$/, '$2'));
       values.push(value);
     }
-    const called = this.#text.slice(name.start, name.end);
-    return tree.call({ start: range.start, end }, called, { keywords, values }, null);
+    return tree.call({ start: range.start, end }, this.name, { keywords, values }, null);
   }
 }
