@@ -47,7 +47,7 @@ function isPlain(message: RecordValue): boolean {
 
 /** Keys that rewriting may rename or whose value it may change. */
 const oddKeys: ReadonlySet<string> = new Set([
-  ...Object.keys(messageKeys),
+  ...messageKeys.keys(),
   ...callListKeys.filter((key) => key !== 'tool_calls'),
   ...'function_call usage toolName tool_name callId call_id'.split(' '),
 ]);
@@ -110,7 +110,7 @@ export class ChatSpeller {
       if ((key === 'callId' || key === 'call_id') && role === 'tool') return ['tool_call_id', value];
       if (key === 'id' && role === 'tool' && typeof value === 'string' && asked.has(value))
         return ['tool_call_id', value];
-      return [messageKeys[key] ?? key, value];
+      return [messageKeys.get(key) ?? key, value];
     });
   }
 
@@ -118,7 +118,7 @@ export class ChatSpeller {
   body(body: RecordValue, inner: (value: Value) => Value): RecordValue {
     return this.#rewritten(body, (key, value) => {
       if (key === 'usage') return [key, this.usage(value)];
-      return [messageKeys[key] ?? key, inner(value)];
+      return [messageKeys.get(key) ?? key, inner(value)];
     });
   }
 
@@ -130,8 +130,8 @@ export class ChatSpeller {
   usage(value: Value): Value {
     if (!isRecord(value)) return value;
     return this.#rewritten(value, (key, held) => [
-      usageKeys[key] ?? key,
-      isRecord(held) ? this.#rewritten(held, (inner, one) => [detailKeys[inner] ?? inner, one]) : held,
+      usageKeys.get(key) ?? key,
+      isRecord(held) ? this.#rewritten(held, (inner, one) => [detailKeys.get(inner) ?? inner, one]) : held,
     ]);
   }
 
@@ -186,7 +186,7 @@ export class ChatSpeller {
   #blocks(blocks: readonly Value[]): readonly Value[] {
     return this.each(blocks, (block) =>
       isRecord(block) && typeof block['type'] === 'string'
-        ? this.#rewritten(block, (key, value) => [blockKeys[key] ?? key, value])
+        ? this.#rewritten(block, (key, value) => [blockKeys.get(key) ?? key, value])
         : block,
     );
   }

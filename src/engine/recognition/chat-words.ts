@@ -4,43 +4,18 @@ import { isList, isRecord, type RecordValue, type Value } from '../model/value.t
 /** The words that programs use for the parts of a chat, and their meaning. */
 
 /** `call`: a message that is itself a call by the assistant. */
-const roles: { readonly [word: string]: string | undefined } = {
-  system: 'system',
-  developer: 'developer',
-  user: 'user',
-  human: 'user',
-  customer: 'user',
-  client: 'user',
-  caller: 'user',
-  assistant: 'assistant',
-  agent: 'assistant',
-  ai: 'assistant',
-  bot: 'assistant',
-  chatbot: 'assistant',
-  model: 'assistant',
-  llm: 'assistant',
-  gpt: 'assistant',
-  tool: 'tool',
-  function: 'function',
-  tool_result: 'tool',
-  toolresult: 'tool',
-  tool_response: 'tool',
-  function_result: 'tool',
-  function_response: 'tool',
-  observation: 'tool',
-  toolresponse: 'tool',
-  tool_output: 'tool',
-  tool_call_result: 'tool',
-  tool_call_output: 'tool',
-  function_output: 'tool',
-  function_call_output: 'tool',
-  tool_call: 'call',
-  toolcall: 'call',
-  tool_use: 'call',
-  tooluse: 'call',
-  function_call: 'call',
-  functioncall: 'call',
-};
+const words: readonly (readonly [role: string, words: string])[] = [
+  ['system', 'system'],
+  ['developer', 'developer'],
+  ['user', 'user human customer client caller'],
+  ['assistant', 'assistant agent ai bot chatbot model llm gpt'],
+  ['tool', 'tool observation tool_result tool_response tool_output tool_call_result tool_call_output'],
+  ['tool', 'toolresult toolresponse function_result function_response function_output function_call_output'],
+  ['function', 'function'],
+  ['call', 'tool_call toolcall tool_use tooluse function_call functioncall'],
+];
+
+const roles = new Map(words.flatMap(([role, spelled]) => spelled.split(' ').map((word) => [word, role] as const)));
 
 export function roleFor(word: Value | undefined): string | undefined {
   if (typeof word !== 'string' || word.length > 24) return undefined;
@@ -48,50 +23,37 @@ export function roleFor(word: Value | undefined): string | undefined {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  return Object.hasOwn(roles, plain) ? roles[plain] : undefined;
+  return roles.get(plain);
 }
 
 const speakerKeys = ['role', 'sender', 'speaker', 'from', 'author'] as const;
 
-export const messageKeys: { readonly [key: string]: string | undefined } = {
-  toolCalls: 'tool_calls',
-  toolsCalled: 'tool_calls',
-  tools_called: 'tool_calls',
-  toolCallId: 'tool_call_id',
-  functionCall: 'function_call',
-  reasoningContent: 'reasoning_content',
-  stopReason: 'stop_reason',
-  stopSequence: 'stop_sequence',
-  finishReason: 'finish_reason',
-};
+/** Keys of the providers’ APIs, by their other spellings. */
+type Keys = ReadonlyMap<string, string>;
 
-export const usageKeys: { readonly [key: string]: string | undefined } = {
-  inputTokens: 'input_tokens',
-  outputTokens: 'output_tokens',
-  promptTokens: 'prompt_tokens',
-  completionTokens: 'completion_tokens',
-  totalTokens: 'total_tokens',
-  cacheCreationInputTokens: 'cache_creation_input_tokens',
-  cacheReadInputTokens: 'cache_read_input_tokens',
-  completionTokensDetails: 'completion_tokens_details',
-  promptTokensDetails: 'prompt_tokens_details',
-};
+export const messageKeys: Keys = new Map([
+  ...camelCase('tool_calls tool_call_id function_call reasoning_content stop_reason stop_sequence finish_reason'),
+  ['toolsCalled', 'tool_calls'],
+  ['tools_called', 'tool_calls'],
+]);
 
-export const detailKeys: { readonly [key: string]: string | undefined } = {
-  reasoningTokens: 'reasoning_tokens',
-  cachedTokens: 'cached_tokens',
-};
+export const usageKeys: Keys = new Map([
+  ...camelCase('input_tokens output_tokens prompt_tokens completion_tokens total_tokens'),
+  ...camelCase('cache_creation_input_tokens cache_read_input_tokens'),
+  ...camelCase('completion_tokens_details prompt_tokens_details'),
+]);
 
-export const blockKeys: { readonly [key: string]: string | undefined } = {
-  toolUseId: 'tool_use_id',
-  isError: 'is_error',
-  cacheControl: 'cache_control',
-  imageUrl: 'image_url',
-  inputAudio: 'input_audio',
-  fileId: 'file_id',
-  fileData: 'file_data',
-  mediaType: 'media_type',
-};
+export const detailKeys: Keys = new Map(camelCase('reasoning_tokens cached_tokens'));
+
+export const blockKeys: Keys = new Map(
+  camelCase('tool_use_id is_error cache_control image_url input_audio file_id file_data media_type'),
+);
+
+/** `toolCalls` for `tool_calls`, with its key. */
+function camelCase(keys: string): readonly (readonly [string, string])[] {
+  const camel = (key: string) => key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return keys.split(' ').map((key) => [camel(key), key]);
+}
 
 export const callIdKeys = ['id', 'toolCallId', 'tool_call_id', 'callId', 'call_id'];
 export const callNameKeys = ['name', 'toolName', 'tool_name', 'functionName', 'function_name', 'function', 'tool'];

@@ -47,6 +47,12 @@ test('arguments and results stay as recorded, whatever their keys', () => {
   expect(invocation?.output).toEqual({ isError: false, role: 'Agent' });
 });
 
+test('a key that every object inherits stays as recorded', () => {
+  const [, message] = chat;
+  const written = respelled(documentOf([chat[0], { ...message, constructor: 'x', usage: { toString: 1 } }]));
+  expect(written?.value).toMatchObject([{}, { constructor: 'x', usage: { toString: 1 } }]);
+});
+
 test('every part keeps its place in the text', () => {
   const document = documentOf(chat);
   const written = respelled(document);

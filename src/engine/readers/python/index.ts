@@ -10,9 +10,9 @@ import { noteOfGiven, placesOfGiven, problemOfGiven } from '../rewritten.ts';
 import { findStatements, namesOf, noteProse, type Statements } from '../statements.ts';
 import { insideFence } from '../unwrap.ts';
 import { withoutColours, type Plain } from '../colours.ts';
-import { meaningOf, type TypeNames } from './meaning.ts';
+import { meaningOf, type Meaning, type TypeNames } from './meaning.ts';
 import type { Parsed } from './parse.ts';
-import { nodeAt, pathsOf } from './paths.ts';
+import { addPaths, nodeAt } from './paths.ts';
 import { pythonSyntax, type PythonValue } from './syntax.ts';
 
 /** Python values in the form of `print(obj)` and `repr(obj)`. */
@@ -95,19 +95,16 @@ function valueOf(
     const message = `${what} inside brackets that begin at ${place}: the complete parts before it were kept.`;
     notebook.add('lost', 'reader/cut-off', message, end);
   }
-  if (gaps.size > 0) {
-    const paths = pathsOf(tree, root, gaps.keys(), (key) => asStep(values[key.id]));
-    for (const [node, missing] of gaps) missing.push([...prefix, ...(paths.get(node) ?? [])]);
-  }
-  return values[root.id] ?? null;
+  const value = values[root.id] ?? null;
+  if (gaps.size > 0) addPaths(value, prefix, gaps);
+  return value;
 }
-
-const asStep = (key: Value | undefined): string => (typeof key === 'string' ? key : '');
 
 /** The trees are made again at the first use: most documents never need them, and trees are large. */
 function locator(text: string, lines: Lines, names: readonly string[] | undefined): Document['locate'] {
   const unheard = new Notebook(lines);
   let found: Statements<PythonValue> | Fault | undefined;
+  const meanings = new Map<Parsed, Meaning>();
   return (path): TextRange | null => {
     found ??= foundIn(text, unheard);
     if ('expected' in found) return null;
@@ -120,7 +117,9 @@ function locator(text: string, lines: Lines, names: readonly string[] | undefine
     const index = isAlone ? 0 : names === undefined ? first : names.indexOf(String(first));
     const parsed = typeof index === 'number' ? statements[index]?.read.parsed : undefined;
     if (parsed === undefined) return null;
-    const node = nodeAt(text, parsed.tree, parsed.root, isAlone ? path : others, unheard);
+    const meaning = meanings.get(parsed) ?? meaningOf(text, parsed.tree, unheard, new WeakMap());
+    meanings.set(parsed, meaning);
+    const node = nodeAt(parsed.root, isAlone ? path : others, meaning.values);
     return node === undefined ? null : { start: node.start, end: node.end };
   };
 }

@@ -7,41 +7,21 @@ import { construct, isWholeOnly, wrapperOf } from './constructors.ts';
 import { readLeaf } from './leaves.ts';
 import type { Call, Node, Tree } from './node.ts';
 import { wordWrapOf, type WordWrap } from './word-wrap.ts';
-import { childrenOf, isRecursionMark, shapeOf, type Shape } from './shape.ts';
+import { isRecursionMark, shapeOf, type Shape } from './shape.ts';
 
-/** The values of all nodes of a tree, by id, and the names in front of them. */
+/** The values of all nodes of a tree, by id. */
 export interface Meaning {
   readonly values: readonly Value[];
-  /** Nodes of values that were not printed, each with the list that receives its path. */
-  readonly gaps: ReadonlyMap<Node, Path[]>;
+  /** Values that were not printed, each with the list that receives its path. */
+  readonly gaps: ReadonlyMap<Value, Path[]>;
 }
 
 export type TypeNames = WeakMap<object, string>;
 
-/** The value of one node of a tree, for look-ups without reading everything. */
-export function valueOfNode(text: string, tree: Tree, node: Node, notebook: Notebook): Value {
-  const values: Value[] = [];
-  const { nodes } = tree;
-  const wrap = wrapOf(text, tree);
-  const reading = { text, values, gaps: new Map<Node, Path[]>(), notebook, typeNames: new WeakMap(), wrap };
-  // Post-order: the inner nodes come directly before their node.
-  for (const inner of nodes.slice(firstInside(node), node.id + 1)) values[inner.id] = readNode(inner, reading);
-  return values[node.id] ?? null;
-}
-
-function firstInside(node: Node): number {
-  let here = node;
-  for (;;) {
-    const [first] = childrenOf(here).toSorted((a, b) => a.id - b.id);
-    if (first === undefined) return here.id;
-    here = first;
-  }
-}
-
 /** Children come before parents in a tree, so one pass over its nodes is enough, however deep it is. */
 export function meaningOf(text: string, tree: Tree, notebook: Notebook, typeNames: TypeNames): Meaning {
   const values: Value[] = [];
-  const gaps = new Map<Node, Path[]>();
+  const gaps = new Map<Value, Path[]>();
   const reading = { text, values, gaps, notebook, typeNames, wrap: wrapOf(text, tree) };
   for (const node of tree.nodes) values.push(readNode(node, reading));
   return { values, gaps };
@@ -50,7 +30,7 @@ export function meaningOf(text: string, tree: Tree, notebook: Notebook, typeName
 interface Reading {
   readonly text: string;
   readonly values: readonly Value[];
-  readonly gaps: Map<Node, Path[]>;
+  readonly gaps: Map<Value, Path[]>;
   readonly notebook: Notebook;
   readonly typeNames: TypeNames;
   readonly wrap: () => WordWrap | undefined;
@@ -156,13 +136,14 @@ function isGap(node: Node): boolean {
 
 function gapAt(node: Node, { text, gaps, notebook }: Reading): Value {
   const paths: Path[] = [];
-  gaps.set(node, paths);
+  const gap = new Unknown(paths);
+  gaps.set(gap, paths);
   // The ellipsis inside `[...]` is a node of its own and has its note already.
   if (node.kind === 'gap') {
     const message = /^(?:\[Obj|\[Arr|\[Circ|Array)/.test(text.slice(node.start, node.start + 5)) ? tooDeep : leftOut;
     notebook.add('lost', gapCode, message, node.start);
   }
-  return new Unknown(paths);
+  return gap;
 }
 
 const leftOut = 'An ellipsis replaces a value: the value is kept as unknown.';
