@@ -48,9 +48,11 @@ test('arguments and results stay as recorded, whatever their keys', () => {
 });
 
 test('a key that every object inherits stays as recorded', () => {
-  const [, message] = chat;
-  const written = respelled(documentOf([chat[0], { ...message, constructor: 'x', usage: { toString: 1 } }]));
-  expect(written?.value).toMatchObject([{}, { constructor: 'x', usage: { toString: 1 } }]);
+  const [asked, message] = chat;
+  const odd: object = { ...message, constructor: 'x', usage: { toString: 1 } };
+  const written = respelled(documentOf([asked, odd]));
+  const expected: object = { constructor: 'x', usage: { toString: 1 } };
+  expect(written?.value).toMatchObject([{}, expected]);
 });
 
 test('every part keeps its place in the text', () => {
