@@ -1,155 +1,187 @@
-import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
+import { assumed, counted, createImportReport, type ImportReport, info, lost } from '../../importing/import-report.ts';
 import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
-import { firstFault } from '../../importing/values/schema.ts';
-import { Context, isContextOrTask, StoredTask } from './format.ts';
+import { inUtc } from '../../importing/transcript/task-record.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { oneOrMany, type Placed } from '../../importing/values/elements.ts';
+import { elementsAt, fieldAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import type { A2aEvent } from '../../systems/a2a/event.ts';
 import type { A2aHeader } from '../../systems/a2a/header.ts';
 import { isGuessed, timelineOf } from '../../systems/a2a/snapshot/timeline.ts';
 import { isTaskLike } from '../../systems/a2a/wire/likeness.ts';
-import { readTask } from '../../systems/a2a/wire/read-task.ts';
-import { createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { inUtc } from '../../importing/transcript/task-record.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { fromContext, fromStorage, type Gathered } from './records.ts';
+import { readTask, type TaskRecord } from '../../systems/a2a/wire/read-task.ts';
+import { readRole, readState } from '../../systems/a2a/wire/spelling.ts';
+import { isContext, isStoredTask } from './format.ts';
 
-export const read: Read = ({ value }) => {
-  if (isContextOrTask(value)) return ok({ sessions: [entryOf(value, [], value)] });
-  const list: readonly Value[] = isList(value) ? [...value] : [];
-  if (list.length > 0) return ok({ sessions: list.map((element, index) => entryOf(element, [index], value)) });
-  return err({ code: 'import/malformed', message: 'This looks like a context of a2akit, but it holds no task.' });
-};
+export const read: Read = ({ value }) => ok({ sessions: oneOrMany(value).map((one) => entryOf(one, value)) });
 
 /** An element that is neither a context nor a stored task becomes an unreadable entry, so that the others keep their numbers. */
-function entryOf(value: Value, place: Path, document: Value): SessionEntry {
-  const context = v.safeParse(Context, value);
-  if (context.success) {
-    const { output } = context;
-    return { title: titleOfContext(output), system: 'a2a', open: () => ok(contextSession(output, place, document)) };
-  }
-  const stored = v.safeParse(StoredTask, value);
-  if (stored.success) {
-    const { output } = stored;
-    return { title: titleOfStored(output), system: 'a2a', open: () => ok(storedSession(output, place, document)) };
-  }
-  const message = `Entry ${String(place[0] ?? 0)} is no context of a2akit: ${firstFault(context.issues)}.`;
+function entryOf({ value, place }: Placed, document: Value): SessionEntry {
+  if (isRecord(value) && (isContext(value) || isStoredTask(value)))
+    return { title: titleOf(value), system: 'a2a', open: () => ok(toSession(value, place, document)) };
+  const message = `Entry ${String(place[0] ?? 0)} is neither a context nor a stored task of a2akit.`;
   return { title: 'unreadable entry', system: 'a2a', open: () => err({ code: 'import/malformed', message }) };
 }
 
-export function titleOfContext({ history, user_text, task_id }: Context): string {
-  return shortTitle(firstWords(history) || user_text) || `A2A task ${task_id}`;
+function titleOf(recorded: RecordValue): string {
+  const words = textAt(recorded, 'history.0.text') ?? '';
+  const said = words === '' ? (textAt(recorded, 'user_text') ?? '') : words;
+  return shortTitle(said) || `A2A task ${textAt(recorded, ['task_id', 'id']) ?? ''}`;
 }
 
-export const titleOfStored = ({ history, id }: StoredTask): string =>
-  shortTitle(firstWords(history)) || `A2A task ${id}`;
-
-function firstWords([first]: readonly Value[]): string {
-  const text = first !== undefined && isRecord(first) ? entry(first, 'text') : undefined;
-  return typeof text === 'string' ? text : '';
+/** A task as a client gets it, and the places of its parts in the document. */
+interface FoundTask {
+  readonly record: TaskRecord;
+  /** Maps a place in the task to a place in the document. */
+  placeOf(source: Path): Path;
 }
 
-export const contextSession = (context: Context, place: Path, document: Value): ReadSession => {
+function toSession(recorded: RecordValue, place: Path, document: Value): ReadSession {
   const report = createImportReport();
-  const printed = printedTasks(context, place, report);
-  const gathered = printed.length > 0 ? printed : [fromContext(context, place, report)];
-  const events = emit(gathered, report);
-  if (context.is_cancelled === true) {
-    events.push([{ type: 'cancel-requested', task: context.task_id }, [...place, 'is_cancelled']]);
-  }
-  const { context_id, stored_context } = context;
-  if (typeof context_id === 'string' && stored_context !== undefined && stored_context !== null) {
-    events.push([{ type: 'context-saved', context: context_id, value: stored_context }, [...place, 'stored_context']]);
-  }
-  noteSecrets(context, place, report);
-  return sessionOf(titleOfContext(context), gathered, events, document, report);
-};
-
-export const storedSession = (stored: StoredTask, place: Path, document: Value): ReadSession => {
-  const report = createImportReport();
-  const gathered = [fromStorage(stored, place, report)];
-  return sessionOf(titleOfStored(stored), gathered, emit(gathered, report), document, report);
-};
-
-/** Tasks as clients get them have more detail than the worker's own view, so they are preferred if present. */
-function printedTasks({ task, tasks = {} }: Context, place: Path, report: ImportReport): readonly Gathered[] {
-  const found = Object.entries(tasks).flatMap(([id, value]) =>
-    isTaskLike(value) ? [printedTask(value, [...place, 'tasks', id], report)] : [],
-  );
-  if (found.length > 0) return found;
-  return task !== undefined && isTaskLike(task) ? [printedTask(task, [...place, 'task'], report)] : [];
-}
-
-function printedTask(value: RecordValue, place: Path, report: ImportReport): Gathered {
-  const record = inUtc(readTask(value), place, report);
-  for (const lost of record.lost) {
-    report.note(
-      'lost',
-      'a2a-context/unreadable',
-      place,
-      () => `Task ${record.id} has something at ${lost} that is no part, message, artifact or transition.`,
-    );
-  }
-  return { record, placeOf: (source) => [...place, ...source] };
-}
-
-type SourcedEvent = [A2aEvent, Path | null];
-
-function emit(gathered: readonly Gathered[], report: ImportReport): SourcedEvent[] {
-  return gathered.flatMap(({ record, placeOf }) => {
-    if (isGuessed(record)) {
-      report.note(
-        'assumed',
-        'a2a-context/turns-assumed',
-        placeOf(['history']),
-        () =>
-          `Task ${record.id} has no record of its transitions: each message of its user is taken to end a wait for input.`,
-      );
-    }
-    return timelineOf(record).map(({ event, source }): SourcedEvent => [
+  const tasks = isContext(recorded) ? tasksOfContext(recorded, place, report) : [storedTask(recorded, place, report)];
+  for (const task of tasks) noteGuessed(task, report);
+  const events = tasks.flatMap(({ record, placeOf }) =>
+    timelineOf(record).map(({ event, source }): [A2aEvent, Path | null] => [
       event,
       source === null ? null : placeOf(source),
-    ]);
-  });
-}
-
-/** Middleware may put credentials into the request context, so it is never stored. */
-function noteSecrets({ request_context = {} }: Context, place: Path, report: ImportReport): void {
-  if (Object.keys(request_context).every((key) => key === '$unknown')) return;
-  report.note(
-    'lost',
-    'a2a-context/request-context',
-    [...place, 'request_context'],
-    () => 'The request context is left out: it belongs to one request and may hold secrets.',
+    ]),
   );
-}
-
-function sessionOf(
-  title: string,
-  gathered: readonly Gathered[],
-  sourcedEvents: readonly SourcedEvent[],
-  document: Value,
-  report: ImportReport,
-): ReadSession {
-  const [first] = gathered;
+  if (isContext(recorded)) {
+    const [task, context] = [textAt(recorded, 'task_id') ?? '', textAt(recorded, 'context_id')];
+    const stored = findAt(recorded, 'stored_context')?.value;
+    if (recorded['is_cancelled'] === true)
+      events.push([{ type: 'cancel-requested', task }, [...place, 'is_cancelled']]);
+    if (context !== undefined && stored !== undefined)
+      events.push([{ type: 'context-saved', context, value: stored }, [...place, 'stored_context']]);
+    noteSecrets(recorded, place, report);
+  }
+  noteNoModel(null, report);
+  const [first] = tasks;
   const header: A2aHeader = {
-    title,
+    title: titleOf(recorded),
     importer: 'a2a-context',
     protocol: first?.record.version ?? '1.0',
   };
-  report.note(
-    'info',
-    'a2a-context/no-model',
-    null,
-    () =>
-      'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
-  );
   return {
-    session: { system: 'a2a', header, events: sourcedEvents.map(([event]) => event), notes: report.notes() },
-    sources: sourcedEvents.map(([, place]) => (place !== null && isIn(document, place) ? place : null)),
+    session: { system: 'a2a', header, events: events.map(([event]) => event), notes: report.notes() },
+    sources: events.map(([, source]) => (source !== null && valueAt(document, source) !== undefined ? source : null)),
   };
 }
 
-const isIn = (document: Value, place: Path): boolean =>
-  place.length === 0 ? isRecord(document) : valueAt(document, place) !== undefined;
+/** Tasks as clients get them have more detail than the worker's own view, so they are preferred if present. */
+function tasksOfContext(context: RecordValue, place: Path, report: ImportReport): readonly FoundTask[] {
+  const tasks = Object.entries(recordAt(context, 'tasks') ?? {}).map(([id, value]) =>
+    printedTask(value, ['tasks', id]),
+  );
+  const found = [...tasks, printedTask(context['task'] ?? null, ['task'])].filter((one) => one !== undefined);
+  const printed = found.length > 1 ? found.filter((one) => one.where[0] === 'tasks') : found;
+  return printed.length > 0
+    ? printed.map(({ task, where }) => {
+        const here = [...place, ...where];
+        return foundTask(inUtc(readTask(task), here, report), (source) => [...here, ...source], report);
+      })
+    : [taskOfWorker(context, place, report)];
+}
+
+const printedTask = (task: Value, where: Path) => (isTaskLike(task) ? { task, where } : undefined);
+
+/** The message that the worker received is not in its history yet. */
+function taskOfWorker(context: RecordValue, place: Path, report: ImportReport): FoundTask {
+  const { task_id = null, context_id = null, message_id = null, user_text = null, metadata = null } = context;
+  const history = elementsAt(context, 'history');
+  const state = readState(context['state']);
+  const received = {
+    role: 'user',
+    message_id,
+    parts: findAt(context, 'parts', Array.isArray)?.value ?? [{ text: user_text }],
+    metadata,
+    reference_task_ids: context['reference_task_ids'] ?? null,
+    extensions: context['message_extensions'] ?? null,
+  };
+  const record = readTask({
+    id: task_id,
+    context_id,
+    status: { state: state ?? 'working' },
+    artifacts: context['previous_artifacts'] ?? null,
+    history: [...history.map(wireMessage), received],
+  });
+  const placeOf = ([list, index]: Path): Path => {
+    if (list === 'history' && typeof index === 'number' && index < history.length) return [...place, list, index];
+    return list === 'artifacts' && index !== undefined ? [...place, 'previous_artifacts', index] : place;
+  };
+  const task = foundTask({ ...record, version: '1.0' }, placeOf, report);
+  if (state === undefined) noteWorking(place, report);
+  return task;
+}
+
+function storedTask(stored: RecordValue, place: Path, report: ImportReport): FoundTask {
+  const { id = null, context_id = null, state = null, status_message = null, artifacts = null } = stored;
+  const message = status_message && { message_id: `${String(id)}.status`, role: 'agent', parts: status_message };
+  const record = readTask({
+    id,
+    context_id,
+    status: { state, message },
+    artifacts,
+    history: elementsAt(stored, 'history').map(wireMessage),
+    metadata: { stateTransitions: stored['transitions'] ?? null },
+  });
+  const placeOf = ([list, index]: Path): Path => {
+    if (list === 'status') return [...place, index === undefined ? 'state' : 'status_message'];
+    return list === undefined || list === 'metadata'
+      ? place
+      : [...place, list, ...(index === undefined ? [] : [index])];
+  };
+  return foundTask({ ...record, version: '1.0' }, placeOf, report);
+}
+
+/** a2akit stores the text of a message, and its parts only if they are more than that. Null if it cannot be read. */
+function wireMessage(stored: Value): Value {
+  if (!isRecord(stored) || readRole(fieldAt(stored, 'role')) === undefined) return null;
+  return stored['parts'] === undefined ? { ...stored, parts: [{ text: textAt(stored, 'text') ?? '' }] } : stored;
+}
+
+function foundTask(record: TaskRecord, placeOf: FoundTask['placeOf'], report: ImportReport): FoundTask {
+  for (const where of record.lost) {
+    const [, list = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(where) ?? [];
+    noteUnreadable(placeOf(index === undefined ? [list] : [list, Number(index)]), report);
+  }
+  return { record, placeOf };
+}
+
+function noteGuessed({ record, placeOf }: FoundTask, report: ImportReport): void {
+  if (!isGuessed(record)) return;
+  report.note(
+    'assumed',
+    'a2a-context/turns-assumed',
+    placeOf(['history']),
+    () =>
+      `Task ${record.id} has no record of its transitions: each message of its user is taken to end a wait for input.`,
+  );
+}
+
+/** Middleware may put credentials into the request context, so it is never stored. */
+function noteSecrets(context: RecordValue, place: Path, report: ImportReport): void {
+  const names = Object.keys(recordAt(context, 'request_context') ?? {});
+  if (names.every((key) => key === '$unknown')) return;
+  noteRequestContext([...place, 'request_context'], report);
+}
+
+const noteWorking = assumed(
+  'a2a-context/state',
+  () => 'The worker’s context does not say which state its task is in: it counts as working.',
+);
+const noteUnreadable = lost(
+  'a2a-context/unreadable',
+  (n) => `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read.`,
+);
+const noteRequestContext = lost(
+  'a2a-context/request-context',
+  () => 'The request context is left out: it belongs to one request and may hold secrets.',
+);
+const noteNoModel = info(
+  'a2a-context/no-model',
+  () =>
+    'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
+);

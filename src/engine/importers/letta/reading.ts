@@ -133,10 +133,8 @@ function messageReadings(): readonly MessageReading[] {
     { shape: ofKind('ping', 'stop_reason'), kind: { otherwise: 'skip' }, skipped: aboutStream },
     {
       shape: ofKind('internal_monologue', 'reasoning_message', 'hidden_reasoning_message'),
-      kind(_, { place, report }) {
-        noteReasoning(place, report);
-        return 'skip';
-      },
+      kind: { otherwise: 'skip' },
+      skipped: noteReasoning,
     },
     { shape: { message_type: 'text' }, kind: { otherwise: 'skip' }, skipped: unknownKind },
     // The messages of agent files.
