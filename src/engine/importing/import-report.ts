@@ -56,6 +56,7 @@ const noted =
 export const info = noted('info');
 export const assumed = noted('assumed');
 export const lost = noted('lost');
+export const repaired = noted('repaired');
 
 /** `3 messages`, `1 message`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>

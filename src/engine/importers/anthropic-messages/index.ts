@@ -1,13 +1,13 @@
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import type { Importer } from '../../importing/importer.ts';
-import { areAnswersAlone, conversationIn } from './shapes.ts';
+import { areAnswersAlone, exchangeIn } from './shapes.ts';
 import { firstValues } from '../../importing/values/elements.ts';
 
 export const anthropicMessages: Importer = {
   id: 'anthropic-messages',
   title: 'Anthropic messages',
   claim({ value }) {
-    if (conversationIn(value) !== undefined) return 'certain';
+    if (exchangeIn(value) !== undefined) return 'certain';
     return isLog(value) || areAnswersAlone(firstValues(value, preamble)) ? 'likely' : 'no';
   },
   load: async () => (await import('./read.ts')).read,
@@ -18,4 +18,4 @@ const preamble = 3;
 
 /** Answers alone look like items of other formats, and do not continue one another. */
 const isLog = (value: Value): boolean =>
-  firstValues(value, preamble).some((line) => conversationIn(line)?.request !== undefined);
+  firstValues(value, preamble).some((line) => isRecord(line) && exchangeIn(line)?.request !== undefined);

@@ -1,50 +1,52 @@
-import { err, ok } from '../../../base/result.ts';
 import { isSame } from '../../model/equal.ts';
-import { entry, isList, isRecord, type Value, valueAt } from '../../model/value.ts';
-import { isOfModel, isRepeatedAnswer, sessionsInLog, type AnswerAlone } from '../../importing/messages/request-log.ts';
-import type { Read, SessionEntry } from '../../importing/importer.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { countAt, textAt } from '../../importing/values/where.ts';
-import { conversationIn, isAnswered, type Conversation } from './shapes.ts';
-import { promptOf, titleOf, toSession } from './to-session.ts';
+import { below, type Path } from '../../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { counted, createImportReport, info, lost, repaired, type ImportReport } from '../../importing/import-report.ts';
+import { readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
+import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
+import type { NormalizedMessage } from '../../importing/messages/normalized-message.ts';
+import { readExchanges } from '../../importing/messages/read-exchanges.ts';
+import { timeOfLine, type AnswerAlone } from '../../importing/messages/request-log.ts';
+import { noteSystem, noteUnreadMessage } from '../../importing/notes.ts';
+import { plusAny, tokensCounted, type CallResult } from '../../importing/transcript/transcript.ts';
+import { countAt, elementsAt, findAt, textAt } from '../../importing/values/where.ts';
+import { exchangeIn, isMessage, isResponse } from './shapes.ts';
+import { streamedIn, writtenIn, type Streamed } from './stream.ts';
 
-export const read: Read = ({ value }) => {
-  const entryOf = (row: readonly Conversation[]): SessionEntry => ({
-    title: titleOf(row),
-    system: 'task',
-    open: () => ok(toSession(row, value)),
-  });
-  const single = conversationIn(value);
-  if (single !== undefined) return ok({ sessions: [entryOf([single])] });
-  const sessions = sessionsInLog(elementsOf(value), {
-    importer: 'anthropic-messages',
-    unit: 'conversation',
-    exchangeIn: conversationIn,
-    answerAlone,
-    joined(before, after) {
-      const isResponse = before.request !== undefined && !isAnswered(before) && after.request === undefined;
-      const { response, written } = after;
-      return isResponse && isAnswered(after) ? { ...before, response, written } : undefined;
-    },
-    goesOn,
-    repeatsAnswer(before, { messages: next }) {
-      const content = before.response?.body['content'];
-      return content !== undefined && isRepeatedAnswer([{ content }], next[before.messages.length]);
-    },
-    entryOf,
-  });
-  if (sessions.length > 0) return ok({ sessions });
-  return err({
-    code: 'import/malformed',
-    message: 'This looks like messages of Anthropic, but it holds neither “messages” nor “content”.',
-  });
-};
+export const read = readExchanges({
+  importer: 'anthropic-messages',
+  nothing: 'This looks like messages of Anthropic, but it holds neither “messages” nor “content”.',
+  exchangeIn,
+  answersIn: ({ body }) => (isResponse(body) ? [{ content: body['content'] ?? null }] : []),
+  answerAlone,
+  isRepeated,
+  readMessage,
+  readResponse,
+  untitled: (model) => `response of ${model ?? 'a model of Anthropic'}`,
+  modelIn,
+  noteRequest({ body, place }, report) {
+    if (findAt(body, 'system') !== undefined) noteSystem([...place.slice(0, -1), 'system'], report);
+  },
+  lastNotes(entries, _, report) {
+    if (!entries.some(({ kind }) => kind === 'input')) noteNoInput(null, report);
+  },
+});
 
-function answerAlone({ request, response }: Conversation): AnswerAlone | undefined {
-  if (request !== undefined || response === undefined) return undefined;
-  const { body } = response;
+/** Programs may keep whole responses among the messages, and a stream names its model at its beginning. */
+function modelIn(row: readonly Exchange[]): string | undefined {
+  const kept = row.flatMap(({ request }) => request?.list.slice(0, 20) ?? []);
+  const streamed = row.flatMap(({ response }) =>
+    response === undefined ? [] : streamsIn(response, createImportReport()).slice(0, 1),
+  );
+  return [...kept, ...streamed.map((one) => one.response)]
+    .map((message) => textAt(message, 'model'))
+    .find((model) => model !== undefined);
+}
+
+function answerAlone({ body }: ExchangeSide): AnswerAlone | undefined {
+  if (!isResponse(body)) return undefined;
   const completion = countAt(body, 'usage.output_tokens') ?? 0;
-  const types = elementsOf(body['content'] ?? null).map((block) => valueAt(block, ['type']));
+  const types = elementsAt(body, 'content').map((block) => textAt(block, 'type'));
   return {
     model: textAt(body, 'model'),
     created: undefined,
@@ -56,32 +58,13 @@ function answerAlone({ request, response }: Conversation): AnswerAlone | undefin
   };
 }
 
-function goesOn(before: Conversation, { messages: next, request }: Conversation): boolean {
-  if (before.request === undefined || request === undefined || !isExchange(before)) return false;
-  const { messages: old } = before;
-  const isRetried = !isAnswered(before) && next.length === old.length;
-  // Histories are long: the end of the repeated messages is enough to distinguish conversations.
-  return (
-    old.length > 0 &&
-    isRepeated(old[0], next[0]) &&
-    isRepeated(old.at(-1), next[old.length - 1]) &&
-    (isRetried || isOfModel(next[old.length]))
-  );
-}
-
-/**
- * Whether this is a request to a model rather than a stored conversation: it has an answer, or is the `request` of a
- * record.
- */
-const isExchange = (one: Conversation): boolean => isAnswered(one) || one.messagesPlace.length > one.place.length + 1;
-
 /** A client moves its cache marks with every request, and may write a text as a block. */
-function isRepeated(old: Value | undefined, next: Value | undefined): boolean {
-  if (old === undefined || next === undefined || !isRecord(old) || !isRecord(next)) return false;
-  return entry(old, 'role') === entry(next, 'role') && isSame(wordsOf(old['content']), wordsOf(next['content']));
+function isRepeated(old: Value, next: Value): boolean {
+  return textAt(old, 'role') === textAt(next, 'role') && isSame(wordsOf(old), wordsOf(next));
 }
 
-function wordsOf(content: Value | undefined): Value {
+function wordsOf(message: Value): Value {
+  const content = isRecord(message) ? message['content'] : undefined;
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (content === undefined || !isList(content)) return null;
   return [...content].map((block) => {
@@ -90,3 +73,98 @@ function wordsOf(content: Value | undefined): Value {
     return rest;
   });
 }
+
+function readMessage(value: Value, place: Path, report: ImportReport, at?: string): readonly NormalizedMessage[] {
+  if (!isMessage(value)) {
+    noteUnreadMessage(place, report, 'messages');
+    return [];
+  }
+  // Some programs keep the whole response among the messages: its tokens belong to that answer.
+  if (isResponse(value)) return [readAnswer(value, place, at, report)];
+  const { parts, calls, results: read, thinks } = readBlocks(value['content'], below(place, 'content'), report);
+  const results = read.map(resultOf);
+  const role = textAt(value, 'role');
+  if (role === 'system') return [{ role, parts, place }];
+  if (role === 'assistant') return [{ role, parts, calls, results, placeholder: placeholder(thinks), at, place }];
+  return [{ role: parts.length === 0 ? 'results' : 'user', parts, results, at, place }];
+}
+
+const placeholder = (thinks: boolean): string => (thinks ? '[thinking]' : '[no text]');
+
+function readResponse(response: ExchangeSide, report: ImportReport): readonly NormalizedMessage[] {
+  const { body, place, line } = response;
+  const at = line && timeOfLine(line, report);
+  if (isResponse(body)) return [readAnswer(body, place, at, report)];
+  return streamsIn(response, report).map((one) => {
+    if (one.isCut) noteCutOff(one.place, report);
+    return readAnswer(one.response, one.place, at, report, one);
+  });
+}
+
+const streamsIn = ({ list, place }: ExchangeSide, report: ImportReport): readonly Streamed[] =>
+  typeof list[0] === 'string' ? writtenIn(list[0], place, report) : streamedIn(list, report);
+
+/** `streamed`: the places of its blocks and texts, if they are not in a list. */
+function readAnswer(
+  body: RecordValue,
+  place: Path,
+  at: string | undefined,
+  report: ImportReport,
+  streamed?: Pick<Streamed, 'placeOf' | 'textPlaces'>,
+): NormalizedMessage {
+  const blocks = readBlocks(body['content'], below(place, 'content'), report);
+  const placed = <T extends { readonly place: Path }>(one: T): T =>
+    streamed === undefined ? one : { ...one, place: streamed.placeOf(Number(one.place.at(-1))) };
+  const ended = textAt(body, 'stop_reason');
+  if (ended === 'pause_turn') notePaused(below(place, 'stop_reason'), report);
+  return {
+    role: 'assistant',
+    parts: blocks.parts,
+    calls: blocks.calls.map(placed),
+    results: blocks.results.map(placed).map(resultOf),
+    placeholder: placeholder(blocks.thinks),
+    ended,
+    tokens: tokensCounted(promptOf(body), countAt(body, 'usage.output_tokens')),
+    at,
+    place,
+    alsoAt: streamed?.textPlaces,
+  };
+}
+
+/** Tokens that were read from a cache or written to it are part of the prompt. */
+const promptOf = (body: RecordValue): number | undefined =>
+  plusAny(
+    countAt(body, 'usage.input_tokens'),
+    countAt(body, 'usage.cache_creation_input_tokens'),
+    countAt(body, 'usage.cache_read_input_tokens'),
+  );
+
+/**
+ * | in the message | outcome |
+ * | --- | --- |
+ * | `is_error: true` of a `tool_result` | errored, with its text |
+ * | a result of a tool of the provider with an `error_code`, or a `return_code` that is not 0 | errored, with the code |
+ * | any other result | successful |
+ *
+ * The API has no refusal of a call: a client writes a refusal as an error.
+ */
+function resultOf({ id, isError, text, output, place }: BlockResult) {
+  const reason = text === '' ? 'the result is marked as an error' : text;
+  const result: CallResult = isError ? { outcome: 'error', output: undefined, reason } : { outcome: 'ok', output };
+  return { mark: { id, name: undefined, place }, result };
+}
+
+const noteNoInput = lost(
+  'anthropic-messages/no-input',
+  () => 'The file holds the model’s side only: what it was asked is not recorded.',
+);
+
+const notePaused = info(
+  'anthropic-messages/pause_turn',
+  (n) => `${counted(n, 'answer')} paused by the provider, to be gone on with.`,
+);
+
+const noteCutOff = repaired(
+  'anthropic-messages/cut-off',
+  () => 'The stream ends before its last event: text and usage may be missing.',
+);

@@ -1,7 +1,9 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
-import { countAt, fits, textAt } from '../../importing/values/where.ts';
+import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
+import { hasTime } from '../../importing/messages/request-log.ts';
+import { elementsOf, type Placed } from '../../importing/values/elements.ts';
+import { countAt, elementsAt, fits, textAt } from '../../importing/values/where.ts';
 
 /**
  * The Messages API of Anthropic: messages, requests, responses.
@@ -14,59 +16,25 @@ export const isMessage = (value: Value): value is RecordValue =>
 export const isResponse = (value: Value): value is RecordValue =>
   fits(value, { type: ['message'], role: ['assistant'], content: 'list' });
 
-/** One conversation in a file: the request and the response; either may be missing. */
-export interface Conversation {
-  /** The place of the record that contains it. */
-  readonly place: Path;
-  readonly messages: readonly Value[];
-  readonly messagesPlace: Path;
-  readonly request: RecordValue | undefined;
-  readonly response: Answer | undefined;
-  readonly written: AnswerText | undefined;
-  /** The events of a stream alone. */
-  readonly stream: readonly Value[];
-}
-
-export interface Answer {
-  readonly body: RecordValue;
-  readonly place: Path;
-}
-
-/** The raw text of a response, or of its stream, as a proxy kept it. Nothing within it has a place of its own. */
-export interface AnswerText {
-  readonly text: string;
-  readonly place: Path;
-}
-
-const empty = {
-  place: [],
-  messages: [],
-  messagesPlace: [],
-  request: undefined,
-  response: undefined,
-  written: undefined,
-  stream: [],
-};
-
-export function conversationIn(value: Value, place: Path = []): Conversation | undefined {
-  if (isList(value)) return conversationOfList([...value], place);
+export function exchangeIn(value: Value, place: Path = []): Exchange | undefined {
+  if (isList(value)) return exchangeOfList([...value], place);
   if (!isRecord(value)) return undefined;
-  const asked = requestIn(value, place);
-  const answered = answerIn(value, place, asked !== undefined);
-  if (asked === undefined && answered === undefined) return undefined;
-  const messages = elementsOf(asked?.request['messages'] ?? null);
-  if (answered === undefined && !messages.slice(0, sample).some(hasMark) && !isOwnRequest(value, asked?.request))
+  const request = requestIn(value, place);
+  const response = answerIn(value, place, request !== undefined);
+  if (request === undefined && response === undefined) return undefined;
+  if (response === undefined && !request?.list.slice(0, sample).some(hasMark) && !isOwnRequest(value, request?.body))
     return undefined;
-  return { ...empty, place, messages, messagesPlace: asked?.place ?? [], request: asked?.request, ...answered };
+  return { place, request, response };
 }
 
-function conversationOfList(list: readonly Value[], place: Path): Conversation | undefined {
+/** A stream alone is a response whose answers are its events. */
+function exchangeOfList(list: readonly Value[], place: Path): Exchange | undefined {
   const first = list.slice(0, sample);
-  if (first.some(isStreamStart)) return { ...empty, place, stream: list };
+  if (first.some(isStreamStart)) return { place, request: undefined, response: { body: {}, list, place } };
   // Each has its own tokens, and the messages in between are missing.
   if (areAnswersAlone(list)) return undefined;
   const isMessages = first.length > 0 && first.every(isMessage) && first.some(hasMark);
-  return isMessages ? { ...empty, place, messages: list, messagesPlace: place } : undefined;
+  return isMessages ? { place, request: { body: {}, list, place }, response: undefined } : undefined;
 }
 
 /** How many entries are examined. */
@@ -85,19 +53,22 @@ const isStreamStart = (value: Value): boolean =>
 
 const answerPlaces = [[], ['response'], ['response_body'], ['response', 'body'], ['response', 'body_raw']] as const;
 
-function answerIn(
-  value: RecordValue,
-  place: Path,
-  isAsked: boolean,
-): Pick<Conversation, 'response' | 'written'> | undefined {
+/** The answer is a record, or the text of a response or of its stream, as a proxy kept it. */
+function answerIn(value: RecordValue, place: Path, isAsked: boolean): ExchangeSide | undefined {
   for (const within of answerPlaces) {
     const body = valueAt(value, within) ?? null;
-    const where = [...place, ...within];
-    if (isResponse(body)) return { response: { body, place: where }, written: undefined };
-    if (isAsked && typeof body === 'string' && isAnswerText.test(body.slice(0, 500)))
-      return { response: undefined, written: { text: body, place: where } };
+    const side = { list: [body], place: [...place, ...within], line: lineOf(value, 'response', place) };
+    if (isResponse(body)) return { ...side, body };
+    if (isAsked && typeof body === 'string' && isAnswerText.test(body.slice(0, 500))) return { ...side, body: {} };
   }
   return undefined;
+}
+
+/** The half of a log record, or else the whole record: only one of them has the time. */
+function lineOf(value: RecordValue, half: 'request' | 'response', place: Path): Placed | undefined {
+  if (place.length === 0) return undefined;
+  const inner = { value: value[half] ?? null, place: [...place, half] };
+  return hasTime(inner) ? inner : { value, place };
 }
 
 /** The first event of a stream, or a response by one of the keys that it begins with. */
@@ -105,15 +76,12 @@ const isAnswerText = /^\s*(?:event: ?message_start|data: ?\{[^}]*"message_start"
 
 const requestPlaces = [[], ['request'], ['request_body'], ['body'], ['request', 'body']] as const;
 
-function requestIn(value: RecordValue, place: Path) {
+function requestIn(value: RecordValue, place: Path): ExchangeSide | undefined {
   for (const within of requestPlaces) {
-    const request = valueAt(value, within) ?? null;
-    if (
-      fits(request, { messages: 'list' }) &&
-      isRecord(request) &&
-      areMessages(elementsOf(request['messages'] ?? null))
-    )
-      return { request, place: [...place, ...within, 'messages'] };
+    const body = valueAt(value, within) ?? null;
+    const list = elementsAt(body, 'messages');
+    if (fits(body, { messages: 'list' }) && isRecord(body) && areMessages(list))
+      return { body, list, place: [...place, ...within, 'messages'], line: lineOf(value, 'request', place) };
   }
   return undefined;
 }
@@ -140,10 +108,7 @@ function hasMark(message: Value): boolean {
  * Recognises a request by its tools, by its address, or by a `system` beside the messages and the `max_tokens` that
  * this API requires.
  */
-const isOwnRequest = (value: RecordValue, request: Conversation['request']): boolean =>
+const isOwnRequest = (value: RecordValue, request: RecordValue | undefined): boolean =>
   elementsOf(request?.['tools'] ?? null).some((tool) => fits(tool, { input_schema: 'record' })) ||
   /\/v1\/messages(?:$|\?)/.test(textAt(value, 'request.url')?.slice(0, 2000) ?? '') ||
   (request?.['system'] !== undefined && countAt(request, 'max_tokens') !== undefined);
-
-export const isAnswered = ({ response, written }: Conversation): boolean =>
-  response !== undefined || written !== undefined;

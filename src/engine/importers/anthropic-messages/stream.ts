@@ -5,7 +5,7 @@ import { counted, type ImportReport } from '../../importing/import-report.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { countAt, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { readDocument } from '../../readers/read-document.ts';
-import { isResponse, type AnswerText } from './shapes.ts';
+import { isResponse } from './shapes.ts';
 
 /** A message assembled from the events of its stream. */
 export interface Streamed {
@@ -20,7 +20,7 @@ export interface Streamed {
 }
 
 /** The answer in a text: the place of every part of it is the place of the text. */
-export function writtenIn({ text, place }: AnswerText, report: ImportReport): readonly Streamed[] {
+export function writtenIn(text: string, place: Path, report: ImportReport): readonly Streamed[] {
   const read = readDocument(text);
   const value = read.ok ? read.value.value : null;
   const found: readonly Streamed[] = isResponse(value)

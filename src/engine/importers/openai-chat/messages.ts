@@ -20,7 +20,7 @@ export function readMessage(
   value: Value,
   place: Path,
   report: ImportReport,
-  loggedAt: string | undefined,
+  loggedAt?: string,
 ): readonly NormalizedMessage[] {
   const role = isRecord(value) ? text(value['role']) : undefined;
   if (!isRecord(value) || role === undefined) {

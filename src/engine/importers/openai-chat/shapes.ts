@@ -2,6 +2,7 @@ import { below, type Path } from '../../model/path.ts';
 import { isToolDefinition } from '../../importing/messages/tool-definition.ts';
 import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
+import type { Exchange, ExchangeSide } from '../../importing/messages/exchange.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { findAt, fits, type Shape } from '../../importing/values/where.ts';
 
@@ -12,34 +13,6 @@ import { findAt, fits, type Shape } from '../../importing/values/where.ts';
 const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
 const isRole = (role: unknown): boolean => roles.includes(role);
-
-/**
- * One conversation in a file: the request's messages and the response. Either may be missing, and they may be at any known
- * place.
- */
-export interface Conversation {
-  readonly place: Path;
-  /** `place` is the place of the list of messages. */
-  readonly request: PlacedBody | undefined;
-  /** `place` is the place of the record with the choices. */
-  readonly response: PlacedBody | undefined;
-  /** Keys of the surrounding record that we do not understand. */
-  readonly others: readonly string[];
-  /** Information about the whole conversation, such as marks that people or policies attached to its messages. */
-  readonly about?: RecordValue;
-}
-
-export interface PlacedBody {
-  /** The request, the response, or the log record that contains it. */
-  readonly body: RecordValue;
-  /** The messages of a request, the choices of a response. */
-  readonly list: readonly Value[];
-  readonly place: Path;
-  /** The place of the message, if it is not in the first choice. */
-  readonly messagePlace?: Path;
-  /** The log record around the conversation, which contains the time; undefined for a list of messages alone. */
-  readonly line?: { readonly record: RecordValue; readonly place: Path };
-}
 
 /** Keys under which logs store the request and the response together; Helicone's export has `…_body`. */
 const requestKeys = ['request', 'request_params', 'request_body', 'body', 'input'] as const;
@@ -57,16 +30,16 @@ const companions = new Set<string>([
   ...'parallel_tool_calls reasoning_effort'.split(' '),
 ]);
 
-export function conversationIn(value: Value, place: Path): Conversation | undefined {
+export function exchangeIn(value: Value, place: Path): Exchange | undefined {
   if (isListOfMessages(value)) {
-    return { place, request: { body: {}, list: value, place }, response: undefined, others: [] };
+    return { place, request: { body: {}, list: value, place }, response: undefined };
   }
   // Trajectories of agents, samples of evaluations, their events, calls of Weave and states of Burr also contain chat messages,
   // together with other data.
   if (!isRecord(value) || ['trajectory_format', 'model_usage', 'op_name', '__SEQUENCE_ID'].some((key) => key in value))
     return undefined;
   if (value['event'] === 'model' && 'input' in value) return undefined;
-  const line = { record: value, place };
+  const line = { value, place };
   const asked = bodyWith('messages', value, requestKeys, place);
   const request = asked && { ...asked, place: below(asked.place, 'messages'), line };
   const answered = bodyWith('choices', value, responseKeys, place) ?? ollamaAnswer(value, place);
@@ -91,7 +64,7 @@ function bodyWith(
   value: RecordValue,
   keys: readonly string[],
   place: Path,
-): PlacedBody | undefined {
+): ExchangeSide | undefined {
   for (const [inside, where] of bodiesIn(value, keys, place)) {
     const list = inside[wanted];
     const isWanted =
@@ -105,14 +78,14 @@ function bodyWith(
 const ollamaShape: Shape = { message: 'record', done: 'flag' };
 
 /** Ollama takes the same messages and answers with one of its own: `{message, done_reason, prompt_eval_count, eval_count}`. */
-function ollamaAnswer(value: RecordValue, place: Path): PlacedBody | undefined {
+function ollamaAnswer(value: RecordValue, place: Path): ExchangeSide | undefined {
   const key = responseKeys.find((name) => fits(value[name] ?? null, ollamaShape));
   const answer = key === undefined ? undefined : value[key];
   if (key === undefined || answer === undefined || !isRecord(answer)) return undefined;
   const { message = null, model = null, done_reason = null, prompt_eval_count = null, eval_count = null } = answer;
   const body = { model, usage: { prompt_tokens: prompt_eval_count, completion_tokens: eval_count } };
   const list = [{ message, finish_reason: done_reason }];
-  return { body, list, place: below(place, key), messagePlace: [...place, key, 'message'] };
+  return { body, list, place: below(place, key) };
 }
 
 /** `response.body` is the nesting of batch results. */
@@ -218,7 +191,7 @@ function isChatContent(content: Value | undefined): boolean {
 /**
  * Whether the document has a field that exists only in Chat Completions. Plain `{role, content}` lists occur in many formats.
  */
-export function isUnmistakable({ request, response }: Conversation): boolean {
+export function isUnmistakable({ request, response }: Exchange): boolean {
   if (response !== undefined) return true;
   if (elementsOf(request?.body['tools'] ?? null).some((tool) => fits(tool, { function: 'record' }))) return true;
   return request?.list.slice(0, sample).some(hasChatMark) === true;

@@ -1,11 +1,12 @@
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
-import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content/content.ts';
 import { counted, createImportReport, type ImportReport, assumed } from '../import-report.ts';
 import type { SessionEntry } from '../importer.ts';
 import { changedEntry } from '../transcript/changed-entry.ts';
-import { elementsOf } from '../values/elements.ts';
+import { elementsOf, type Placed } from '../values/elements.ts';
+import { findAt } from '../values/where.ts';
 import { readInstant } from '../values/instants.ts';
 
 /**
@@ -178,13 +179,15 @@ const isCall = (part: Value): boolean => isRecord(part) && part['type'] === 'too
 export const isOfModel = (message: Value | undefined): boolean =>
   message !== undefined && isRecord(message) && entry(message, 'role') === 'assistant';
 
-const timeKeys = ['timestamp', 'startTime', 'start_time', 'created_at', 'time'] as const;
+const timeKeys = ['timestamp', 'start_time', 'created_at', 'time'];
 
 /** The log's own time of a request or response: bodies have none, or whole seconds only. */
-export function timeOfLine(line: RecordValue, place: Path, report: ImportReport): string | undefined {
-  const key = timeKeys.find((name) => line[name] !== undefined);
-  return key === undefined ? undefined : readInstant(line[key], [...place, key], report);
+export function timeOfLine({ value, place }: Placed, report: ImportReport): string | undefined {
+  const time = findAt(value, timeKeys);
+  return time && readInstant(time.value, [...place, ...time.path], report);
 }
+
+export const hasTime = ({ value }: Placed): boolean => findAt(value, timeKeys) !== undefined;
 
 /** An answer that a log contains only because a later request repeats it. */
 export const noteUnlogged = assumed(
