@@ -2,11 +2,9 @@ import { err, ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isRecord, type Value, valueAt } from '../../model/value.ts';
-import type { Importer, Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
-import { textOf } from '../../importing/content/content.ts';
-import { counted, createImportReport, type ImportReport } from '../../importing/import-report.ts';
-import { shortTitle } from '../../importing/transcript/title.ts';
-import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import type { Importer, Read, SessionEntry } from '../../importing/importer.ts';
+import { counted, type ImportReport } from '../../importing/import-report.ts';
+import { conversationEntry } from '../../importing/messages/conversation-entry.ts';
 import {
   entriesAt,
   entriesInOrder,
@@ -17,9 +15,9 @@ import {
   recordedIn,
   sessionsIn,
 } from './entries.ts';
-import { kindOf, messageOf, valueBy } from './entry-values.ts';
+import { kindOf, valueBy } from './entry-values.ts';
 import type { Mapping } from './mapping.ts';
-import { readTurns } from './read-turns.ts';
+import { readEntry } from './read-entry.ts';
 
 /** An importer made from a mapping. It is in no registry: it only receives documents that no other importer recognises. */
 export function mappedBy(mapping: Mapping): Importer {
@@ -40,14 +38,34 @@ export const readBy =
     const sessions = lists.flatMap((session) => recordedIn(session, mapping));
     if (sessions.length === 0) return err(noTurns(mapping));
     const without = all.length - lists.length;
-    const entryAt = (session: Recorded, index: number): SessionEntry => {
-      const named = sessions.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${sessions.length}`;
-      const title = firstSaid(session, mapping) ?? named;
-      const open = () => ok(sessionOf(value, session, title, mapping, index === 0 ? without : 0, most, noteUse));
-      return { title, system: 'task', open };
+    const entryOf = (session: Recorded, index: number): SessionEntry => {
+      const place = placeOfTurns(session, mapping);
+      const entries = [...entriesInOrder(session, mapping)];
+      return conversationEntry({
+        importer: 'mapped',
+        untitled: sessions.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${sessions.length}`,
+        messages: entries.slice(0, most),
+        begin(report) {
+          noteUse(mapping, place, report);
+          if (index === 0 && without > 0) noteWithout(without, mapping, report);
+        },
+        read: (entry, report) => readEntry(entry, { mapping, report }),
+        about: () => ({}),
+        end(_, report) {
+          const next = entries[most];
+          if (next !== undefined) noteCut(most, next.place, report);
+        },
+        noteLast(report) {
+          noteUnread(session, place, mapping, report);
+          noteBeside(value, session, mapping, report);
+        },
+      });
     };
-    return ok({ sessions: sessions.map(entryAt) });
+    return ok({ sessions: sessions.map(entryOf) });
   };
+
+const noteCut = (most: number, place: Path, report: ImportReport): void =>
+  report.note('info', 'import/first-entries', place, () => `Only the first ${most} entries were looked at.`);
 
 /**
  * Whether a document has the shape that the mapping was made for. Its turns must be there, and most of them must be of a kind
@@ -68,48 +86,9 @@ export function fits(mapping: Mapping, document: Value): boolean {
 const holds = (entry: Value, path: Path | null): boolean =>
   path !== null && path.length > 0 && valueBy(entry, path) !== undefined;
 
-function sessionOf(
-  document: Value,
-  session: Recorded,
-  title: string,
-  mapping: Mapping,
-  without: number,
-  most: number,
-  noteUse: NoteUse,
-): ReadSession {
-  const report = createImportReport();
-  const place = placeOfTurns(session, mapping);
-  noteUse(mapping, place, report);
-  if (without > 0) noteWithout(without, mapping, report);
-  const steps = readTurns(session, mapping, report, most);
-  noteUnread(session, place, mapping, report);
-  noteBeside(document, session, mapping, report);
-  return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, entries: steps }, report);
-}
-
 const placeOfTurns = (session: Recorded, { turns }: Mapping): Path => placedAt(session, turns)?.place ?? session.place;
 
-/** How many entries of a session are searched for its first input: a file may contain thousands. */
-const preamble = 8;
-
-/** People recognise a session by its first input. */
-function firstSaid(session: Recorded, mapping: Mapping): string | undefined {
-  let at = 0;
-  for (const { value, place } of entriesInOrder(session, mapping)) {
-    if (at++ >= preamble) break;
-    const { kind } = kindOf(value, mapping);
-    const paths =
-      kind === 'input' ? [mapping.text, ...mapping.orText, mapping.asked] : kind === 'llm' ? [mapping.asked] : [];
-    for (const path of paths) {
-      const said = path === null ? undefined : valueBy(value, path);
-      const text = textOf(messageOf(said, place, createImportReport()));
-      if (text.trim() !== '') return shortTitle(text);
-    }
-  }
-  return undefined;
-}
-
-const most = 12;
+const maxNamed = 12;
 const maxChecked = 1000;
 
 /** The report lists the fields of entries that the mapping does not name, so that no data disappears silently. */
@@ -136,8 +115,8 @@ function noteFields(
   report: ImportReport,
 ): void {
   if (fields.length === 0) return;
-  const names = fields.slice(0, most).map((field) => `“${field.slice(0, 60)}”`);
-  const more = fields.length > most ? ` and ${fields.length - most} more` : '';
+  const names = fields.slice(0, maxNamed).map((field) => `“${field.slice(0, 60)}”`);
+  const more = fields.length > maxNamed ? ` and ${fields.length - maxNamed} more` : '';
   report.note('lost', code, place, () => `${counted(fields.length, 'field')} ${what}: ${names.join(', ')}${more}.`);
 }
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { entry, isRecord, type Value } from '../../model/value.ts';
@@ -14,68 +13,6 @@ export type EntryKind = (typeof entryKinds)[number];
 export const callEnds = ['worked', 'failed', 'blocked'] as const;
 export type CallEnd = (typeof callEnds)[number];
 
-/** The kind that one field gives an entry. Null means that this field does not decide, and the next field is tried. */
-export interface KindTest {
-  readonly field: Path;
-  /** Pairs rather than a record, because `__proto__` is a value like any other. */
-  readonly values: readonly { readonly value: string; readonly kind: EntryKind | null }[];
-  /**
-   * The kind for any other value, so that the presence of a field may decide. Null, an empty text and an absent field never
-   * decide.
-   */
-  readonly otherwise: EntryKind | null;
-}
-
-/**
- * The places of a session's parts in a document that no importer recognises, as the user chose them. `turns` and `also` begin
- * at a session; all other paths begin at an entry of the list of turns, or at an element of the list named beside them. `[]` is
- * the entry itself. Paths lead through texts that hold JSON or a printed Python value, and a record may replace a list.
- */
-export interface Mapping {
-  readonly title: string;
-  /** A list whose entries are separate sessions; null where the document is one session. */
-  readonly sessions: Path | null;
-  /** The path of the list of turns: from the document's root, or from an entry of `sessions`. */
-  readonly turns: Path;
-  /** Other lists whose entries are turns too: merged by time, or appended where they have no times. */
-  readonly also: readonly Path[];
-  /**
-   * A list in an entry that contains further entries, at any depth; `[]` where lists of entries are in lists. Null for none.
-   */
-  readonly inside: Path | null;
-  /** A field of an entry: entries with the same value are one session. Null where a list of turns is one session. */
-  readonly session: Path | null;
-  readonly kind: {
-    /** Tried in order; empty where all entries are of one kind, which is `otherwise`. */
-    readonly tests: readonly KindTest[];
-    readonly otherwise: EntryKind;
-  };
-  /** The input to the agent, where the same entry contains its answer. */
-  readonly asked: Path | null;
-  readonly text: Path | null;
-  /** Tried in order where `text` is empty. */
-  readonly orText: readonly Path[];
-  readonly calls: {
-    readonly list: Path;
-    /** Without a name there are no calls. */
-    readonly name: Path | null;
-    readonly arguments: Path | null;
-    readonly id: Path | null;
-  };
-  readonly results: {
-    readonly list: Path;
-    readonly id: Path | null;
-    readonly name: Path | null;
-    /** Without content there are no results. */
-    readonly content: Path | null;
-    readonly flag: Path | null;
-    /** The meaning of values in this field. Other values, such as `error` and `denied`, are interpreted by their words. */
-    readonly ends: readonly { readonly value: string; readonly end: CallEnd }[];
-  };
-  readonly time: Path | null;
-  readonly tokens: { readonly prompt: Path | null; readonly completion: Path | null };
-}
-
 /** Deeper than any path that a user would choose by hand. */
 const maxDepth = 32;
 const maxLists = 20;
@@ -84,44 +21,69 @@ const PathSchema = v.pipe(
   v.array(v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))])),
   v.maxLength(maxDepth),
 );
-export const FieldSchema = v.nullable(PathSchema);
+const FieldSchema = v.nullable(PathSchema);
+const ListsSchema = v.pipe(v.array(PathSchema), v.maxLength(maxLists));
+const KindSchema = v.picklist(entryKinds);
 
-export const KindSchema = v.picklist(entryKinds);
+const TestSchema = v.object({
+  field: PathSchema,
+  /** Pairs rather than a record, because `__proto__` is a value like any other. A null kind does not decide. */
+  values: v.array(v.object({ value: v.string(), kind: v.nullable(KindSchema) })),
+  /**
+   * The kind for any other value, so that the presence of a field may decide. Null, an empty text and an absent field never
+   * decide.
+   */
+  otherwise: v.nullable(KindSchema),
+});
 
-export const ResultsSchema = v.object({
+const ResultsSchema = v.object({
   list: PathSchema,
   id: FieldSchema,
   name: FieldSchema,
+  /** Without content there are no results. */
   content: FieldSchema,
   flag: FieldSchema,
+  /** The meaning of values in this field. Other values, such as `error` and `denied`, are interpreted by their words. */
   ends: v.array(v.object({ value: v.string(), end: v.picklist(callEnds) })),
 });
 
-export const MappingSchema = v.object({
+const MappingSchema = v.object({
   title: v.string(),
+  /** A list whose entries are separate sessions; null where the document is one session. */
   sessions: FieldSchema,
+  /** The path of the list of turns: from the document's root, or from an entry of `sessions`. */
   turns: PathSchema,
-  also: v.pipe(v.array(PathSchema), v.maxLength(maxLists)),
+  /** Other lists whose entries are turns too: merged by time, or appended where they have no times. */
+  also: ListsSchema,
+  /** A list in an entry that contains further entries, at any depth; `[]` where lists of entries are in lists. Null for none. */
   inside: FieldSchema,
+  /** A field of an entry: entries with the same value are one session. Null where a list of turns is one session. */
   session: FieldSchema,
-  kind: v.object({
-    tests: v.array(
-      v.object({
-        field: PathSchema,
-        values: v.array(v.object({ value: v.string(), kind: v.nullable(KindSchema) })),
-        otherwise: v.nullable(KindSchema),
-      }),
-    ),
-    otherwise: KindSchema,
-  }),
+  /** The tests are tried in order; none where all entries are of one kind, which is `otherwise`. */
+  kind: v.object({ tests: v.array(TestSchema), otherwise: KindSchema }),
+  /** The input to the agent, where the same entry contains its answer. */
   asked: FieldSchema,
   text: FieldSchema,
-  orText: v.pipe(v.array(PathSchema), v.maxLength(maxLists)),
+  /** Tried in order where `text` is empty. */
+  orText: ListsSchema,
+  /** Without a name there are no calls. */
   calls: v.object({ list: PathSchema, name: FieldSchema, arguments: FieldSchema, id: FieldSchema }),
   results: ResultsSchema,
   time: FieldSchema,
   tokens: v.object({ prompt: FieldSchema, completion: FieldSchema }),
 });
+
+/**
+ * The places of a session's parts in a document that no importer recognises, as the user chose them. `turns` and `also` begin
+ * at a session; all other paths begin at an entry of the list of turns, or at an element of the list named beside them. `[]` is
+ * the entry itself. Paths lead through texts that hold JSON or a printed Python value, and a record may replace a list.
+ */
+export type Mapping = Immutable<v.InferOutput<typeof MappingSchema>>;
+
+/** The kind that one field gives an entry. A null kind means that this field does not decide, and the next field is tried. */
+export type KindTest = Mapping['kind']['tests'][number];
+
+type Immutable<T> = { readonly [Key in keyof T]: Immutable<T[Key]> };
 
 const format = v.literal('contextscope/mapping');
 const FileSchema = v.object({ format, version: v.literal(3), ...MappingSchema.entries });

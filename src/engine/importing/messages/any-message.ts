@@ -233,7 +233,8 @@ export function tokensOf(usage: Value | undefined): RecordedTokens | undefined {
 /** Tables write whole numbers as `12.0`. */
 export function countIn(value: Value | undefined): number | undefined {
   const written = value instanceof Double ? value.value : value;
-  const number = typeof written === 'string' && /^\d{1,15}$/.test(written) ? Number(written) : written;
+  // A table’s column with an empty cell often has `12.0` in the others.
+  const number = typeof written === 'string' && /^\d{1,15}(?:\.0)?$/.test(written) ? Number(written) : written;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 

@@ -13,7 +13,7 @@ import type { Transcript } from '../transcript/transcript.ts';
 import type { Placed } from '../values/elements.ts';
 
 /** A conversation that its file contains as a list of messages. */
-export interface Conversation {
+export interface Conversation<Message extends Placed = Placed> {
   readonly importer: string;
   /** A title made from facts; it is not shortened. */
   readonly name?: string | undefined;
@@ -23,11 +23,13 @@ export interface Conversation {
   readonly untitled?: string | undefined;
   /** Appended to the title, for example the number of the branch. */
   readonly suffix?: string;
-  readonly messages: readonly Placed[];
+  readonly messages: readonly Message[];
   /** The place of a message's time, in formats that programs keep in tables: these may be listed newest first. */
   readonly timeKey?: string;
+  /** Adds notes before any message is read. */
+  begin?(report: ImportReport): void;
   /** The messages of one entry: usually one; none if it was noted and left out. */
-  read(message: Placed, report: ImportReport): readonly NormalizedMessage[];
+  read(message: Message, report: ImportReport): readonly NormalizedMessage[];
   about(report: ImportReport): About;
   /** Adds entries or notes after all messages were added. */
   end?(matcher: CallMatcher, report: ImportReport): void;
@@ -40,7 +42,7 @@ export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | '
 /** How many messages are examined for a title. */
 const sample = 20;
 
-export function conversationEntry(listed: Conversation): SessionEntry {
+export function conversationEntry<Message extends Placed>(listed: Conversation<Message>): SessionEntry {
   const { messages, timeKey, suffix = '' } = listed;
   const wereNewestFirst = timeKey !== undefined && isNewestFirst(messages, ({ value }) => timeUnder(timeKey, value));
   const conversation = wereNewestFirst ? { ...listed, messages: messages.toReversed() } : listed;
@@ -50,7 +52,7 @@ export function conversationEntry(listed: Conversation): SessionEntry {
 
 const timeUnder = (key: string, message: Value): Value | undefined => (isRecord(message) ? message[key] : undefined);
 
-function titleOf(conversation: Conversation): string {
+function titleOf<Message extends Placed>(conversation: Conversation<Message>): string {
   const { title, messages, read } = conversation;
   if (title !== undefined && title.trim() !== '') return shortTitle(title);
   for (const placed of messages.slice(0, sample)) {
@@ -62,9 +64,14 @@ function titleOf(conversation: Conversation): string {
   return conversation.untitled ?? 'conversation without a message of the user';
 }
 
-function toSession(conversation: Conversation, title: string, wereNewestFirst: boolean): ReadSession {
+function toSession<Message extends Placed>(
+  conversation: Conversation<Message>,
+  title: string,
+  wereNewestFirst: boolean,
+): ReadSession {
   const report = createImportReport();
   if (wereNewestFirst) noteNewestFirst(conversation.importer, report);
+  conversation.begin?.(report);
   const matcher = createCallMatcher(report);
   const models = new Set<string>();
   for (const placed of conversation.messages) {
