@@ -1,7 +1,8 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
-import { elementsAt, fieldAt, fits, findAt, textAt } from '../../importing/values/where.ts';
+import type { Placed } from '../../importing/values/elements.ts';
+import { elementsAt, entriesAt, fieldAt, fits, findAt, recordAt, textAt } from '../../importing/values/where.ts';
 import { isMessage, messagesIn, type PlacedMessage } from './messages.ts';
 
 /** The content of a recording about a graph at one moment. */
@@ -22,10 +23,20 @@ export interface Moment {
   readonly errors: readonly string[];
   /** Fields beside the values that are not read. */
   readonly beside: readonly string[];
+  /** The states of subgraphs that a snapshot contains, at any depth. */
+  readonly inside: readonly Moment[];
   readonly place: Path;
 }
 
-const still = { path: [], isStreamed: false, at: undefined, waits: undefined, errors: [], beside: [] } as const;
+const still = {
+  path: [],
+  isStreamed: false,
+  at: undefined,
+  waits: undefined,
+  errors: [],
+  beside: [],
+  inside: [],
+} as const;
 
 /** The moment in one printed value or one entry of a list; undefined where the value is unrelated to a graph. */
 export function momentIn(value: Value, place: Path, typeName: TypeName): Moment | undefined {
@@ -66,8 +77,18 @@ function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment
       return [`${textAt(task, 'name') ?? 'a node'}: ${typeof error === 'string' ? error : 'an error'}`];
     }),
     beside: Object.keys(value).filter((key) => !readOfSnapshot.has(key)),
+    inside: entriesAt({ value, place }, 'tasks').flatMap((task) => inSubgraph(task, typeName)),
     place,
   };
+}
+
+/** `get_state(config, subgraphs=True)`: the task of a subgraph has the snapshot of it, which may have further ones inside. */
+function inSubgraph({ value: task, place }: Placed, typeName: TypeName): readonly Moment[] {
+  const state = recordAt(task, 'state');
+  const snapshot = state && inSnapshot(state, [...place, 'state'], typeName);
+  if (snapshot === undefined) return [];
+  const id = `${textAt(task, 'name') ?? 'a subgraph'}:${textAt(task, 'id') ?? ''}`;
+  return [snapshot, ...snapshot.inside].map((moment) => ({ ...moment, path: [id, ...moment.path], inside: [] }));
 }
 
 /** Until 2024 a snapshot had no time field: the id of its checkpoint was a time. */

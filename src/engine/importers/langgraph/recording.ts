@@ -28,7 +28,7 @@ const share = 0.3;
 
 export function recordingIn({ value, typeName }: Document): Recording | undefined {
   const whole = conversation(value, [], typeName) ?? (isRecord(value) ? momentIn(value, [], typeName) : undefined);
-  if (whole !== undefined) return { moments: [whole], isReversed: false, others: [] };
+  if (whole !== undefined) return { moments: [whole, ...whole.inside], isReversed: false, others: [] };
   const single = Array.isArray(value) ? momentIn(value, [], typeName) : undefined;
   if (single !== undefined) return { moments: [single], isReversed: false, others: [] };
   const entries = entriesOf(value);
@@ -37,7 +37,8 @@ export function recordingIn({ value, typeName }: Document): Recording | undefine
   if (moments.length === 0 || moments.length < entries.length * share) return undefined;
   const others = found.flatMap((moment, index) => (moment === undefined ? [index] : []));
   const isReversed = isNewestFirst(moments);
-  return { moments: isReversed ? moments.toReversed() : moments, isReversed, others };
+  const inOrder = isReversed ? moments.toReversed() : moments;
+  return { moments: inOrder.flatMap((moment) => [moment, ...moment.inside]), isReversed, others };
 
   function conversationOr(entry: Value, place: readonly [string | number]): Moment | undefined {
     return conversation(entry, place, typeName) ?? momentIn(entry, place, typeName);
