@@ -1,11 +1,10 @@
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { blank } from '../../importing/messages/any-message.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
 import { createImportReport } from '../../importing/import-report.ts';
-import type { Span } from '../../importing/spans/spans.ts';
-import { valueIn } from '../../importing/values/where.ts';
+import type { ReadSpan, Span } from '../../importing/spans/spans.ts';
+import { groupedBy } from '../../importing/values/elements.ts';
 import { opened } from '../../importing/values/written-value.ts';
-import type { WrittenTrace } from '../../importing/spans/format.ts';
 
 /**
  * A run of BeeAI's ReAct agent. Its instrumentation writes one span for each event. All these spans end with the run, so only
@@ -13,8 +12,9 @@ import type { WrittenTrace } from '../../importing/spans/format.ts';
  * of it as the state of an iteration: thought, tool, parameters, output.
  * https://github.com/Arize-ai/openinference/tree/main/js/packages/openinference-instrumentation-beeai
  */
-export function withBeeAi(spans: readonly Span[], { spans: observations }: WrittenTrace): readonly Span[] {
-  const iterations = iterationsIn(spans, observations);
+export function withBeeAi(read: readonly ReadSpan[]): readonly Span[] {
+  const spans = read.map(({ span }) => span);
+  const iterations = iterationsIn(read);
   if (iterations.size === 0) return spans;
   const byId = new Map(spans.map((span) => [span.id, span]));
   const completed = spans.map((span) => {
@@ -37,36 +37,28 @@ interface State {
   readonly output: Value | undefined;
 }
 
-const targets: ReadonlySet<Value> = new Set(['agent.react.update', 'agent.react.partial_update']);
+const targets: ReadonlySet<unknown> = new Set(['agent.react.update', 'agent.react.partial_update']);
 
 /** The states of each iteration in the order of time, by the id of the surrounding span. */
-function iterationsIn(
-  spans: readonly Span[],
-  observations: WrittenTrace['spans'],
-): ReadonlyMap<string, readonly State[]> {
-  const iterations = new Map<string, State[]>();
-  for (const [index, span] of spans.entries()) {
-    const attributes = valueIn(observations[index]?.value ?? null, 'metadata.attributes') ?? null;
-    if (span.parent === undefined || !isRecord(attributes) || !targets.has(attributes['target'] ?? null)) continue;
-    const states = iterations.get(span.parent) ?? [];
-    states.push(stateOf(span, attributes));
-    iterations.set(span.parent, states);
-  }
-  for (const states of iterations.values()) {
-    states.sort((a, b) => ((a.span.startedAt ?? '') < (b.span.startedAt ?? '') ? -1 : 1));
-  }
-  return iterations;
+function iterationsIn(read: readonly ReadSpan[]): ReadonlyMap<string | undefined, readonly State[]> {
+  const states = read.filter(
+    ({ span, attributes }) => span.parent !== undefined && targets.has(attributes.get('target')),
+  );
+  return groupedBy(
+    states.map(stateOf).toSorted((a, b) => ((a.span.startedAt ?? '') < (b.span.startedAt ?? '') ? -1 : 1)),
+    ({ span }) => span.parent,
+  );
 }
 
-function stateOf(span: Span, attributes: RecordValue): State {
-  const { thought, 'tool.name': tool, 'tool.parameters': parameters, 'output.value': output } = attributes;
+function stateOf({ span, attributes }: ReadSpan): State {
+  const [parameters, output] = [attributes.get('tool.parameters'), attributes.get('output.value') ?? undefined];
   return {
     span,
-    thought: typeof thought === 'string' ? thought : undefined,
-    tool: typeof tool === 'string' ? tool : undefined,
+    thought: attributes.text('thought'),
+    tool: attributes.text('tool.name'),
     // The text `null` until the model has generated the parameters.
     parameters: parameters === undefined || parameters === 'null' ? undefined : opened(parameters),
-    output: output === undefined || output === null ? undefined : opened(output),
+    output: output === undefined ? undefined : opened(output),
   };
 }
 
@@ -75,7 +67,7 @@ const maxDepth = 20;
 
 function iterationOf(
   span: Span,
-  iterations: ReadonlyMap<string, unknown>,
+  iterations: ReadonlyMap<string | undefined, unknown>,
   byId: ReadonlyMap<string, Span>,
 ): string | undefined {
   let ancestor = span.parent;

@@ -65,15 +65,10 @@ function recordAt(observation: Value, ...keys: readonly string[]): RecordValue {
 }
 
 /** In `tool.HelloTool`, `execute_tool say_hello` and `agent_run [hello_agent]`, only the last part is the name. */
-function nameOf(observation: Value): string | undefined {
-  const isTool = textIn(observation, 'type') === 'TOOL';
-  const attribute = isTool ? textIn(observation, [['metadata', 'attributes', 'ai.toolCall.name']]) : undefined;
+function nameOf(observation: Value): string {
   const name = textIn(observation, 'name') ?? '';
   return (
-    attribute ??
-    /^(?:tool\.|execute_tool )(.+)$/.exec(name)?.[1] ??
-    /^(?:agent_run|invocation) \[(.+)\]$/.exec(name)?.[1] ??
-    name
+    /^(?:tool\.|execute_tool )(.+)$/.exec(name)?.[1] ?? /^(?:agent_run|invocation) \[(.+)\]$/.exec(name)?.[1] ?? name
   );
 }
 

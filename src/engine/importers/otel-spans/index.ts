@@ -1,6 +1,6 @@
 import type { Importer } from '../../importing/importer.ts';
 import { recordsIn } from '../../importing/otel/log-records.ts';
-import { isByColumn, isKnown, spansIn } from './shapes.ts';
+import { isByColumn, isKnown, spansIn } from './find-spans.ts';
 
 /** The format is recognised from at most this many spans and this many log records. */
 const [spanSample, recordSample] = [40, 5];

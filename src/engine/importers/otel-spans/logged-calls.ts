@@ -1,15 +1,15 @@
 import { counted, type ImportReport } from '../../importing/import-report.ts';
-import { isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
-import { spanOf, type ReadSpan } from './span.ts';
+import { isOfModel, type LogEvent } from '../../importing/otel/log-records.ts';
+import type { WrittenSpan } from '../../importing/spans/format.ts';
 import { groupedBy } from '../../importing/values/elements.ts';
 
 /**
  * Model calls that are recorded in log records but in no span. Log records with the same span id are consecutive calls: an
  * answer ends a call, and the next record begins the next call. `known`: ids of the spans in the file.
  */
-export function loggedCalls(events: readonly LogEvent[], known: ReadonlySet<string>): readonly ReadSpan[] {
+export function loggedCalls(events: readonly LogEvent[], known: ReadonlySet<string>): readonly WrittenSpan[] {
   const bySpan = groupedBy(events.filter(isOfModel), ({ span }) => span);
-  return [...bySpan.values()].flatMap((own) => callsIn(own).map((call, index) => callOf(call, index, known)));
+  return [...bySpan].flatMap(([id, own]) => callsIn(own).map((call, index) => callOf(call, id, index, known)));
 }
 
 function callsIn(events: readonly LogEvent[]): readonly (readonly LogEvent[])[] {
@@ -31,25 +31,16 @@ const isAnswer = ({ name }: LogEvent): boolean => name === 'gen_ai.choice';
 const isWhole = ({ name }: LogEvent): boolean => name === 'gen_ai.client.inference.operation.details';
 
 /** Makes a model span from the log records of one call. The records do not contain the duration of the call. */
-function callOf(events: readonly LogEvent[], index: number, known: ReadonlySet<string>): ReadSpan {
-  const [first] = events;
+function callOf(events: readonly LogEvent[], id: string, index: number, known: ReadonlySet<string>): WrittenSpan {
   const last = events.find(isAnswer) ?? events.at(-1);
-  const place = last?.place ?? [];
-  const modelSpan = { name: 'chat', attributes: { 'gen_ai.operation.name': 'chat' } };
-  const { span, attributes } = spanOf({ span: modelSpan, place, spelled: { span: {} } }, events);
-  const { span: id = '', trace = '' } = first ?? {};
-  return {
-    trace,
-    attributes,
-    span: {
-      ...span,
-      id: `${id} call ${index}`,
-      parent: known.has(id) ? id : undefined,
-      start: first?.nanos,
-      startedAt: first?.at,
-      endedAt: last?.at,
-    },
+  const value = {
+    name: 'chat',
+    span_id: `${id} call ${index}`,
+    ...(known.has(id) && { parent_span_id: id }),
+    start_time_unix_nano: events[0]?.time?.nanos ?? null,
+    attributes: { 'gen_ai.operation.name': 'chat' },
   };
+  return { value, place: last?.place ?? [], logged: events, endedAt: last?.time?.text };
 }
 
 /** Adds a note for log records that are not about model calls, and for spans that may be in another file. */

@@ -1,10 +1,9 @@
-import * as v from 'valibot';
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { opened } from '../values/written-value.ts';
-import { fieldIn, type Where } from '../values/where.ts';
+import { fieldAt, fieldIn, textAt, type Where } from '../values/where.ts';
 import type { Placed } from '../values/elements.ts';
-import { anyRecord, record } from '../values/schema.ts';
+import { keyedValue } from './otlp.ts';
 
 /** The attributes of a span or log record under their dotted keys, with the place of each. */
 export interface Attributes {
@@ -17,20 +16,16 @@ export interface Attributes {
   has(prefix: string): boolean;
 }
 
-/** `prefix`: the beginning of each key in the file, where attributes are mixed with other fields. */
+/** `prefix`: the beginning of each key in the file. */
 export function readAttributes(written: Value | undefined, place: Path, prefix = ''): Attributes {
-  if (typeof written === 'string') return asText(readAttributes(jsonIn(written), place, prefix), place);
+  if (typeof written === 'string') return asText(readAttributes(jsonIn(written), place), place);
   const entries = new Map<string, Placed>();
   if (Array.isArray(written)) {
     (written as readonly Value[]).forEach((one, index) => {
       // narrowed to any[]
-      const parsed = v.safeParse(OtlpAttribute, one);
-      if (parsed.success) {
-        entries.set(parsed.output.key, { value: otlpValue(parsed.output.value), place: [...place, index] });
-      } else if (isRecord(one) && typeof one['key'] === 'string') {
-        // Jaeger's tags do not wrap their values.
-        entries.set(one['key'], { value: one['value'] ?? null, place: [...place, index] });
-      }
+      // Jaeger's tags do not wrap their values.
+      const [key, value] = keyedValue(one) ?? [textAt(one, 'key'), fieldAt(one, 'value') ?? null];
+      if (key !== undefined) entries.set(key, { value, place: [...place, index] });
     });
   } else if (written !== undefined && isRecord(written)) {
     flatten(written, '', place, entries, 0, prefix);
@@ -50,12 +45,25 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
   };
 }
 
-/** Attributes at a field, which may be a text of JSON or be within one: the place of all of them is then the text. */
+/**
+ * Attributes at a field, which may be a text of JSON or be within one: the place of all of them is then the text. A table of
+ * spans has a column for each attribute instead: `attributes.llm.model_name`.
+ */
 export function attributesIn(record: Value, field: Where, place: Path): Attributes {
   const found = fieldIn(record, field, place);
-  const attributes = readAttributes(found?.value, found?.place ?? place);
-  return found?.isInText === true ? asText(attributes, found.place) : attributes;
+  if (found === undefined) return readAttributes(columnsIn(record), place, columnPrefix);
+  const attributes = readAttributes(found.value, found.place);
+  return found.isInText ? asText(attributes, found.place) : attributes;
 }
+
+const columnPrefix = 'attributes.';
+
+const columnsIn = (record: Value): RecordValue =>
+  Object.fromEntries(
+    Object.entries(isRecord(record) ? record : {}).flatMap(([key, value]) =>
+      key.startsWith(columnPrefix) && value !== null ? [[key.slice(columnPrefix.length), value]] : [],
+    ),
+  );
 
 /** Parts of a text have no place of their own. */
 const asText = (attributes: Attributes, place: Path): Attributes => ({
@@ -158,38 +166,4 @@ function grown({ leaf, below }: Branch): Value {
     return [...below].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, branch]) => grown(branch));
   }
   return Object.fromEntries([...below].map(([key, branch]) => [key, grown(branch)]));
-}
-
-/** `{key, value: {stringValue | intValue | …}}`. https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
-const OtlpAttribute = record({ key: v.string(), value: anyRecord });
-
-/**
- * The value within OTLP's typed wrapper: `{stringValue}`, `{intValue: "12"}`, `{arrayValue: {values}}`, `{kvlistValue:
- * {values}}`.
- */
-export function otlpValue(wrapped: RecordValue, depth = 0): Value {
-  const [kind, value] = Object.entries(wrapped)[0] ?? [];
-  if (kind === undefined || value === undefined || depth > 20) return null;
-  switch (kind.replaceAll('_', '').toLowerCase()) {
-    case 'intvalue':
-      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-    case 'doublevalue':
-      return typeof value === 'number' && Number.isInteger(value) ? new Double(value) : value;
-    case 'arrayvalue':
-      return valuesIn(value).map((one) => (isRecord(one) ? otlpValue(one, depth + 1) : one));
-    case 'kvlistvalue':
-      return Object.fromEntries(
-        valuesIn(value).flatMap((one) => {
-          const parsed = v.safeParse(OtlpAttribute, one);
-          return parsed.success ? [[parsed.output.key, otlpValue(parsed.output.value, depth + 1)]] : [];
-        }),
-      );
-    default:
-      return value;
-  }
-}
-
-function valuesIn(value: Value): readonly Value[] {
-  const values = isRecord(value) ? value['values'] : undefined;
-  return Array.isArray(values) ? (values as readonly Value[]) : []; // narrowed to any[]
 }

@@ -1,24 +1,22 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { createImportReport, type ImportReport } from '../import-report.ts';
 import { countIn, readAnyMessage, type AnyMessage } from '../messages/any-message.ts';
 import { asChoices } from '../messages/choices.ts';
 import { conversationIn, spoken, standing } from '../messages/conversation-in.ts';
-import { anyValue, maybe, record } from '../values/schema.ts';
+import type { Placed } from '../values/elements.ts';
+import { fieldAt, textAt } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
 import { readAttributes, type Attributes } from './attributes.ts';
-import type { LogEvent } from './log-event.ts';
+import type { LogEvent } from './log-records.ts';
 
 /** The parts of a span that may hold messages, arguments and results. */
 export interface Source {
   readonly attributes: Attributes;
-  readonly events: readonly Value[] | undefined;
+  readonly events: readonly Placed[];
   readonly place: Path;
-  /** The key of the events in the span; `events` without it. */
-  readonly eventsAt?: string | undefined;
   /** Log records with the span's id. */
-  readonly logged?: readonly LogEvent[] | undefined;
+  readonly logged: readonly LogEvent[];
 }
 
 /** Where a span may keep one side of a conversation, in the order in which the places are tried. */
@@ -184,8 +182,6 @@ function answerOfAiSdk({ attributes, place }: Source, report: ImportReport): rea
   const asking = readAnyMessage({ role: 'assistant', tool_calls: opened(calls) }, where, report);
   return [message, asking && standing(asking, where)].filter((one) => one !== undefined);
 }
-/** An event of a span. */
-export const Event = record({ name: v.string(), attributes: maybe(anyValue) });
 
 /** An event about a message. */
 export interface MessageEvent {
@@ -202,25 +198,13 @@ export interface MessageEvent {
  * | `{name, attributes}` | OpenTelemetry |
  * | the same, with all under `gen_ai.event.content` as JSON | Azure AI |
  * | in the attribute `events`, a list of `{"event.name", …}` | Pydantic AI |
+ * | `{event_name, attributes}` | Logfire |
+ * | `{fields: [{key: "event", value: name}, …]}` | Jaeger |
  * | `{value: "{name: {…}}"}` | Zipkin's annotations |
  * | log records with the span's id | OpenTelemetry's logs |
  */
-export function messageEvents({
-  attributes,
-  events = [],
-  place,
-  eventsAt = 'events',
-  logged = [],
-}: Source): readonly MessageEvent[] {
-  const own = events.flatMap((value, index): readonly MessageEvent[] => {
-    const event = v.safeParse(Event, annotated(value));
-    if (!event.success) return [];
-    const where = [...place, eventsAt, index];
-    const held = readAttributes(event.output.attributes, where);
-    const body = recordOf(held.get('gen_ai.event.content') ?? null);
-    return [{ name: event.output.name, place: where, get: (key) => body?.[key] ?? held.get(key) }];
-  });
-  const found = [...own, ...logged.flatMap(messageEventOf)];
+export function messageEvents({ attributes, events, place, logged }: Source): readonly MessageEvent[] {
+  const found = [...events.flatMap((event) => eventIn(event) ?? []), ...logged.flatMap(messageEventOf)];
   const listed = opened(attributes.get('events') ?? null);
   if (found.length > 0 || !Array.isArray(listed)) return found;
   const where = attributes.placeOf('events') ?? place;
@@ -231,16 +215,26 @@ export function messageEvents({
   });
 }
 
+function eventIn({ value, place }: Placed): MessageEvent | undefined {
+  const [annotated] = Object.entries(recordOf(fieldAt(value, 'value') ?? null) ?? {});
+  const held = readAttributes(fieldAt(value, ['attributes', 'fields']) ?? annotated?.[1], place);
+  const name = textAt(value, ['name', 'event_name']) ?? annotated?.[0] ?? held.text('event', 'name');
+  const body = recordOf(held.get('gen_ai.event.content') ?? null);
+  return name === undefined ? undefined : { name, place, get: (key) => body?.[key] ?? held.get(key) };
+}
+
 function messageEventOf({ name, body, attributes, place }: LogEvent): readonly MessageEvent[] {
   const held = recordOf(body ?? null);
   const get = (key: string) => held?.[key] ?? attributes.get(key);
   return name === undefined ? [] : [{ name, place, get }];
 }
 
-function annotated(value: Value): Value {
-  const written = isRecord(value) && value['name'] === undefined ? recordOf(value['value'] ?? null) : undefined;
-  const [name, attributes] = Object.entries(written ?? {})[0] ?? [];
-  return name === undefined ? value : { name, attributes: attributes ?? null };
+/** The message of the exception that a span recorded as an event, or else its type. */
+export function exceptionIn({ events }: Source): string | undefined {
+  const exceptions = events.flatMap((event) => eventIn(event) ?? []).filter(({ name }) => name === 'exception');
+  return exceptions
+    .flatMap(({ get }) => [get('exception.message'), get('exception.type')])
+    .find((words): words is string => typeof words === 'string' && words !== '');
 }
 
 function recordOf(value: Value) {

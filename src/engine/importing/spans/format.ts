@@ -1,6 +1,10 @@
 import type { RecordValue, Value } from '../../model/value.ts';
+import type { Source } from '../otel/messages.ts';
+import type { LogEvent } from '../otel/log-records.ts';
+import type { ImportReport } from '../import-report.ts';
+import type { Moment } from '../values/moments.ts';
 import type { Where } from '../values/where.ts';
-import type { Span, SpanKind } from './spans.ts';
+import type { ReadSpan, Span, SpanKind } from './spans.ts';
 import type { Placed } from '../values/elements.ts';
 
 /**
@@ -22,6 +26,8 @@ export interface SpanFormat {
    * in all vocabularies that `importing/otel` knows.
    */
   readonly attributes?: Where;
+  /** The span's events, some of which hold messages. */
+  readonly events?: Where;
 
   /** Ids may be numbers. A span without an id gets one of its own, so that nothing can be inside it. */
   readonly spanId: Where;
@@ -66,14 +72,8 @@ export interface SpanFormat {
   readonly tokens?: readonly TokenFields[];
   /** The functions that a model was offered: a list of their definitions. */
   readonly offered?: Where;
-  readonly error: {
-    /** The place of a span's failure mark, and the words that mean failure. Without it, a span with a reason failed. */
-    readonly status?: { readonly field: Where; readonly failed: readonly string[] };
-    /** Why it failed: a text, or a record with a `message`. */
-    readonly reason: Where;
-    /** Drops Python's traceback from the reason. */
-    readonly hasTraceback?: true;
-  };
+  /** How a span says that it failed, or code that gives the reason of a failed span. */
+  readonly error: Failure | ((span: RecordValue, source: Source) => string | undefined);
 
   readonly trace: {
     /** The trace's id, in its record; in a document that lists spans, also the field by which they are grouped. */
@@ -91,23 +91,20 @@ export interface SpanFormat {
   };
 
   /** Changes the spans of a trace after they were read, where one span cannot be understood without others. */
-  readonly adjust?: (spans: readonly Span[], trace: WrittenTrace) => readonly Span[];
+  readonly adjust?: (spans: readonly ReadSpan[]) => readonly Span[];
+}
+
+export interface Failure {
+  /** The place of a span's failure mark, and the words that mean failure. Without it, a span with a reason failed. */
+  readonly status?: { readonly field: Where; readonly failed: readonly string[] };
+  /** Why it failed: a text, or a record with a `message`. */
+  readonly reason: Where;
+  /** Drops Python's traceback from the reason. */
+  readonly hasTraceback?: true;
 }
 
 /** Each count in a field of its own, or records with both counts under any of their usual names. */
 type TokenFields = { readonly prompt: Where; readonly completion: Where } | { readonly usage: Where };
-
-/** A field that says when something happened, and how the time is written. */
-export interface Moment {
-  readonly field: Where;
-  /**
-   * - `text`: ISO 8601, kept with the digits that it has; a number counts seconds or smaller units, depending on its size.
-   * - `shortened text`: the same, without zeros at the end of the fraction.
-   * - `utc text`: the same as `text`, in UTC even if it does not say so.
-   * - `seconds`, `nanoseconds`: a number that counts from 1970.
-   */
-  readonly as: 'text' | 'shortened text' | 'utc text' | 'seconds' | 'nanoseconds';
-}
 
 /** Where the spans are in a document. Spans alone are grouped by the trace that they name (`SpanFormat.trace.id`). */
 export type SpanFinder =
@@ -119,9 +116,15 @@ export interface WrittenTrace {
   /** The record with what is said of the trace as a whole; the outermost span, where there is no such record. */
   readonly about: Placed;
   readonly spans: readonly WrittenSpan[];
+  /** Notes about parts of the trace that are no spans. */
+  readonly assumed?: (report: ImportReport) => void;
 }
 
 export interface WrittenSpan extends Placed {
   /** The id of the span around it, where the document nests spans instead of naming the parent. */
   readonly parent?: string | undefined;
+  /** Log records with the span's id, which may hold its messages. */
+  readonly logged?: readonly LogEvent[];
+  /** When the span ended, where its record does not say so. */
+  readonly endedAt?: string | undefined;
 }

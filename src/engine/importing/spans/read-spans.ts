@@ -5,18 +5,29 @@ import type { Read } from '../importer.ts';
 import { createImportReport } from '../import-report.ts';
 import { blank, countIn, tokensOf, type AnyMessage } from '../messages/any-message.ts';
 import { conversationIn } from '../messages/conversation-in.ts';
-import { attributesIn, type Attributes } from '../otel/attributes.ts';
+import { attributesIn, orElse, type Attributes } from '../otel/attributes.ts';
+import { isOfModel } from '../otel/log-records.ts';
 import { answeredIn, askedIn, type Source } from '../otel/messages.ts';
-import { toolInput, toolOutput } from '../otel/tool-values.ts';
-import { callIdIn, endIn, kindOf as kindByAttributes, modelIn, offeredIn, tokensIn } from './vocabulary.ts';
+import { documentsIn, toolInput, toolOutput } from '../otel/tool-values.ts';
+import {
+  callIdIn,
+  endIn,
+  kindOf as kindByAttributes,
+  modelIn,
+  nameIn,
+  offeredIn,
+  sessionKeys,
+  tokensIn,
+  userKeys,
+} from './vocabulary.ts';
 import { type RecordedTokens, recordedTokens } from '../transcript/transcript.ts';
 import { elementsOf, type Placed, groupedBy } from '../values/elements.ts';
-import { fieldIn, idIn, placesOf, textIn, valueIn, type Where } from '../values/where.ts';
+import { entriesAt, fieldIn, idIn, placesOf, textIn, valueIn, type Where } from '../values/where.ts';
 import { opened } from '../values/written-value.ts';
-import type { SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
-import { momentIn, nanosIn, ofNanos } from './moments.ts';
+import type { Failure, SpanFinder, SpanFormat, WrittenSpan, WrittenTrace } from './format.ts';
+import { momentIn, nanosIn, ofNanos } from '../values/moments.ts';
 import { noteNoStart, noteSilence } from './notes.ts';
-import type { Span, SpanKind, Trace } from './spans.ts';
+import type { ReadSpan, Span, SpanKind, Trace } from './spans.ts';
 import { traceTitle, tracesToSessions } from './traces-to-sessions.ts';
 
 /** Reads the traces of a described format: a session for each trace. */
@@ -37,28 +48,32 @@ function tracesBy({ trace: { id }, parent }: SpanFormat, spans: readonly Placed[
   });
 }
 
-function traceOf(format: SpanFormat, trace: WrittenTrace, importer: string): Trace {
+export function traceOf(format: SpanFormat, trace: WrittenTrace, importer: string): Trace {
   const read = trace.spans.flatMap((span) => spanOf(format, span) ?? []);
   const own = withTools(read, format.kind.mayBeTool);
-  const spans = format.adjust?.(own, trace) ?? own;
+  const spans = format.adjust?.(own) ?? own.map(({ span }) => span);
   const { id, session = [], user = [], facts = {}, title = [], question = [] } = format.trace;
   const { value, place } = trace.about;
   const asked = fieldIn(value, question, place);
   const everywhere = [value, ...trace.spans.map((span) => span.value)];
-  const anywhere = (field: Where) => everywhere.map((one) => idIn(one, field)).find((text) => text !== undefined);
+  const anywhere = (field: Where, keys: readonly string[]) =>
+    [...everywhere.map((one) => idIn(one, field)), ...read.map(({ attributes }) => attributes.text(...keys))].find(
+      (text) => text !== undefined,
+    );
   return {
     importer,
     title: traceTitle(spans, textIn(value, title)),
-    user: anywhere(user),
+    user: anywhere(user, userKeys),
     recording: nonEmpty({
       trace_id: idIn(value, id),
-      session_id: anywhere(session),
+      session_id: anywhere(session, sessionKeys),
       ...Object.fromEntries(Object.entries(facts).map(([name, field]) => [name, valueIn(value, field)])),
     }),
     spans,
-    ...(format.silent !== undefined && {
-      assumed: (report) => noteSilence(spans, `${importer}/words-elsewhere`, format.silent ?? '', report),
-    }),
+    assumed(report) {
+      trace.assumed?.(report);
+      if (format.silent !== undefined) noteSilence(spans, `${importer}/words-elsewhere`, format.silent, report);
+    },
     ...(asked !== undefined && {
       question: (report) => conversationIn(asked.value, 'input', asked.place, report),
     }),
@@ -73,40 +88,44 @@ const nonEmpty = (facts: { readonly [name: string]: Value | undefined }): Record
 const isEmpty = (value: Value): boolean =>
   value === '' || (isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0);
 
-interface ReadSpan {
-  readonly written: RecordValue;
-  readonly span: Span;
-}
-
 /** Undefined for an entry that is no span. */
-function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpan): ReadSpan | undefined {
+export function spanOf(format: SpanFormat, one: WrittenSpan): ReadSpan | undefined {
+  const { value, place, parent: around, logged = [] } = one;
   if (!isRecord(value)) return undefined;
   const written = format.rewrite?.(value) ?? value;
   const id = idIn(written, format.spanId) ?? JSON.stringify(place);
-  const attributes = attributesIn(written, format.attributes ?? [], place);
-  const source = { attributes, events: undefined, place };
-  const kind = kindOf(format, written, attributes);
+  const ownAttributes = attributesIn(written, format.attributes ?? [], place);
+  const attributes = orElse(
+    ownAttributes,
+    logged.map((event) => event.attributes),
+  );
+  const source = { attributes, events: entriesAt({ value: written, place }, format.events ?? []), place, logged };
+  const ownKind = kindOf(format, written, ownAttributes);
+  const kind = ownKind === 'other' && logged.some(isOfModel) ? 'model' : ownKind;
+  const name = textIn(written, format.name);
   const named = idIn(written, format.parent);
   const { start, end } = timesOf(format, written, place);
   const input = fieldIn(written, format.input, place);
   const output = fieldIn(written, format.output, place);
+  const isUse = kind === 'tool' || kind === 'retriever' || kind === 'guardrail';
   // If a tracing service did not know an attribute, it writes nothing, or an empty record.
   const orAttribute = (own: Value | undefined, read: (from: Source) => Value | undefined): Value | undefined =>
-    kind === 'tool' && (own === undefined || (isRecord(own) && isEmpty(own))) ? (read(source) ?? own) : own;
+    isUse && (own === undefined || (isRecord(own) && isEmpty(own))) ? (read(source) ?? own) : own;
+  const resultIn = (from: Source) => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(from);
   const span: Span = {
     id,
     parent: named === undefined || format.noParent?.includes(named) === true ? around : named,
-    name: textIn(written, format.name) ?? kind,
+    name: nameIn(attributes, kind, name) ?? name ?? kind,
     kind,
     place,
     startedAt: start?.text,
-    endedAt: end?.text,
+    endedAt: end?.text ?? one.endedAt,
     start: start?.nanos,
     end: end?.nanos,
-    error: errorIn(format, written),
+    error: typeof format.error === 'function' ? format.error(written, source) : errorIn(format.error, written),
     // Spans around model calls may repeat the model, and hold sums of the counts.
-    model: kind === 'model' ? (textIn(written, format.model ?? []) ?? modelIn(attributes)) : undefined,
-    tokens: kind === 'model' ? (tokensOfSpan(format, written) ?? tokensIn(attributes)) : undefined,
+    model: (kind === 'model' ? textIn(written, format.model ?? []) : undefined) ?? modelIn(attributes),
+    tokens: (kind === 'model' ? tokensOfSpan(format, written) : undefined) ?? tokensIn(attributes),
     callId: kind === 'tool' ? (textIn(written, format.callId ?? []) ?? callIdIn(attributes)) : undefined,
     promptMessages(report) {
       const own = conversationIn(input?.value, 'input', input?.place ?? place, report);
@@ -121,7 +140,7 @@ function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpa
     },
     ended: () => endIn(attributes),
     input: () => orAttribute(wholeOf(input, format, 'input'), toolInput),
-    output: () => orAttribute(valueIn(written, format.result ?? []) ?? wholeOf(output, format, 'output'), toolOutput),
+    output: () => orAttribute(valueIn(written, format.result ?? []) ?? wholeOf(output, format, 'output'), resultIn),
     offered: () => [...toolNamesIn(valueIn(written, format.offered ?? [])), ...offeredIn(attributes)],
     assumed(report) {
       const began = momentIn(written, format.start, place, report);
@@ -130,7 +149,7 @@ function spanOf(format: SpanFormat, { value, place, parent: around }: WrittenSpa
       if (began === undefined && isInNanos) noteNoStart(report, place);
     },
   };
-  return { written, span };
+  return { span, written, attributes };
 }
 
 function structuredAnswer(output: Placed | undefined): readonly AnyMessage[] {
@@ -140,21 +159,26 @@ function structuredAnswer(output: Placed | undefined): readonly AnyMessage[] {
   return [{ ...blank('assistant', output.place), parts: [{ mimeType: 'text/plain', text }] }];
 }
 
-function kindOf({ kind, attributes: described }: SpanFormat, written: RecordValue, attributes: Attributes): SpanKind {
+function kindOf(
+  { kind, name, attributes: described }: SpanFormat,
+  written: RecordValue,
+  attributes: Attributes,
+): SpanKind {
   const word = textIn(written, kind.field)?.toLowerCase();
   const known = word !== undefined && Object.hasOwn(kind.words, word) ? kind.words[word] : undefined;
   if (known !== undefined) return known;
   if (kind.otherwise !== undefined) return kind.otherwise(written);
-  return described === undefined ? 'other' : kindByAttributes(attributes, undefined, '');
+  return described === undefined ? 'other' : kindByAttributes(attributes, word, textIn(written, name) ?? '');
 }
 
 /** A step with the name of a function that a model requested, or was offered, is a use of it. */
-function withTools(read: readonly ReadSpan[], mayBeTool: SpanFormat['kind']['mayBeTool']): readonly Span[] {
-  const spans = read.map(({ span }) => span);
-  if (mayBeTool === undefined) return spans;
-  const functions = new Set(spans.filter(({ kind }) => kind === 'model').flatMap(functionsIn));
-  return read.map(({ written, span }) =>
-    span.kind === 'other' && functions.has(span.name) && mayBeTool(written) ? { ...span, kind: 'tool' } : span,
+function withTools(read: readonly ReadSpan[], mayBeTool: SpanFormat['kind']['mayBeTool']): readonly ReadSpan[] {
+  if (mayBeTool === undefined) return read;
+  const functions = new Set(read.flatMap(({ span }) => (span.kind === 'model' ? functionsIn(span) : [])));
+  return read.map((one) =>
+    one.span.kind === 'other' && functions.has(one.span.name) && mayBeTool(one.written)
+      ? { ...one, span: { ...one.span, kind: 'tool' } }
+      : one,
   );
 }
 
@@ -163,13 +187,15 @@ const functionsIn = (span: Span): readonly string[] => [
   ...span.answerMessages(createImportReport()).flatMap(({ calls }) => calls.map(({ name }) => name)),
 ];
 
-function timesOf({ start, end, took = [] }: SpanFormat, written: RecordValue, place: Path) {
-  const [began, ended] = [start, end].map((moments) => momentIn(written, moments, place, createImportReport()));
+function timesOf({ start: starts, end: ends, took = [] }: SpanFormat, written: RecordValue, place: Path) {
+  const [began, ended] = [starts, ends].map((moments) => momentIn(written, moments, place, createImportReport()));
   const length = nanosIn(valueIn(written, took));
-  return {
-    start: began ?? (ended?.nanos === undefined || length === undefined ? undefined : ofNanos(ended.nanos - length)),
-    end: ended ?? (began?.nanos === undefined || length === undefined ? undefined : ofNanos(began.nanos + length)),
-  };
+  const start =
+    began ?? (ended?.nanos === undefined || length === undefined ? undefined : ofNanos(ended.nanos - length));
+  const end = ended ?? (began?.nanos === undefined || length === undefined ? undefined : ofNanos(began.nanos + length));
+  // Exporters write the end time 0 for a span that has not ended.
+  const isOver = end?.nanos === undefined || start?.nanos === undefined || end.nanos >= start.nanos;
+  return { start, end: isOver ? end : undefined };
 }
 
 /** Arguments or a result: out of JSON text, and out of the record that only wraps it. */
@@ -200,7 +226,7 @@ function toolNamesIn(tools: Value | undefined): readonly string[] {
   });
 }
 
-function errorIn({ error: { status, reason, hasTraceback } }: SpanFormat, written: RecordValue): string | undefined {
+function errorIn({ status, reason, hasTraceback }: Failure, written: RecordValue): string | undefined {
   if (status !== undefined && !status.failed.includes(textIn(written, status.field) ?? '')) return undefined;
   const words = reasonIn(written, reason);
   if (words === undefined) return status === undefined ? undefined : 'its status is an error';

@@ -2,6 +2,7 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
 import type { ImportReport } from '../import-report.ts';
+import type { Attributes } from '../otel/attributes.ts';
 import type { RecordedTokens } from '../transcript/transcript.ts';
 
 /** The kind of work that a span records. `other`: a framework's own step, which is no turn. */
@@ -44,6 +45,13 @@ export interface Span {
   offered(): readonly string[];
   /** Notes assumptions about the span's own fields: the unit of its times, for example. */
   assumed?(report: ImportReport): void;
+}
+
+/** A span with the record that it was read from, and the attributes in it. */
+export interface ReadSpan {
+  readonly span: Span;
+  readonly written: RecordValue;
+  readonly attributes: Attributes;
 }
 
 /** The spans of one trace. */

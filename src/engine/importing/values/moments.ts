@@ -2,9 +2,23 @@ import type { Path } from '../../model/path.ts';
 import { Double, type Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { ImportReport } from '../import-report.ts';
-import { fieldIn } from '../values/where.ts';
-import { instantOfNanos, nanosOf, nanosOfMicros, readInstant } from '../values/instants.ts';
-import type { Moment } from './format.ts';
+import { instantOfNanos, nanosOf, nanosOfMicros, readInstant } from './instants.ts';
+import { fieldIn, type Where } from './where.ts';
+
+/** A field that says when something happened, and how the time is written. */
+export interface Moment {
+  readonly field: Where;
+  /**
+   * - `text`: ISO 8601, kept with the digits that it has; a number counts seconds or smaller units, depending on its size.
+   * - `shortened text`: the same, without zeros at the end of the fraction.
+   * - `utc text`: the same as `text`, in UTC even if it does not say so.
+   * - `seconds`, `microseconds`, `nanoseconds`: a number that counts from 1970.
+   * - code for a time that is written in any other way, which gives nanoseconds since 1970.
+   */
+  readonly as: 'text' | 'shortened text' | 'utc text' | 'seconds' | 'microseconds' | 'nanoseconds' | ReadTime;
+}
+
+type ReadTime = (written: Value, place: Path, report: ImportReport) => bigint | undefined;
 
 /** A time in nanoseconds since 1970, and as ISO 8601 in UTC. */
 export interface Time {
@@ -26,13 +40,15 @@ export const ofNanos = (nanos: bigint | undefined): Time | undefined =>
   nanos === undefined ? undefined : { nanos, text: instantOfNanos(nanos) };
 
 function timeOf(value: Value, as: Moment['as'], place: Path, report: ImportReport): Time | undefined {
+  if (typeof as === 'function') return ofNanos(as(value, place, report));
+  const number = value instanceof Double ? value.value : value;
   switch (as) {
     case 'nanoseconds':
       return ofNanos(nanosIn(value));
-    case 'seconds': {
-      const seconds = value instanceof Double ? value.value : value;
-      return typeof seconds === 'number' ? ofNanos(nanosOfMicros(seconds * 1e6)) : undefined;
-    }
+    case 'microseconds':
+      return typeof number === 'number' ? ofNanos(nanosOfMicros(number)) : undefined;
+    case 'seconds':
+      return typeof number === 'number' ? ofNanos(nanosOfMicros(number * 1e6)) : undefined;
     case 'text':
       return ofText(value, place, report);
     case 'shortened text':
