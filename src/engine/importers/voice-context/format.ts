@@ -1,17 +1,18 @@
-import * as v from 'valibot';
 import { isRecord, type Value, type RecordValue } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import type { Claim } from '../../importing/importer.ts';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import { recordAt, textAt } from '../../importing/values/where.ts';
 
 export function claimOf(value: Value, document: Document): Claim {
   if (!isRecord(value)) return 'no';
-  if (document.typeName(value) === 'CallContext' || v.is(StatusEvent, value)) return 'certain';
-  if (v.is(Dispatch, value)) return 'likely';
-  const { namespaces, isCompleteContext, hasOnlyKnownKeys } = contextShapeOf(value);
-  if (isCompleteContext || (hasOnlyKnownKeys && namespaces.length > 2)) return 'certain';
+  if (document.typeName(value) === 'CallContext' || isWebhook(value)) return 'certain';
+  if (isDispatch(value)) return 'likely';
+  const found = namespaces.filter((name) => fits(name, value[name]));
+  const isCompleteContext = typeof value['call_id'] === 'string' && found.some((name) => name !== 'user');
+  const hasOnlyKnownKeys = found.length > 0 && Object.keys(value).every((key) => keys.has(key));
+  if (isCompleteContext || (hasOnlyKnownKeys && found.length > 2)) return 'certain';
   if (!hasOnlyKnownKeys) return 'no';
-  return namespaces.length === 2 ? 'likely' : 'possible';
+  return found.length === 2 ? 'likely' : 'possible';
 }
 
 /**
@@ -31,20 +32,6 @@ const keys: ReadonlySet<string> = new Set([
   'pending_handoff',
 ]);
 
-/** The namespaces of the right type in a record, and whether the record has only known keys (`hasOnlyKnownKeys`). */
-function contextShapeOf(value: RecordValue): {
-  readonly namespaces: readonly string[];
-  readonly isCompleteContext: boolean;
-  readonly hasOnlyKnownKeys: boolean;
-} {
-  const found = namespaces.filter((name) => fits(name, value[name]));
-  return {
-    namespaces: found,
-    isCompleteContext: typeof value['call_id'] === 'string' && found.some((name) => name !== 'user'),
-    hasOnlyKnownKeys: found.length > 0 && Object.keys(value).every((key) => keys.has(key)),
-  };
-}
-
 function fits(namespace: (typeof namespaces)[number], value: Value | undefined): boolean {
   // A workflow's `shared_context` may be a list of names.
   if (namespace === 'workflow' && Array.isArray(value)) return true;
@@ -54,34 +41,9 @@ function fits(namespace: (typeof namespaces)[number], value: Value | undefined):
 }
 
 /** The body that starts a call. */
-export const Dispatch = record({ user_context: anyRecord, workflow_slug: maybeText });
-export type Dispatch = v.InferOutput<typeof Dispatch>;
+export const isDispatch = (value: RecordValue): boolean => recordAt(value, 'user_context') !== undefined;
 
 /** A webhook that the platform sends during a call and when the call ends. */
-export const StatusEvent = record({
-  type: v.pipe(v.string(), v.regex(/^(?:call\.[a-z_.]+|agent\.changed)$/)),
-  id: maybeText,
-  tenant_id: maybeText,
-  created: maybe(anyValue),
-  data: record({
-    call_id: v.string(),
-    workflow_slug: maybeText,
-    user_id: maybeText,
-    status: maybeText,
-    room_name: maybeText,
-    duration_seconds: maybe(anyValue),
-    agent_history: maybe(anyList),
-    transcript: maybe(anyList),
-  }),
-});
-export type StatusEvent = v.InferOutput<typeof StatusEvent>;
-
-/** An entry of a transcript. The documentation shows only its `role`. */
-export const TranscriptEntry = record({
-  role: v.string(),
-  content: maybeText,
-  text: maybeText,
-  message: maybeText,
-  agent: maybeText,
-  timestamp: maybe(anyValue),
-});
+export const isWebhook = (value: Value): boolean =>
+  /^(?:call\.[a-z_.]+|agent\.changed)$/.test(textAt(value, 'type') ?? '') &&
+  textAt(value, 'data.call_id') !== undefined;

@@ -1,9 +1,9 @@
-import { entry, isList, isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import * as v from 'valibot';
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { isSame } from '../../model/equal.ts';
 import { apply } from '../../systems/voice/apply.ts';
 import { dictOf } from '../../systems/voice/dict.ts';
-import type { CallEvent } from '../../systems/voice/event.ts';
+import { CallEventSchema, type CallEvent } from '../../systems/voice/event.ts';
 import { parsePath } from '../../systems/voice/path.ts';
 import {
   readPlace,
@@ -15,6 +15,7 @@ import {
 } from '../../systems/voice/place.ts';
 import { plain } from '../../systems/voice/plain.ts';
 import { startCall } from '../../systems/voice/start.ts';
+import { present } from '../../importing/voice/call-log.ts';
 
 /** The initial context of a call, and the events that led to the exported one. */
 export interface Rewound {
@@ -148,59 +149,37 @@ function undoSwitch(context: RecordValue, entry: RecordValue): RecordValue | und
   return { ...context, current_agent: entry['from'] ?? null, agent_history: [...agents].slice(0, -1) };
 }
 
-/** The event of a history entry; undefined for a `start` entry and for unknown kinds. */
+/** The event of a history entry; undefined for a `start` entry, an unknown kind, or an entry without what its kind needs. */
 function eventOf(entry: RecordValue): CallEvent | undefined {
-  const { kind, params = {}, unmet, after } = entry;
-  const at = textOf(entry, 'at');
-  const when = at === undefined ? {} : { at };
-  const path = textOf(entry, 'path');
-  const message = textOf(entry, 'message');
-  const tool = textOf(entry, 'tool');
-  const flag = textOf(entry, 'flag');
-  const agent = textOf(entry, 'agent');
-  const target = textOf(entry, 'target');
+  const event = v.safeParse(CallEventSchema, present({ at: textOf(entry, 'at'), ...fieldsOf(entry) }));
+  return event.success ? event.output : undefined;
+}
+
+function fieldsOf(entry: RecordValue): { readonly [name: string]: Value | undefined } {
+  const { kind, path, params = {}, unmet, after, flag, target, agent, error, message } = entry;
   switch (kind) {
     case 'set':
-      return path === undefined || after === undefined ? undefined : { type: 'value-set', ...when, path, value: after };
-    case 'append': {
-      const list = path?.replace(/\[\+\]$/, '');
-      if (list === undefined || after === undefined) return undefined;
-      return { type: 'value-appended', ...when, path: list, value: after };
-    }
+      return { type: 'value-set', path, value: after };
+    case 'append':
+      return { type: 'value-appended', path: textOf(entry, 'path')?.replace(/\[\+\]$/, ''), value: after };
     case 'delete':
-      return path === undefined ? undefined : { type: 'value-deleted', ...when, path };
+      return { type: 'value-deleted', path };
     case 'tool':
-      return toolEvent({ ...when, ...(tool !== undefined && { tool }) }, params, unmet);
+      return { type: unmet === undefined ? 'tool-called' : 'tool-blocked', tool: textOf(entry, 'tool'), params, unmet };
     case 'flag':
-      if (flag === undefined || typeof after !== 'boolean') return undefined;
-      return { type: 'flag-changed', ...when, flag, value: after };
+      return { type: 'flag-changed', flag, value: after };
     case 'handoff':
-      return target === undefined ? undefined : { type: 'handoff-triggered', ...when, target };
+      return { type: 'handoff-triggered', target };
     case 'switch':
-      return agent === undefined ? undefined : { type: 'agent-switched', ...when, agent };
+      return { type: 'agent-switched', agent };
     case 'resolve_miss':
-      return path === undefined ? undefined : { type: 'placeholder-missed', ...when, path };
+      return { type: 'placeholder-missed', path };
     case 'error':
-      return message === undefined ? undefined : errorEvent(entry, message, when);
+      // An error with a kind comes from an action; one without a kind comes from the tool.
+      return typeof error === 'string'
+        ? { type: 'operation-failed', kind: error, message, path: textOf(entry, 'path') }
+        : { type: 'tool-ended', outcome: 'error', error: message };
     default:
-      return undefined;
+      return {};
   }
-}
-
-type Named = { readonly at?: string; readonly tool?: string };
-
-function toolEvent(named: Named, params: Value, unmet: Value | undefined): CallEvent | undefined {
-  if (!isRecord(params)) return undefined;
-  if (unmet === undefined) return { type: 'tool-called', ...named, params };
-  if (!isList(unmet)) return undefined;
-  const flags = [...unmet].filter((name) => typeof name === 'string');
-  return { type: 'tool-blocked', ...named, params, unmet: flags };
-}
-
-/** An error with a kind comes from an action; one without a kind comes from the tool. */
-function errorEvent(entry: RecordValue, message: string, when: { readonly at?: string }): CallEvent {
-  const kind = textOf(entry, 'error');
-  const path = textOf(entry, 'path');
-  if (kind === undefined) return { type: 'tool-ended', ...when, outcome: 'error', error: message };
-  return { type: 'operation-failed', ...when, kind, message, ...(path !== undefined && { path }) };
 }
