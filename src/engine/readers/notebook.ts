@@ -1,5 +1,5 @@
 import { maxPlaces, type Note } from '../model/problem.ts';
-import { formatPosition, type Lines } from './lines.ts';
+import { excerpt, formatPosition, type Lines } from './lines.ts';
 
 interface Entry {
   readonly severity: Note['severity'];
@@ -71,3 +71,6 @@ export class Notebook {
 }
 
 const moreOf = (code: string) => `More of the same kind (${code}) follow and are not listed.`;
+
+export const duplicateMessage = (name: string): string =>
+  `The key "${excerpt(name, { start: 0, end: name.length })}" occurs twice in one object: the last one counts.`;

@@ -42,16 +42,6 @@ export class Edited {
     return { start, end: Math.max(start, end) };
   }
 
-  /** The same map with its keys, starts of edits in the original, moved to the offsets of their replacements. */
-  moved<V>(byStart: ReadonlyMap<number, V>): ReadonlyMap<number, V> {
-    const moved = new Map<number, V>();
-    this.#edits.forEach(({ start }, index) => {
-      const value = byStart.get(start);
-      if (value !== undefined) moved.set(this.#starts[index] ?? 0, value);
-    });
-    return moved;
-  }
-
   #original(offset: number, last = false): number {
     const nth = countLeading(this.#starts.length, (at) => (this.#starts[at] ?? 0) <= offset) - 1;
     const edit = this.#edits[nth];

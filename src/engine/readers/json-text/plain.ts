@@ -2,13 +2,13 @@ import type { Value } from '../../model/value.ts';
 import { exactNumber, isBeyond64Bits } from '../numbers.ts';
 import { backslash, isDigit, isEscaped, isJsonSpace, literalEnd, minus, quote, skipSpace } from './characters.ts';
 
-/** Deeper values are left to `settle`, which checks the limit. */
+/** Deeper values are left to `repair`, which checks the limit. */
 const shallow = 200;
 
 /**
  * What `JSON.parse` made of a text, with exact numbers, where that can be proved without walking the whole text: no name
  * occurs twice in one object, and every number that loses digits is behind a colon. Such numbers are corrected in place.
- * Undefined says nothing, and nothing is touched: `settle` then walks.
+ * Undefined says nothing, and nothing is touched: `repair` then walks.
  *
  * The proof looks at colons only, which native search finds. A quote with a colon right behind it ends a name, or opens a
  * string that begins with a colon; a name with white space before its colon, which no program writes, ends the proof. So
@@ -16,8 +16,10 @@ const shallow = 200;
  * the k-th of them belongs to the k-th member, unless JavaScript has put names that look like indices before the others.
  */
 export function plainValue(text: string, parsed: unknown): Value | undefined {
-  const members = plainMembers(parsed, 0);
+  const lists = { haveIntegers: false };
+  const members = plainMembers(parsed, 0, lists);
   const inexact: Inexact[] = [];
+  if (lists.haveIntegers && inexactElement.test(text)) return undefined;
   if (members === undefined || plainColons(text, inexact) !== members) return undefined;
   if (inexact.length > 0 && !repaired(parsed, inexact)) return undefined;
   // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
@@ -31,11 +33,11 @@ interface Inexact {
   readonly exact: Value;
 }
 
-/**
- * The number of members of a value, unless a number in it may be at another place than behind a colon, or is too large
- * to be exact.
- */
-function plainMembers(value: unknown, depth: number): number | undefined {
+/** What may be an integer in a list that JSON.parse does not read exactly: `-0`, `1.0`, `1e3`, and more than 15 digits. */
+const inexactElement = /[[,]\s*-?(?:(?<=-)0(?![.\d])|\d{1,15}(?:\.0*(?!\d)|\.\d{15}|(?:\.\d{1,14})?[eE])|\d{16})/;
+
+/** The number of members of a value; undefined for a number alone, one that is too large, or too deep a value. */
+function plainMembers(value: unknown, depth: number, lists: { haveIntegers: boolean }): number | undefined {
   if (typeof value !== 'object' || value === null) return typeof value === 'number' ? undefined : 0;
   if (depth > shallow) return undefined;
   let members = 0;
@@ -43,8 +45,11 @@ function plainMembers(value: unknown, depth: number): number | undefined {
     for (const element of value as readonly unknown[]) {
       // narrowed to any[]
       if (typeof element === 'string') continue;
-      if (typeof element === 'number' && Number.isFinite(element) && !Number.isInteger(element)) continue;
-      const inner = plainMembers(element, depth + 1);
+      if (typeof element === 'number' && Number.isFinite(element)) {
+        lists.haveIntegers ||= Number.isInteger(element);
+        continue;
+      }
+      const inner = plainMembers(element, depth + 1, lists);
       if (inner === undefined) return undefined;
       members += inner;
     }
@@ -56,7 +61,7 @@ function plainMembers(value: unknown, depth: number): number | undefined {
     const element = object[key];
     members += 1;
     if (typeof element === 'object') {
-      const inner = plainMembers(element, depth + 1);
+      const inner = plainMembers(element, depth + 1, lists);
       if (inner === undefined) return undefined;
       members += inner;
     }

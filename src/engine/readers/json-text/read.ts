@@ -1,15 +1,12 @@
 import type { Path } from '../../model/path.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
-import { tooDeep, type Fault } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
-import { noteOversized } from '../numbers.ts';
 import { Edited } from './edited.ts';
 import { locateInJson, type Marks } from './locate.ts';
 import { repair, type WhenCutOff } from './repair.ts';
-import { countMembers, findOverwritten, type Origin } from './overwritten.ts';
 import { plainValue } from './plain.ts';
-import { settle, type Exceptions } from './settle.ts';
 
 /** One JSON value of a text, with exact numbers. */
 export interface JsonText {
@@ -43,7 +40,9 @@ export function readStrictJson(text: string, range: TextRange, notebook: Noteboo
   if (parsed === undefined) return undefined;
   const value = plainValue(stretch, parsed.value);
   if (value !== undefined) return { value, text, range, edited: undefined, hasTwins: false };
-  return settled(text, range, parsed, undefined, noSpecials, notebook, unmoved);
+  const walked = repair(text, range, notebook, 'refuse');
+  if (!('edits' in walked)) return { fault: walked };
+  return { value: walked.value, text, range, edited: undefined, hasTwins: walked.hasTwins };
 }
 
 /**
@@ -62,11 +61,9 @@ export function readRepairedJson(
   const fault = rest(repaired.end);
   if (fault !== undefined) return { fault };
   const edited = new Edited(text, { start: range.start, end: repaired.end }, repaired.edits);
-  const parsed = parse(edited.text);
-  if (parsed === undefined) return { fault: unreadable(range) };
   const whole = { start: 0, end: edited.text.length };
-  const origin: Origin = (offset) => edited.toOriginal({ start: offset, end: offset + 1 }).start;
-  return settled(edited.text, whole, parsed, edited, edited.moved(repaired.specials), notebook, origin);
+  const { value, hasTwins } = repaired;
+  return { value, text: edited.text, range: whole, edited, hasTwins };
 }
 
 /** One value in a part of a text, strict or repaired. Notes are kept only when it can be read. `rest` as above. */
@@ -94,29 +91,6 @@ export function locator({ text, range, edited, hasTwins }: JsonText): (path: Pat
   };
 }
 
-function settled(
-  text: string,
-  range: TextRange,
-  parsed: Parsed,
-  edited: Edited | undefined,
-  specials: Exceptions['specials'],
-  notebook: Notebook,
-  origin: Origin,
-): JsonRead {
-  // Counted before `settle` puts our objects into the value.
-  const members = countMembers(parsed.value);
-  let scan = settle(text, range, parsed.value, specials.size === 0 ? undefined : { specials, overwritten: undefined });
-  if (scan.tooDeepAt !== undefined) return { fault: tooDeep(origin(scan.tooDeepAt)) };
-  const hasTwins = scan.members !== members;
-  if (hasTwins) {
-    // Numbers of overwritten members may have been put in wrong places: start again with the list of those members.
-    const overwritten = findOverwritten(text, range, notebook, origin);
-    scan = settle(text, range, parse(text.slice(range.start, range.end))?.value, { specials, overwritten });
-  }
-  for (const { offset, kind } of scan.oversized) noteOversized(kind, origin(offset), notebook);
-  return { value: scan.value, text, range, edited, hasTwins };
-}
-
 interface Parsed {
   readonly value: unknown;
 }
@@ -130,14 +104,3 @@ function parse(text: string): Parsed | undefined {
     return undefined;
   }
 }
-
-const noSpecials: Exceptions['specials'] = new Map();
-
-const unmoved: Origin = (offset) => offset;
-
-const unreadable = (at: TextRange): Fault => ({
-  code: 'reader/json',
-  at,
-  expected: 'JSON',
-  advice: 'Fix the text there and open it again.',
-});

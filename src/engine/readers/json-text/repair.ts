@@ -1,7 +1,9 @@
 import type { TextRange } from '../../model/problem.ts';
 import { depthLimit } from '../../model/json.ts';
+import type { Value } from '../../model/value.ts';
 import { tokenAt, tooDeep, type Fault } from '../fault.ts';
-import type { Notebook } from '../notebook.ts';
+import { duplicateMessage, type Notebook } from '../notebook.ts';
+import { exactNumber, isBeyond64Bits, noteOversized } from '../numbers.ts';
 import {
   closeBrace,
   closeBracket,
@@ -18,11 +20,12 @@ import {
 } from './characters.ts';
 import type { Edit } from './edited.ts';
 
-/** One JSON value that `JSON.parse` refused, with the edits that make it valid. */
+/** One JSON value with exact numbers, and the edits that make its text valid. */
 export interface Repaired {
+  readonly value: Value;
   readonly edits: readonly Edit[];
-  /** `NaN` and the infinities, by their offset in the original text: the repaired text has a 0 there. */
-  readonly specials: ReadonlyMap<number, number>;
+  /** Some key occurs twice in one object. */
+  readonly hasTwins: boolean;
   /** The end of the value, comments and white space after it included. */
   readonly end: number;
 }
@@ -55,9 +58,15 @@ class Repairer {
   readonly #notebook: Notebook;
   readonly #whenCutOff: WhenCutOff;
   readonly #edits: Edit[] = [];
-  readonly #specials = new Map<number, number>();
   /** Offsets of the open brackets and braces. */
   readonly #open: number[] = [];
+  /** The lists and records of the open brackets and braces. */
+  readonly #holders: (Value[] | { [key: string]: Value })[] = [];
+  #value: Value = null;
+  /** The last key, and its offset. */
+  #key = '';
+  #keyAt = 0;
+  #hasTwins = false;
   #expecting: Expecting = 'value';
   #at: number;
   /** Everything before this, with the open brackets closed, is complete. */
@@ -83,7 +92,7 @@ class Repairer {
       if (fault !== undefined) return fault;
       if (this.#open.length === 0) {
         this.#skipBlank();
-        return { edits: this.#edits, specials: this.#specials, end: this.#at };
+        return { value: this.#value, edits: this.#edits, hasTwins: this.#hasTwins, end: this.#at };
       }
     }
   }
@@ -91,9 +100,9 @@ class Repairer {
   #step(unit: number): Fault | 'cut-off' | undefined {
     switch (this.#expecting) {
       case 'first-element':
-        return unit === closeBracket ? this.#close() : this.#value(unit);
+        return unit === closeBracket ? this.#close() : this.#readValue(unit);
       case 'value':
-        return unit === closeBracket && this.#lastComma !== -1 ? this.#closeAfterComma() : this.#value(unit);
+        return unit === closeBracket && this.#lastComma !== -1 ? this.#closeAfterComma() : this.#readValue(unit);
       case 'first-name':
         return unit === closeBrace ? this.#close() : this.#name(unit);
       case 'name':
@@ -121,6 +130,7 @@ class Repairer {
 
   #close(): undefined {
     this.#open.pop();
+    this.#holders.pop();
     this.#done(this.#at + 1);
   }
 
@@ -134,6 +144,28 @@ class Repairer {
     this.#close();
   }
 
+  /** Adds a value to the innermost list or record. */
+  #put(value: Value): void {
+    const holder = this.#holders.at(-1);
+    const key = this.#key;
+    if (holder === undefined) this.#value = value;
+    else if (Array.isArray(holder)) holder.push(value);
+    else {
+      if (Object.hasOwn(holder, key)) {
+        this.#hasTwins = true;
+        this.#notebook.add('assumed', 'reader/duplicate-key', duplicateMessage(key), this.#keyAt);
+      }
+      // Assigning to a member called __proto__ would set the prototype instead.
+      if (key === '__proto__') Object.defineProperty(holder, key, { ...ordinary, value });
+      else holder[key] = value;
+    }
+  }
+
+  #scalar(value: Value, end: number): undefined {
+    this.#put(value);
+    this.#done(end);
+  }
+
   /** A value is complete and ends here. */
   #done(end: number): undefined {
     this.#at = end;
@@ -141,9 +173,12 @@ class Repairer {
     this.#expecting = 'next';
   }
 
-  #value(unit: number): Fault | 'cut-off' | undefined {
+  #readValue(unit: number): Fault | 'cut-off' | undefined {
     if (unit === openBrace || unit === openBracket) {
       if (this.#open.length === depthLimit) return tooDeep(this.#at);
+      const holder = unit === openBrace ? {} : [];
+      this.#put(holder);
+      this.#holders.push(holder);
       this.#open.push(this.#at);
       this.#at += 1;
       this.#goodEnd = this.#at;
@@ -162,25 +197,24 @@ class Repairer {
     const close = closingQuote(this.#text, this.#at);
     if (close === -1 || close >= this.#end) return 'cut-off';
     const open = this.#at + 1;
-    // Searches a slice: a search in the whole text would continue to the next control character at any distance.
-    for (const match of this.#text.slice(open, close).matchAll(toRepair)) {
-      const piece = match[0];
-      const at = { start: open + match.index, end: open + match.index + piece.length };
-      if (piece === '\\') return this.#escapeFault(at.start);
-      if (piece.length > 1) continue;
-      if (piece === '\n') this.#brokenString = this.#at;
-      this.#replace(
-        at,
-        escaped(piece),
-        'reader/raw-control',
-        'A line break, tab or control character inside a string was kept.',
-      );
+    const body = this.#text.slice(open, close);
+    let decoded = body;
+    if (special.test(body)) {
+      for (const { 0: piece, index } of body.matchAll(toRepair)) {
+        const at = { start: open + index, end: open + index + piece.length };
+        if (piece === '\\') return this.#escapeFault(at.start);
+        if (piece.length > 1) continue;
+        if (piece === '\n') this.#brokenString = this.#at;
+        const message = 'A line break, tab or control character inside a string was kept.';
+        this.#replace(at, escaped(piece), 'reader/raw-control', message);
+      }
+      decoded = String(JSON.parse(`"${body.replaceAll(control, escaped)}"`));
     }
-    if (then === 'next') this.#done(close + 1);
-    else {
-      this.#at = close + 1;
-      this.#expecting = 'colon';
-    }
+    if (then === 'next') return this.#scalar(decoded, close + 1);
+    this.#key = decoded;
+    this.#keyAt = this.#at;
+    this.#at = close + 1;
+    this.#expecting = 'colon';
     return undefined;
   }
 
@@ -193,17 +227,22 @@ class Repairer {
     // A number at the end may lack digits, unless it is the whole text.
     if (whole >= this.#end && (this.#open.length > 0 || end !== whole)) return 'cut-off';
     if (end !== whole || end === this.#at) return this.#fault();
-    return this.#done(end);
+    const literal = this.#text.slice(this.#at, end);
+    const exact = exactNumber(literal);
+    if (exact === undefined) noteOversized('read-as-double', this.#at, this.#notebook);
+    else if (typeof exact === 'bigint' && isBeyond64Bits(exact))
+      noteOversized('beyond-64-bits', this.#at, this.#notebook);
+    return this.#scalar(exact ?? Number(literal), end);
   }
 
   #word(): Fault | 'cut-off' | undefined {
-    for (const word of ['true', 'false', 'null']) {
-      if (this.#isWord(word)) return this.#done(this.#at + word.length);
+    for (const [word, value] of constants) {
+      if (this.#isWord(word)) return this.#scalar(value, this.#at + word.length);
     }
     if (this.#isWord('NaN')) return this.#nonFinite('NaN', NaN);
     if (this.#isWord('Infinity')) return this.#nonFinite('Infinity', Infinity);
     const rest = this.#text.slice(this.#at, Math.min(this.#end, this.#at + 10));
-    const isStart = ['true', 'false', 'null', 'NaN', 'Infinity'].some((word) => word.startsWith(rest));
+    const isStart = ['NaN', 'Infinity', ...constants.keys()].some((word) => word.startsWith(rest));
     return isStart && this.#at + rest.length === this.#end ? 'cut-off' : this.#fault();
   }
 
@@ -214,7 +253,6 @@ class Repairer {
 
   #nonFinite(word: string, value: number): undefined {
     const range = { start: this.#at, end: this.#at + word.length };
-    this.#specials.set(this.#at, value);
     this.#replace(
       range,
       '0',
@@ -222,7 +260,7 @@ class Repairer {
       `${word} is not JSON; it was read as the double it names.`,
       'assumed',
     );
-    this.#done(range.end);
+    return this.#scalar(value, range.end);
   }
 
   #skipBlank(): void {
@@ -269,8 +307,7 @@ class Repairer {
       `The text ends inside ${inside}: the complete parts before it were kept.`,
       this.#end,
     );
-    const specials = new Map([...this.#specials].filter(([at]) => at < this.#goodEnd));
-    return { edits, specials, end: this.#end };
+    return { value: this.#value, edits, hasTwins: this.#hasTwins, end: this.#end };
   }
 
   #fault(code = 'reader/json'): Fault {
@@ -307,7 +344,20 @@ class Repairer {
 /** A raw control character, a known escape (longer than one unit), or the backslash of an unknown one. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const toRepair = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
+/** A string without these is as it is written. */
+// oxlint-disable-next-line no-control-regex -- as above
+const special = /[\u0000-\u001f\\]/;
+// oxlint-disable-next-line no-control-regex -- as above
+const control = /[\u0000-\u001f]/g;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const numberish = /[-+\w.]+/y;
 
 const escaped = (unit: string): string => JSON.stringify(unit).slice(1, -1);
+
+const constants: ReadonlyMap<string, boolean | null> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+const ordinary = { writable: true, enumerable: true, configurable: true };

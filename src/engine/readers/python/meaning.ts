@@ -1,8 +1,7 @@
 import { gapCode } from '../gaps.ts';
 import type { Path } from '../../model/path.ts';
 import { Unknown, type RecordValue, type Value } from '../../model/value.ts';
-import { duplicateMessage } from '../json-text/overwritten.ts';
-import type { Notebook } from '../notebook.ts';
+import { duplicateMessage, type Notebook } from '../notebook.ts';
 import { construct, isWholeOnly, wrapperOf } from './constructors.ts';
 import { readLeaf } from './leaves.ts';
 import type { Call, Node, Tree } from './node.ts';
